@@ -1,3 +1,5 @@
+import type { WebhookData } from './types.gen.ts'
+
 /** Why a delivery was refused. The code is the contract; the message is for the developer who reads the log. */
 export type WebhookErrorCode =
   | 'missing_header'
@@ -18,14 +20,17 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-export interface WebhookEvent {
-  /** The same on every retry and redrive of one event: the key to deduplicate on. */
-  readonly id: string
-  readonly type: string
-  readonly created_at: string
-  readonly workspace_id: string
-  readonly data: Readonly<Record<string, unknown>>
-}
+/** An event: its `type` narrows its `data`. A server that is newer than this package may send further types. */
+export type WebhookEvent = {
+  [T in keyof WebhookData]: {
+    /** The same on every retry and redrive of one event: the key to deduplicate on. */
+    readonly id: string
+    readonly type: T
+    readonly created_at: string
+    readonly workspace_id: string
+    readonly data: WebhookData[T]
+  }
+}[keyof WebhookData]
 
 export type RawBody = string | Uint8Array | ArrayBuffer
 
@@ -35,10 +40,10 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyOptions {
-  /** How far the timestamp may lie from this clock, before or after it. 300 unless told. */
-  readonly toleranceSeconds?: number
+  /** How far the timestamp may lie from this clock, before or after it. 300 when absent. */
+  readonly toleranceSeconds?: number | undefined
   /** Milliseconds, like `Date.now`. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 /** A delivery whose form is right: what is left to do is to compare its digests. */
@@ -47,7 +52,7 @@ interface Delivery {
   /** What the HMAC covers in front of the body: the timestamp as the header spells it, and a dot. */
   readonly prefix: string
   readonly digests: readonly Uint8Array[]
-  readonly keys: readonly Uint8Array<ArrayBuffer>[]
+  readonly keys: readonly Uint8Array[]
 }
 
 const DIGEST = /^[0-9a-f]{64}$/
@@ -87,7 +92,7 @@ export function readEvent(body: Uint8Array, isMatch: boolean): WebhookEvent {
 }
 
 /** The whole string is the key, `whsec_` included. An empty one would let anybody sign, so none is skipped. */
-export function readSecrets(secrets: string | readonly string[]): Uint8Array<ArrayBuffer>[] {
+export function readSecrets(secrets: string | readonly string[]): Uint8Array[] {
   const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets]
   if (list.length === 0) throw new WebhookVerificationError('bad_secret', 'Pass at least one secret.')
   return list.map((secret) => {
@@ -96,13 +101,17 @@ export function readSecrets(secrets: string | readonly string[]): Uint8Array<Arr
         'bad_secret',
         'A secret is the whole string shown when the endpoint was created or rotated: whsec_ and base64, nothing around it.',
       )
-    return new TextEncoder().encode(secret)
+    return encode(secret)
   })
+}
+
+export function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }
 
 /** Knows bytes from another realm too, where `instanceof` fails (test runners, workers). */
 export function readBody(body: unknown): Uint8Array {
-  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (typeof body === 'string') return encode(body)
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body as ArrayBuffer)
   throw new WebhookVerificationError('body_not_raw', NOT_RAW)

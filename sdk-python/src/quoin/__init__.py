@@ -1,0 +1,38 @@
+"""The Python client of Quoin: see `Quoin` and `AsyncQuoin`, and `types` for what calls take and answer."""
+
+from . import errors, types, webhooks
+from ._api_error import ApiError, QuoinConnectionError, QuoinError, QuoinTimeoutError, Violation
+from ._async_client import AsyncQuoin
+from ._client import Quoin
+from ._files import AsyncDownload, Download, FileInput
+from ._operation import NOT_GIVEN, NotGiven, PricedOptions, RequestOptions, WriteOptions
+from ._pages import AsyncPages, Pages
+from ._request import Response
+from ._version import VERSION as __version__
+from .webhooks import WebhookVerificationError
+
+__all__ = [
+    "NOT_GIVEN",
+    "ApiError",
+    "AsyncDownload",
+    "AsyncPages",
+    "AsyncQuoin",
+    "Download",
+    "FileInput",
+    "NotGiven",
+    "Pages",
+    "PricedOptions",
+    "Quoin",
+    "QuoinConnectionError",
+    "QuoinError",
+    "QuoinTimeoutError",
+    "RequestOptions",
+    "Response",
+    "Violation",
+    "WebhookVerificationError",
+    "WriteOptions",
+    "__version__",
+    "errors",
+    "types",
+    "webhooks",
+]

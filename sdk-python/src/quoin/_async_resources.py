@@ -1,0 +1,3951 @@
+# Generated from the endpoint declarations by `npm run gen`: change those, not this.
+from __future__ import annotations
+
+from typing import Any, Coroutine, Dict, Literal, Mapping, Optional, Sequence, Union, overload
+
+from . import _operations as ops
+from . import types as t
+from ._files import AsyncDownload, FileInput
+from ._operation import NOT_GIVEN, NotGiven, PricedOptions, RequestOptions, WriteOptions
+from ._pages import AsyncPages
+from ._resource import AsyncCaller, AsyncResource
+from .webhooks import WebhookTools
+
+
+class AsyncHome(AsyncResource):
+    async def summary(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.HomeResponse:
+        """Read what a workspace has, its first steps, and what needs attention.
+
+        For an overview: one call instead of many lists. Counts stop at 1000.
+
+        Free. `GET /v1/home` (`home.summary`).
+        """
+        return await self._caller.call(ops.HOME_SUMMARY, (), {}, request_options)
+
+
+class AsyncApiKeys(AsyncResource):
+    async def create(
+        self,
+        *,
+        name: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        mode: Optional[Literal["live", "test"]] = None,
+        scope: Optional[Literal["full", "profiles"]] = None,
+        permission: Optional[Literal["read", "read_write"]] = None,
+        profile_ids: Optional[Sequence[str]] = None,
+        expires_at: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        monthly_budget: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ApiKeyCreateResponse:
+        """Create an API key.
+
+        The answer has the full key in `key`; it is never shown again. A key cannot mint a stronger one: a key
+        that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing
+        (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.
+
+        Free. `POST /v1/api-keys` (`api_keys.create`).
+
+        :param expires_at: ISO 8601 with a time zone.
+        """
+        return await self._caller.call(ops.API_KEYS_CREATE, (), {
+            "name": name,
+            "mode": mode,
+            "scope": scope,
+            "permission": permission,
+            "profile_ids": profile_ids,
+            "expires_at": expires_at,
+            "monthly_budget": monthly_budget,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["active", "expired", "revoked"]] = None,
+        mode: Optional[Literal["live", "test"]] = None,
+        include: Optional[Literal["spend"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.ApiKeyResponse, t.ApiKeyPage]:
+        """List API keys, newest first.
+
+        Free. `GET /v1/api-keys` (`api_keys.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param include: `spend` adds `spent_this_month`, which sums up the charges of the month.
+        """
+        return AsyncPages(self._caller, ops.API_KEYS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "status": status,
+            "mode": mode,
+            "include": include,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        include: Optional[Literal["spend"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.ApiKeyResponse:
+        """Read one API key.
+
+        Free. `GET /v1/api-keys/{id}` (`api_keys.get`).
+
+        :param include: `spend` adds `spent_this_month`, which sums up the charges of the month.
+        """
+        return await self._caller.call(ops.API_KEYS_GET, (id,), {"include": include}, request_options)
+
+    async def update(
+        self,
+        id: str,
+        /,
+        *,
+        name: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        permission: Optional[Literal["read", "read_write"]] = None,
+        expires_at: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        monthly_budget: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ApiKeyResponse:
+        """Change an API key.
+
+        Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any
+        key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of
+        creation. A budget counts what is spent from when the key first has one in the month. A key that was
+        revoked or has expired stays as it is: 409.
+
+        Free. `PATCH /v1/api-keys/{id}` (`api_keys.update`).
+
+        :param expires_at: ISO 8601 with a time zone.
+        """
+        return await self._caller.call(ops.API_KEYS_UPDATE, (id,), {
+            "name": name,
+            "permission": permission,
+            "expires_at": expires_at,
+            "monthly_budget": monthly_budget,
+        }, request_options)
+
+    async def revoke(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ApiKeyResponse:
+        """Revoke an API key, at once and everywhere.
+
+        Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a
+        workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.
+
+        Free. `DELETE /v1/api-keys/{id}` (`api_keys.revoke`).
+        """
+        return await self._caller.call(ops.API_KEYS_REVOKE, (id,), {}, request_options)
+
+
+class AsyncBranding(AsyncResource):
+    async def get(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.Branding:
+        """Read how pages for your own customers look.
+
+        Free. `GET /v1/branding` (`branding.get`).
+        """
+        return await self._caller.call(ops.BRANDING_GET, (), {}, request_options)
+
+    async def put(
+        self,
+        *,
+        name: Optional[str],
+        color: Optional[str],
+        logo_url: Optional[str],
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.Branding:
+        """Set the name, color and logo of pages for your own customers.
+
+        They are shown on the page on which people connect accounts, and on pages of portal links. Null shows
+        the name of the workspace, the usual color, or no logo.
+
+        Free. `PUT /v1/branding` (`branding.put`).
+
+        :param name: Shown instead of the name of the workspace.
+        :param color: The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast
+            of 4.5:1 at least.
+        :param logo_url: A picture on HTTPS. Browsers of your customers load it from there.
+        """
+        return await self._caller.call(ops.BRANDING_PUT, (), {
+            "name": name,
+            "color": color,
+            "logo_url": logo_url,
+        }, request_options)
+
+
+class AsyncPortalLinks(AsyncResource):
+    async def create(
+        self,
+        *,
+        pages: Sequence[Literal["connect", "webhooks"]],
+        profile_id: Optional[str] = None,
+        webhook_ids: Optional[Sequence[str]] = None,
+        expires_in: Optional[int] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PortalLinkCreateResponse:
+        """Make a short-lived link to pages for one of your own customers.
+
+        Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them
+        connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets,
+        sends test events and redrives. The pages show your branding. Hand the link only to the customer it is
+        for.
+
+        Free. `POST /v1/portal-links` (`portal_links.create`).
+
+        :param profile_id: The profile that it is limited to.
+        :param expires_in: Seconds.
+        """
+        return await self._caller.call(ops.PORTAL_LINKS_CREATE, (), {
+            "pages": pages,
+            "profile_id": profile_id,
+            "webhook_ids": webhook_ids,
+            "expires_in": expires_in,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.PortalLink, t.PortalLinkPage]:
+        """List portal links of the last days, newest first.
+
+        Free. `GET /v1/portal-links` (`portal_links.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.PORTAL_LINKS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.PortalLink:
+        """Read a portal link; its address is not shown again.
+
+        Free. `GET /v1/portal-links/{id}` (`portal_links.get`).
+        """
+        return await self._caller.call(ops.PORTAL_LINKS_GET, (id,), {}, request_options)
+
+    async def revoke(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PortalLink:
+        """Take a portal link back, at once and everywhere.
+
+        Free. `DELETE /v1/portal-links/{id}` (`portal_links.revoke`).
+        """
+        return await self._caller.call(ops.PORTAL_LINKS_REVOKE, (id,), {}, request_options)
+
+    async def current(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.CurrentPortalLink:
+        """Read what the link that asks is for, and how its pages look.
+
+        Only for portal links, which send their token as `Authorization: Bearer ql_...`.
+
+        Free. `GET /v1/portal-links/current` (`portal_links.current`).
+        """
+        return await self._caller.call(ops.PORTAL_LINKS_CURRENT, (), {}, request_options)
+
+
+class AsyncProfiles(AsyncResource):
+    async def create(
+        self,
+        *,
+        name: str,
+        external_ref: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        metadata: Optional[Mapping[str, Any]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ProfileResponse:
+        """Create a profile.
+
+        A profile groups the social accounts of one brand, customer or person.
+
+        Free. `POST /v1/profiles` (`profiles.create`).
+
+        :param metadata: Free-form; returned as it was sent. At most 16 KiB as JSON.
+        """
+        return await self._caller.call(ops.PROFILES_CREATE, (), {
+            "name": name,
+            "external_ref": external_ref,
+            "metadata": metadata,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.ProfileResponse, t.ProfilePage]:
+        """List profiles, newest first.
+
+        Free. `GET /v1/profiles` (`profiles.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.PROFILES_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.ProfileResponse:
+        """Read one profile.
+
+        Free. `GET /v1/profiles/{id}` (`profiles.get`).
+        """
+        return await self._caller.call(ops.PROFILES_GET, (id,), {}, request_options)
+
+    async def replace(
+        self,
+        id: str,
+        /,
+        *,
+        name: str,
+        external_ref: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        metadata: Optional[Mapping[str, Any]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ProfileResponse:
+        """Replace a profile.
+
+        Fields that the body leaves out become empty.
+
+        Free. `PUT /v1/profiles/{id}` (`profiles.replace`).
+
+        :param metadata: Free-form; returned as it was sent. At most 16 KiB as JSON.
+        """
+        return await self._caller.call(ops.PROFILES_REPLACE, (id,), {
+            "name": name,
+            "external_ref": external_ref,
+            "metadata": metadata,
+        }, request_options)
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ProfileResponse:
+        """Delete a profile.
+
+        Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts
+        left behind is deleted with it.
+
+        Free. `DELETE /v1/profiles/{id}` (`profiles.delete`).
+        """
+        return await self._caller.call(ops.PROFILES_DELETE, (id,), {}, request_options)
+
+
+class AsyncCredits(AsyncResource):
+    async def get(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.CreditsResponse:
+        """Read the balance.
+
+        Free. `GET /v1/credits` (`credits.get`).
+        """
+        return await self._caller.call(ops.CREDITS_GET, (), {}, request_options)
+
+    @overload
+    def ledger(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        kind: Optional[Literal["grant", "charge", "expire", "trim", "revoke"]] = None,
+        format: Optional[Literal["json"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.LedgerEntry, t.LedgerPage]: ...
+
+    @overload
+    def ledger(
+        self,
+        *,
+        format: Literal["csv"],
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        kind: Optional[Literal["grant", "charge", "expire", "trim", "revoke"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> Coroutine[Any, Any, AsyncDownload]: ...
+
+    def ledger(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        kind: Optional[Literal["grant", "charge", "expire", "trim", "revoke"]] = None,
+        format: Optional[Literal["json", "csv"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> Union[AsyncPages[t.LedgerEntry, t.LedgerPage], Coroutine[Any, Any, AsyncDownload]]:
+        """List every movement of credits, newest first.
+
+        Append-only: each entry includes the hash of the entry before it, so a later change can be detected.
+        `format=csv` returns the page as a file.
+
+        Free. `GET /v1/credits/ledger` (`credits.ledger`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        if format not in (None, "json"):
+            return self._caller.download(ops.CREDITS_LEDGER, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "kind": kind,
+            "format": format,
+        }, request_options)
+        return AsyncPages(self._caller, ops.CREDITS_LEDGER, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "kind": kind,
+            "format": format,
+        }, request_options)
+
+    async def usage(
+        self,
+        *,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        group_by: Optional[Literal["day", "action", "key", "day,action"]] = None,
+        fill: Optional[bool] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.UsageResponse:
+        """Sum up metered calls by day, action, key, or day and action.
+
+        Free. `GET /v1/credits/usage` (`credits.usage`).
+
+        :param since: First day (UTC); 30 days back when absent.
+        :param until: Last day (UTC), included; today when absent.
+        :param fill: With groups by day: also days without calls, for each action that the range has.
+        """
+        return await self._caller.call(ops.CREDITS_USAGE, (), {
+            "since": since,
+            "until": until,
+            "group_by": group_by,
+            "fill": fill,
+        }, request_options)
+
+    def holds(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.OpenHold, t.OpenHoldPage]:
+        """List open holds, newest first.
+
+        The credits that calls and jobs hold now: `held` of `GET /v1/credits`, one by one.
+
+        Free. `GET /v1/credits/holds` (`credits.holds`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.CREDITS_HOLDS, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def checkout(
+        self,
+        *,
+        pack_id: Optional[str] = None,
+        plan_id: Optional[str] = None,
+        interval: Optional[Literal["month", "year"]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.OrderResponse:
+        """Buy a pack or subscribe to a plan.
+
+        Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay.
+        The credits are granted once, when the order is paid.
+
+        Free. `POST /v1/credits/checkout` (`credits.checkout`).
+
+        :param pack_id: A pack, paid once.
+        :param plan_id: A plan, with its `interval`.
+        """
+        return await self._caller.call(ops.CREDITS_CHECKOUT, (), {
+            "pack_id": pack_id,
+            "plan_id": plan_id,
+            "interval": interval,
+        }, request_options)
+
+    def orders(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.OrderResponse, t.OrderPage]:
+        """List orders, newest first.
+
+        Orders made by checkout, by the renewal of a subscription and by automatic top-up.
+
+        Free. `GET /v1/credits/orders` (`credits.orders`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.CREDITS_ORDERS, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def billing(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.BillingResponse:
+        """Read how the workspace pays: its subscription and its automatic top-up.
+
+        What the workspace does not have is null. The newest subscription is shown, also when it has ended.
+
+        Free. `GET /v1/credits/billing` (`credits.billing`).
+        """
+        return await self._caller.call(ops.CREDITS_BILLING, (), {}, request_options)
+
+    async def subscription(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.SubscriptionResponse:
+        """Read the subscription.
+
+        Free. `GET /v1/credits/subscription` (`credits.subscription`).
+        """
+        return await self._caller.call(ops.CREDITS_SUBSCRIPTION, (), {}, request_options)
+
+    async def cancel_subscription(
+        self,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SubscriptionResponse:
+        """Cancel the subscription at the end of the paid period.
+
+        Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay
+        after the subscription has ended.
+
+        Free. `DELETE /v1/credits/subscription` (`credits.cancel_subscription`).
+        """
+        return await self._caller.call(ops.CREDITS_CANCEL_SUBSCRIPTION, (), {}, request_options)
+
+    async def auto_topup(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AutoTopupResponse:
+        """Read the automatic top-up.
+
+        Free. `GET /v1/credits/auto-topup` (`credits.auto_topup`).
+        """
+        return await self._caller.call(ops.CREDITS_AUTO_TOPUP, (), {}, request_options)
+
+    async def set_auto_topup(
+        self,
+        *,
+        threshold: float,
+        pack_id: str,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.AutoTopupResponse:
+        """Buy a pack whenever credits run low.
+
+        When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved
+        payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the
+        payment method changes.
+
+        Free. `PUT /v1/credits/auto-topup` (`credits.set_auto_topup`).
+
+        :param threshold: Buys when fewer credits than this are available.
+        """
+        return await self._caller.call(ops.CREDITS_SET_AUTO_TOPUP, (), {
+            "threshold": threshold,
+            "pack_id": pack_id,
+        }, request_options)
+
+    async def delete_auto_topup(
+        self,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.AutoTopupResponse:
+        """Stop the automatic top-up.
+
+        Returns the top-up with the status `off`. A pending order is not canceled.
+
+        Free. `DELETE /v1/credits/auto-topup` (`credits.delete_auto_topup`).
+        """
+        return await self._caller.call(ops.CREDITS_DELETE_AUTO_TOPUP, (), {}, request_options)
+
+
+class AsyncRequests(AsyncResource):
+    async def get(
+        self,
+        request_id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.ReceiptResponse:
+        """Read the receipt of one metered call.
+
+        What was charged, line by line, and which sources the call asked. A call that failed has sources but no
+        lines.
+
+        Free. `GET /v1/requests/{request_id}` (`requests.get`).
+        """
+        return await self._caller.call(ops.REQUESTS_GET, (request_id,), {}, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        action: Optional[str] = None,
+        api_key_id: Optional[str] = None,
+        outcome: Optional[Literal["running", "found", "not_found", "failed"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.MeteredCall, t.MeteredCallPage]:
+        """List metered calls, newest first.
+
+        Calls that had a price: those that were charged, those that found nothing, and for 90 days those that
+        failed after they asked a source. Other calls are not stored. `GET /v1/requests/{request_id}` has the
+        lines and the sources of one. One page looks at 5000 calls at most, so that with filters a page can be
+        short or empty while `has_more` is true: go on with `next_cursor`.
+
+        Free. `GET /v1/requests` (`requests.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param from_: Calls from this time on.
+        :param to: Calls before this time.
+        """
+        return AsyncPages(self._caller, ops.REQUESTS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "action": action,
+            "api_key_id": api_key_id,
+            "outcome": outcome,
+            "from": from_,
+            "to": to,
+        }, request_options)
+
+
+class AsyncPricing(AsyncResource):
+    async def get(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.PricingResponse:
+        """List packs and subscription plans.
+
+        Free. `GET /v1/public/pricing` (`pricing.get`).
+        """
+        return await self._caller.call(ops.PRICING_GET, (), {}, request_options)
+
+
+class AsyncWebhooks(WebhookTools, AsyncResource):
+    async def create(
+        self,
+        *,
+        url: str,
+        events: Optional[Sequence[Literal["*", "post.published", "post.failed", "message.received", "message.status_changed", "review.new", "account.connected", "account.disconnected", "account.expiring", "template.status_changed", "media.ready", "media.failed", "comment.received", "credits.low"]]] = None,
+        description: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WebhookSecretResponse:
+        """Create a webhook endpoint.
+
+        Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is
+        never shown again. A workspace has at most 50 endpoints.
+
+        Free. `POST /v1/webhooks` (`webhooks.create`).
+
+        :param url: Where events are sent. HTTPS in production.
+        :param events: Names of events, or `*` for all.
+        """
+        return await self._caller.call(ops.WEBHOOKS_CREATE, (), {
+            "url": url,
+            "events": events,
+            "description": description,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.WebhookResponse, t.WebhookPage]:
+        """List webhook endpoints, newest first.
+
+        Free. `GET /v1/webhooks` (`webhooks.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.WEBHOOKS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def events(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.WebhookEventKindPage:
+        """List the kinds of events, with their JSON Schemas and examples.
+
+        Free. `GET /v1/webhooks/events` (`webhooks.events`).
+        """
+        return await self._caller.call(ops.WEBHOOKS_EVENTS, (), {}, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.WebhookResponse:
+        """Read one webhook endpoint.
+
+        Free. `GET /v1/webhooks/{id}` (`webhooks.get`).
+        """
+        return await self._caller.call(ops.WEBHOOKS_GET, (id,), {}, request_options)
+
+    async def update(
+        self,
+        id: str,
+        /,
+        *,
+        url: Optional[str] = None,
+        events: Optional[Sequence[Literal["*", "post.published", "post.failed", "message.received", "message.status_changed", "review.new", "account.connected", "account.disconnected", "account.expiring", "template.status_changed", "media.ready", "media.failed", "comment.received", "credits.low"]]] = None,
+        description: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        status: Optional[Literal["active", "disabled"]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WebhookResponse:
+        """Change a webhook endpoint.
+
+        Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of
+        failures, is sent to again once its status is `active`.
+
+        Free. `PATCH /v1/webhooks/{id}` (`webhooks.update`).
+
+        :param url: Where events are sent. HTTPS in production.
+        :param events: Names of events, or `*` for all.
+        """
+        return await self._caller.call(ops.WEBHOOKS_UPDATE, (id,), {
+            "url": url,
+            "events": events,
+            "description": description,
+            "status": status,
+        }, request_options)
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WebhookResponse:
+        """Delete a webhook endpoint.
+
+        Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.
+
+        Free. `DELETE /v1/webhooks/{id}` (`webhooks.delete`).
+        """
+        return await self._caller.call(ops.WEBHOOKS_DELETE, (id,), {}, request_options)
+
+    async def rotate(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WebhookSecretResponse:
+        """Create a new secret; the old one stays valid for 24 hours.
+
+        For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new
+        secret is never shown again. During these hours another rotation is refused.
+
+        Free. `POST /v1/webhooks/{id}/rotate` (`webhooks.rotate`).
+        """
+        return await self._caller.call(ops.WEBHOOKS_ROTATE, (id,), {}, request_options)
+
+    async def test(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.DeliveryResponse:
+        """Send a webhook.test event to this endpoint only.
+
+        Returns the delivery. Read it again to see its outcome.
+
+        Free. `POST /v1/webhooks/{id}/test` (`webhooks.test`).
+        """
+        return await self._caller.call(ops.WEBHOOKS_TEST, (id,), {}, request_options)
+
+    async def recover(
+        self,
+        id: str,
+        /,
+        *,
+        since: str,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WebhookRecoveryResponse:
+        """Redrive every dead delivery of this endpoint since a time.
+
+        Selects deliveries by the time of their event, including those that were never sent because the endpoint
+        was disabled. Each is sent at once, and then retried up to seven times.
+
+        Free. `POST /v1/webhooks/{id}/recover` (`webhooks.recover`).
+
+        :param since: ISO 8601 with a time zone.
+        """
+        return await self._caller.call(ops.WEBHOOKS_RECOVER, (id,), {"since": since}, request_options)
+
+    def list_health(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.WebhookHealth, t.WebhookHealthPage]:
+        """List the health of webhook endpoints, newest first.
+
+        Free. `GET /v1/webhooks/health` (`webhooks.list_health`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.WEBHOOKS_LIST_HEALTH, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def health(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.WebhookHealth:
+        """Read how well deliveries to one endpoint go.
+
+        Free. `GET /v1/webhooks/{id}/health` (`webhooks.health`).
+        """
+        return await self._caller.call(ops.WEBHOOKS_HEALTH, (id,), {}, request_options)
+
+
+class AsyncWebhookDeliveries(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        endpoint_id: Optional[str] = None,
+        status: Optional[Literal["pending", "failed", "delivered", "dead"]] = None,
+        event_type: Optional[Literal["post.published", "post.failed", "message.received", "message.status_changed", "review.new", "account.connected", "account.disconnected", "account.expiring", "template.status_changed", "media.ready", "media.failed", "comment.received", "credits.low", "webhook.test", "job.finished"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.DeliveryResponse, t.DeliveryPage]:
+        """List deliveries, newest first.
+
+        The log is kept for 30 days.
+
+        Free. `GET /v1/webhooks/deliveries` (`webhook_deliveries.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param status: failed: will be retried. dead: will not be sent again unless it is redriven.
+        :param from_: Of events from this time on.
+        :param to: Of events before this time.
+        """
+        return AsyncPages(self._caller, ops.WEBHOOK_DELIVERIES_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "endpoint_id": endpoint_id,
+            "status": status,
+            "event_type": event_type,
+            "from": from_,
+            "to": to,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.DeliveryWithAttemptsResponse:
+        """Read one delivery with its body and its attempts.
+
+        Free. `GET /v1/webhooks/deliveries/{id}` (`webhook_deliveries.get`).
+        """
+        return await self._caller.call(ops.WEBHOOK_DELIVERIES_GET, (id,), {}, request_options)
+
+    async def redrive(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.DeliveryResponse:
+        """Send a dead delivery again.
+
+        It is sent at once, and then retried up to seven times. `attempt` continues to count.
+
+        Free. `POST /v1/webhooks/deliveries/{id}/redrive` (`webhook_deliveries.redrive`).
+        """
+        return await self._caller.call(ops.WEBHOOK_DELIVERIES_REDRIVE, (id,), {}, request_options)
+
+    async def redrive_many(
+        self,
+        *,
+        ids: Optional[Sequence[str]] = None,
+        filter: Optional[t.RedriveRequestFilter] = None,
+        max: Optional[int] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.RedriveResponse:
+        """Send many dead deliveries again.
+
+        Those named by `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried
+        up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.
+
+        Free. `POST /v1/webhooks/deliveries:redrive` (`webhook_deliveries.redrive_many`).
+
+        :param filter: All dead deliveries that match; an empty object means all of them.
+        :param max: With `filter`: how many at most.
+        """
+        return await self._caller.call(ops.WEBHOOK_DELIVERIES_REDRIVE_MANY, (), {
+            "ids": ids,
+            "filter": filter,
+            "max": max,
+        }, request_options)
+
+
+class AsyncEvents(AsyncResource):
+    async def stream(
+        self,
+        *,
+        types: Optional[str] = None,
+        after: Optional[str] = None,
+        since: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncDownload:
+        """Follow the events of the workspace as they happen.
+
+        Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook
+        endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with
+        the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent
+        again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows
+        every 15 seconds without an event. The stream ends when the server restarts or the key is revoked. A
+        test key gets an example of each event.
+
+        Free. `GET /v1/events/stream` (`events.stream`).
+
+        :param types: Names of events, separated by commas; by default all.
+        :param after: The id of an event: continue after it. The header `Last-Event-ID` says the same, and
+            wins.
+        :param since: Begin with the events that are stored since this time.
+        """
+        return await self._caller.download(ops.EVENTS_STREAM, (), {
+            "types": types,
+            "after": after,
+            "since": since,
+        }, request_options)
+
+
+class AsyncPlatforms(AsyncResource):
+    async def app(
+        self,
+        platform: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.PlatformApp:
+        """Read which app the workspace's sign-ins use.
+
+        And what to enter at the platform when you register your own.
+
+        Free. `GET /v1/platforms/{platform}/app` (`platforms.app`).
+        """
+        return await self._caller.call(ops.PLATFORMS_APP, (platform,), {}, request_options)
+
+    async def set_app(
+        self,
+        platform: str,
+        /,
+        *,
+        credentials: Mapping[str, Any],
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PlatformApp:
+        """Use your own app for new sign-ins.
+
+        People then see your name on the platform, and its limits are yours alone. The secrets are sealed and
+        never shown again. Accounts that are connected keep the app they signed in with.
+
+        Free. `PUT /v1/platforms/{platform}/app` (`platforms.set_app`).
+
+        :param credentials: All of them, as `credentials_schema` describes them. At most 16 KiB as JSON.
+        """
+        return await self._caller.call(ops.PLATFORMS_SET_APP, (platform,), {
+            "credentials": credentials,
+        }, request_options)
+
+    async def remove_app(
+        self,
+        platform: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PlatformApp:
+        """Stop using your own app for new sign-ins.
+
+        Accounts that signed in with it keep it. Answers which app is used from now on.
+
+        Free. `DELETE /v1/platforms/{platform}/app` (`platforms.remove_app`).
+        """
+        return await self._caller.call(ops.PLATFORMS_REMOVE_APP, (platform,), {}, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.PlatformResponse, t.PlatformPage]:
+        """List the platforms of this server.
+
+        With their capabilities, limits, post options and ways to connect.
+
+        Free. `GET /v1/platforms` (`platforms.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.PLATFORMS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+
+class AsyncConnections(AsyncResource):
+    async def create(
+        self,
+        *,
+        profile_id: str,
+        platform: str,
+        mode: Optional[Literal["hosted", "headless"]] = None,
+        redirect_url: Optional[str] = None,
+        callback: Optional[Literal["redirect_url", "server"]] = None,
+        options: Optional[Mapping[str, Any]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ConnectionResponse:
+        """Start to connect a social account.
+
+        Send the person to `authorize_url`, or complete the connection with credentials. A connection that is
+        not completed expires after an hour.
+
+        Free. `POST /v1/connections` (`connections.create`).
+
+        :param platform: One of `GET /v1/platforms`.
+        :param mode: hosted: the person returns to this server, which redirects them to `redirect_url`.
+            headless: your own page receives the code, or you have credentials; complete the connection with
+            them.
+        :param redirect_url: Where the person goes after the sign-in; an absolute URL.
+        :param callback: Of mode headless: where the platform sends the person with the code. `redirect_url`
+            (the default when there is one): to your page, which must be registered at the platform. `server`:
+            to this server, which completes the connection and sends the person on to `redirect_url` with
+            `connection_id` and `status` added.
+        :param options: What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB
+            as JSON.
+        """
+        return await self._caller.call(ops.CONNECTIONS_CREATE, (), {
+            "profile_id": profile_id,
+            "platform": platform,
+            "mode": mode,
+            "redirect_url": redirect_url,
+            "callback": callback,
+            "options": options,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        profile_id: Optional[str] = None,
+        platform: Optional[str] = None,
+        status: Optional[Literal["awaiting_user", "awaiting_selection", "completed", "failed", "expired"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.ConnectionResponse, t.ConnectionPage]:
+        """List connections, newest first.
+
+        How far each sign-in has come. Connections are kept for 30 days.
+
+        Free. `GET /v1/connections` (`connections.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param platform: One of `GET /v1/platforms`.
+        """
+        return AsyncPages(self._caller, ops.CONNECTIONS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "profile_id": profile_id,
+            "platform": platform,
+            "status": status,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.ConnectionResponse:
+        """Read a connection.
+
+        Shows how far the sign-in has come.
+
+        Free. `GET /v1/connections/{id}` (`connections.get`).
+        """
+        return await self._caller.call(ops.CONNECTIONS_GET, (id,), {}, request_options)
+
+    async def complete(
+        self,
+        id: str,
+        /,
+        *,
+        code: Optional[str] = None,
+        state: Optional[str] = None,
+        credentials: Optional[Mapping[str, Any]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ConnectionResponse:
+        """Complete a connection.
+
+        With the `code` and `state` that the platform sent to your page, or with `credentials`. A state can be
+        used once. Then select an entity, unless there is only one.
+
+        Free. `POST /v1/connections/{id}/complete` (`connections.complete`).
+
+        :param credentials: Their schema is in `GET /v1/platforms`. At most 16 KiB as JSON.
+        """
+        return await self._caller.call(ops.CONNECTIONS_COMPLETE, (id,), {
+            "code": code,
+            "state": state,
+            "credentials": credentials,
+        }, request_options)
+
+    def entities(
+        self,
+        id: str,
+        /,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.Entity, t.EntityPage]:
+        """List what can be connected with this sign-in.
+
+        No account is stored before you select one of them.
+
+        Free. `GET /v1/connections/{id}/entities` (`connections.entities`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.CONNECTIONS_ENTITIES, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def select(
+        self,
+        id: str,
+        /,
+        *,
+        external_id: str,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.AccountResponse:
+        """Select an entity and connect the account.
+
+        When an account of the profile acts as this entity already, that account is reconnected: its id stays.
+
+        Free. `POST /v1/connections/{id}/select` (`connections.select`).
+        """
+        return await self._caller.call(ops.CONNECTIONS_SELECT, (id,), {
+            "external_id": external_id,
+        }, request_options)
+
+
+class AsyncAccounts(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        profile_id: Optional[str] = None,
+        platform: Optional[str] = None,
+        status: Optional[Literal["pending_selection", "connected", "expiring", "reauth_required", "disconnected"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.AccountResponse, t.AccountPage]:
+        """List accounts, newest first.
+
+        Free. `GET /v1/accounts` (`accounts.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param platform: One of `GET /v1/platforms`.
+        """
+        return AsyncPages(self._caller, ops.ACCOUNTS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "profile_id": profile_id,
+            "platform": platform,
+            "status": status,
+        }, request_options)
+
+    def list_health(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        profile_id: Optional[str] = None,
+        platform: Optional[str] = None,
+        status: Optional[Literal["pending_selection", "connected", "expiring", "reauth_required", "disconnected"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.AccountHealthSummary, t.AccountHealthPage]:
+        """List the health of accounts, newest first.
+
+        Free. `GET /v1/accounts/health` (`accounts.list_health`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param platform: One of `GET /v1/platforms`.
+        """
+        return AsyncPages(self._caller, ops.ACCOUNTS_LIST_HEALTH, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "profile_id": profile_id,
+            "platform": platform,
+            "status": status,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AccountResponse:
+        """Read one account.
+
+        Free. `GET /v1/accounts/{id}` (`accounts.get`).
+        """
+        return await self._caller.call(ops.ACCOUNTS_GET, (id,), {}, request_options)
+
+    async def avatar(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncDownload:
+        """Download an account's picture.
+
+        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
+        there is none.
+
+        Free. `GET /v1/accounts/{id}/avatar` (`accounts.avatar`).
+        """
+        return await self._caller.download(ops.ACCOUNTS_AVATAR, (id,), {}, request_options)
+
+    async def disconnect(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.AccountResponse:
+        """Disconnect an account.
+
+        Deletes its tokens. Its id and history stay: a reconnect brings the account back.
+
+        Free. `DELETE /v1/accounts/{id}` (`accounts.disconnect`).
+        """
+        return await self._caller.call(ops.ACCOUNTS_DISCONNECT, (id,), {}, request_options)
+
+    async def reconnect(
+        self,
+        id: str,
+        /,
+        *,
+        mode: Optional[Literal["hosted", "headless"]] = None,
+        redirect_url: Optional[str] = None,
+        callback: Optional[Literal["redirect_url", "server"]] = None,
+        options: Optional[Mapping[str, Any]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ConnectionResponse:
+        """Start a new sign-in of an account.
+
+        Returns a connection; complete it like the first one. The same person must sign in. The account keeps
+        its id, its entity and its history.
+
+        Free. `POST /v1/accounts/{id}/reconnect` (`accounts.reconnect`).
+
+        :param mode: hosted: the person returns to this server, which redirects them to `redirect_url`.
+            headless: your own page receives the code, or you have credentials; complete the connection with
+            them.
+        :param redirect_url: Where the person goes after the sign-in; an absolute URL.
+        :param callback: Of mode headless: where the platform sends the person with the code. `redirect_url`
+            (the default when there is one): to your page, which must be registered at the platform. `server`:
+            to this server, which completes the connection and sends the person on to `redirect_url` with
+            `connection_id` and `status` added.
+        :param options: What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB
+            as JSON.
+        """
+        return await self._caller.call(ops.ACCOUNTS_RECONNECT, (id,), {
+            "mode": mode,
+            "redirect_url": redirect_url,
+            "callback": callback,
+            "options": options,
+        }, request_options)
+
+    async def get_health(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AccountHealthSummary:
+        """Read the result of an account's last health check.
+
+        Free. `GET /v1/accounts/{id}/health` (`accounts.get_health`).
+        """
+        return await self._caller.call(ops.ACCOUNTS_GET_HEALTH, (id,), {}, request_options)
+
+    async def check_health(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.AccountHealthSummary:
+        """Check an account's health now.
+
+        Asks the platform. An account with status `reauth_required` whose sign-in works again becomes
+        `connected`.
+
+        Free. `POST /v1/accounts/{id}/health` (`accounts.check_health`).
+        """
+        return await self._caller.call(ops.ACCOUNTS_CHECK_HEALTH, (id,), {}, request_options)
+
+    def list_entities(
+        self,
+        id: str,
+        /,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.AccountEntity, t.AccountEntityPage]:
+        """List what an account can act as.
+
+        Free. `GET /v1/accounts/{id}/entities` (`accounts.list_entities`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.ACCOUNTS_LIST_ENTITIES, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def refresh_entities(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.AccountEntityPage:
+        """Read again from the platform what an account can act as.
+
+        When its active entity is gone, the account becomes `pending_selection` until you choose another one.
+
+        Free. `POST /v1/accounts/{id}/entities/refresh` (`accounts.refresh_entities`).
+        """
+        return await self._caller.call(ops.ACCOUNTS_REFRESH_ENTITIES, (id,), {}, request_options)
+
+    async def set_active_entity(
+        self,
+        id: str,
+        /,
+        *,
+        entity_id: str,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.AccountResponse:
+        """Choose what an account acts as.
+
+        Free. `PUT /v1/accounts/{id}/active-entity` (`accounts.set_active_entity`).
+        """
+        return await self._caller.call(ops.ACCOUNTS_SET_ACTIVE_ENTITY, (id,), {
+            "entity_id": entity_id,
+        }, request_options)
+
+    async def analytics(
+        self,
+        id: str,
+        /,
+        *,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        metrics: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AccountAnalyticsView:
+        """Read an account's daily metrics.
+
+        The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.
+
+        Free. `GET /v1/accounts/{id}/analytics` (`accounts.analytics`).
+
+        :param since: The first day; by default 29 days before `until`.
+        :param until: The last day; by default today.
+        :param metrics: Names, separated by commas; by default all.
+        """
+        return await self._caller.call(ops.ACCOUNTS_ANALYTICS, (id,), {
+            "since": since,
+            "until": until,
+            "metrics": metrics,
+        }, request_options)
+
+    async def request_code(
+        self,
+        id: str,
+        /,
+        *,
+        method: Literal["sms", "voice"],
+        language: Optional[str] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.NumberVerificationResponse:
+        """Send a code to an account's phone number.
+
+        The first step with a new number: the code proves that the number is yours. Then verify the code and
+        register the number. For platforms with the capability `numbers.verify`.
+
+        Free. `POST /v1/accounts/{id}/request-code` (`accounts.request_code`).
+
+        :param method: A text message, or a call that reads the code out.
+        :param language: The language of the message or the call.
+        """
+        return await self._caller.call(ops.ACCOUNTS_REQUEST_CODE, (id,), {
+            "method": method,
+            "language": language,
+        }, request_options)
+
+    async def verify_code(
+        self,
+        id: str,
+        /,
+        *,
+        code: str,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.NumberVerificationResponse:
+        """Verify an account's phone number with the code.
+
+        Free. `POST /v1/accounts/{id}/verify-code` (`accounts.verify_code`).
+
+        :param code: Used for this call only and never stored.
+        """
+        return await self._caller.call(ops.ACCOUNTS_VERIFY_CODE, (id,), {"code": code}, request_options)
+
+    async def register_number(
+        self,
+        id: str,
+        /,
+        *,
+        pin: str,
+        data_localization_region: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.RegisterNumberResponse:
+        """Register an account's phone number.
+
+        Free. `POST /v1/accounts/{id}/register-number` (`accounts.register_number`).
+
+        :param pin: Used for this call only and never stored.
+        """
+        return await self._caller.call(ops.ACCOUNTS_REGISTER_NUMBER, (id,), {
+            "pin": pin,
+            "data_localization_region": data_localization_region,
+        }, request_options)
+
+    async def list_feeds(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AccountFeedPage:
+        """List what is read from an account's platform.
+
+        With when it was read last and is read next. What the platform pushes is read too, to miss nothing.
+
+        Free. `GET /v1/accounts/{id}/feeds` (`accounts.list_feeds`).
+        """
+        return await self._caller.call(ops.ACCOUNTS_LIST_FEEDS, (id,), {}, request_options)
+
+
+class AsyncComments(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        account_id: Optional[str] = None,
+        post_id: Optional[str] = None,
+        external_media_id: Optional[str] = None,
+        unanswered: Optional[bool] = None,
+        hidden: Optional[bool] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.CommentView, t.CommentPage]:
+        """List comments, newest first.
+
+        Free. `GET /v1/comments` (`comments.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param unanswered: True for others' comments that the account has not replied to, false for its own
+            and those with a reply.
+        :param hidden: True for hidden comments, false for the others.
+        """
+        return AsyncPages(self._caller, ops.COMMENTS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "account_id": account_id,
+            "post_id": post_id,
+            "external_media_id": external_media_id,
+            "unanswered": unanswered,
+            "hidden": hidden,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.CommentView:
+        """Read one comment.
+
+        Free. `GET /v1/comments/{id}` (`comments.get`).
+        """
+        return await self._caller.call(ops.COMMENTS_GET, (id,), {}, request_options)
+
+    async def avatar(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncDownload:
+        """Download the picture of the author of a comment.
+
+        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
+        there is none.
+
+        Free. `GET /v1/comments/{id}/avatar` (`comments.avatar`).
+        """
+        return await self._caller.download(ops.COMMENTS_AVATAR, (id,), {}, request_options)
+
+    async def moderate(
+        self,
+        id: str,
+        /,
+        *,
+        action: Literal["hide", "unhide", "delete"],
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ModerateResponse:
+        """Hide, unhide or delete a comment.
+
+        Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is
+        null.
+
+        Free. `POST /v1/comments/{id}/moderate` (`comments.moderate`).
+        """
+        return await self._caller.call(ops.COMMENTS_MODERATE, (id,), {"action": action}, request_options)
+
+    async def reply(
+        self,
+        id: str,
+        /,
+        *,
+        body: str,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.CommentView:
+        """Reply to a comment.
+
+        Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the
+        call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.
+
+        Free. `POST /v1/comments/{id}/reply` (`comments.reply`).
+        """
+        return await self._caller.call(ops.COMMENTS_REPLY, (id,), {"body": body}, request_options)
+
+
+class AsyncConversations(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        account_id: Optional[str] = None,
+        platform: Optional[str] = None,
+        status: Optional[Literal["open", "archived"]] = None,
+        unread: Optional[bool] = None,
+        q: Optional[str] = None,
+        order: Optional[Literal["created", "last_message"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.ConversationView, t.ConversationPage]:
+        """List conversations, newest first.
+
+        Free. `GET /v1/conversations` (`conversations.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param platform: One of `GET /v1/platforms`.
+        :param unread: True for conversations with unread messages, false for the others.
+        :param q: What the other person's name or the last message contains; upper and lower case are the
+            same.
+        :param order: By which time the newest are first: `created`, the usual one, or `last_message`, as
+            people read an inbox. A cursor belongs to one order.
+        """
+        return AsyncPages(self._caller, ops.CONVERSATIONS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "account_id": account_id,
+            "platform": platform,
+            "status": status,
+            "unread": unread,
+            "q": q,
+            "order": order,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.ConversationView:
+        """Read one conversation.
+
+        Free. `GET /v1/conversations/{id}` (`conversations.get`).
+        """
+        return await self._caller.call(ops.CONVERSATIONS_GET, (id,), {}, request_options)
+
+    async def avatar(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncDownload:
+        """Download the picture of the other person of a conversation.
+
+        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
+        there is none.
+
+        Free. `GET /v1/conversations/{id}/avatar` (`conversations.avatar`).
+        """
+        return await self._caller.download(ops.CONVERSATIONS_AVATAR, (id,), {}, request_options)
+
+    async def update(
+        self,
+        id: str,
+        /,
+        *,
+        status: Literal["open", "archived"],
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ConversationView:
+        """Archive a conversation, or open it again.
+
+        An archived conversation opens again when the other person writes.
+
+        Free. `PATCH /v1/conversations/{id}` (`conversations.update`).
+        """
+        return await self._caller.call(ops.CONVERSATIONS_UPDATE, (id,), {"status": status}, request_options)
+
+    async def read(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ConversationView:
+        """Mark a conversation as read.
+
+        On platforms that support it, the conversation is marked as read there too, a moment later.
+
+        Free. `POST /v1/conversations/{id}/read` (`conversations.read`).
+        """
+        return await self._caller.call(ops.CONVERSATIONS_READ, (id,), {}, request_options)
+
+    async def unread(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ConversationView:
+        """Mark a conversation as unread.
+
+        Its `unread_count` is then at least 1. Platforms are not told.
+
+        Free. `POST /v1/conversations/{id}/unread` (`conversations.unread`).
+        """
+        return await self._caller.call(ops.CONVERSATIONS_UNREAD, (id,), {}, request_options)
+
+    def list_messages(
+        self,
+        id: str,
+        /,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.MessageView, t.MessagePage]:
+        """List the messages of a conversation, newest first.
+
+        Free. `GET /v1/conversations/{id}/messages` (`conversations.list_messages`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.CONVERSATIONS_LIST_MESSAGES, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def reply(
+        self,
+        id: str,
+        /,
+        *,
+        body: Optional[str] = None,
+        media_id: Optional[str] = None,
+        template: Optional[t.MessageTemplate] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.MessageView:
+        """Send a message.
+
+        Send `body`, free text; `media_id`, a file, with or without a text; or `template`, an approved template.
+        Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or
+        failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does
+        not say what became of it, it is looked for there and not sent again. While the message window is
+        closed, free text is refused with 409 and a template is accepted.
+
+        Free. `POST /v1/conversations/{id}/messages` (`conversations.reply`).
+
+        :param body: Free text.
+        :param media_id: A media asset to send, with `body` under it. For platforms with the capability
+            `messages.media`.
+        """
+        return await self._caller.call(ops.CONVERSATIONS_REPLY, (id,), {
+            "body": body,
+            "media_id": media_id,
+            "template": template,
+        }, request_options)
+
+    async def start(
+        self,
+        id: str,
+        /,
+        *,
+        to: str,
+        template: t.MessageTemplate,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.MessageView:
+        """Send a template to a phone number.
+
+        Also to a number that has not written yet: the conversation is created, or the one with this number is
+        used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or
+        failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does
+        not say what became of it, it is looked for there and not sent again. For platforms with the capability
+        `messages.start`.
+
+        Free. `POST /v1/accounts/{id}/messages` (`conversations.start`).
+
+        :param to: A phone number in E.164: a plus sign, the country code and the number, digits only.
+        """
+        return await self._caller.call(ops.CONVERSATIONS_START, (id,), {
+            "to": to,
+            "template": template,
+        }, request_options)
+
+
+class AsyncMessages(AsyncResource):
+    async def attachment(
+        self,
+        id: str,
+        index: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncDownload:
+        """Download a file of a message.
+
+        `index` counts the `attachments` of the message from 0. For files that were sent through this API, and
+        for those that the platform gives out only with our token; others have a `url` of their own.
+
+        Free. `GET /v1/messages/{id}/attachments/{index}` (`messages.attachment`).
+        """
+        return await self._caller.download(ops.MESSAGES_ATTACHMENT, (id, index), {}, request_options)
+
+
+class AsyncReviews(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        account_id: Optional[str] = None,
+        unanswered: Optional[bool] = None,
+        rating: Optional[int] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.ReviewView, t.ReviewPage]:
+        """List reviews, newest first.
+
+        Free. `GET /v1/reviews` (`reviews.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param unanswered: True for reviews without a reply, false for the others.
+        :param rating: Reviews with this many stars; 4.5 counts as 4.
+        """
+        return AsyncPages(self._caller, ops.REVIEWS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "account_id": account_id,
+            "unanswered": unanswered,
+            "rating": rating,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.ReviewView:
+        """Read one review.
+
+        Free. `GET /v1/reviews/{id}` (`reviews.get`).
+        """
+        return await self._caller.call(ops.REVIEWS_GET, (id,), {}, request_options)
+
+    async def avatar(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncDownload:
+        """Download the picture of the author of a review.
+
+        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
+        there is none.
+
+        Free. `GET /v1/reviews/{id}/avatar` (`reviews.avatar`).
+        """
+        return await self._caller.download(ops.REVIEWS_AVATAR, (id,), {}, request_options)
+
+    async def reply(
+        self,
+        id: str,
+        /,
+        *,
+        body: str,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ReviewView:
+        """Reply to a review.
+
+        A review has one reply: this sets or replaces it.
+
+        Free. `PUT /v1/reviews/{id}/reply` (`reviews.reply`).
+        """
+        return await self._caller.call(ops.REVIEWS_REPLY, (id,), {"body": body}, request_options)
+
+    async def delete_reply(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ReviewView:
+        """Delete the reply to a review.
+
+        Free. `DELETE /v1/reviews/{id}/reply` (`reviews.delete_reply`).
+        """
+        return await self._caller.call(ops.REVIEWS_DELETE_REPLY, (id,), {}, request_options)
+
+
+class AsyncPosts(AsyncResource):
+    async def analytics(
+        self,
+        *,
+        post_ids: str,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.PostAnalyticsView:
+        """Read posts' metrics.
+
+        The last collected values. They are collected hourly for two days, then daily for a month.
+
+        Free. `GET /v1/posts/analytics` (`posts.analytics`).
+
+        :param post_ids: Up to 100 ids of posts, separated by commas.
+        """
+        return await self._caller.call(ops.POSTS_ANALYTICS, (), {"post_ids": post_ids}, request_options)
+
+    async def create(
+        self,
+        *,
+        targets: Sequence[t.TargetRequest],
+        content: Optional[str] = None,
+        media_ids: Optional[Sequence[str]] = None,
+        first_comment: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        scheduled_at: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Publish a post, now or later.
+
+        The post is checked against the limits of every platform and stored. A worker then publishes each target
+        on its own. The response does not wait for that: read the post again, or subscribe to `post.published`
+        and `post.failed`.
+
+        Free. `POST /v1/posts` (`posts.create`).
+
+        :param targets: Accounts of one profile, each at most once.
+        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
+            ready yet.
+        :param first_comment: Written under the post right after it is published, on platforms with the
+            capability `comments.on_post`.
+        :param scheduled_at: When to publish. Null publishes at once. A time up to five minutes in the past
+            counts as now.
+        """
+        return await self._caller.call(ops.POSTS_CREATE, (), {
+            "targets": targets,
+            "content": content,
+            "media_ids": media_ids,
+            "first_comment": first_comment,
+            "scheduled_at": scheduled_at,
+        }, request_options)
+
+    async def create_draft(
+        self,
+        *,
+        profile_id: Optional[str] = None,
+        targets: Optional[Sequence[t.TargetRequest]] = None,
+        content: Optional[str] = None,
+        media_ids: Optional[Sequence[str]] = None,
+        first_comment: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Keep a post as a draft.
+
+        A draft is never published by itself and may be incomplete: it is checked only when it is published or
+        given a time. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST
+        /v1/posts/{id}/publish`.
+
+        Free. `POST /v1/posts/drafts` (`posts.create_draft`).
+
+        :param profile_id: Of a draft without targets. With targets it is their profile.
+        :param targets: Accounts of one profile, each at most once.
+        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
+            ready yet.
+        :param first_comment: As of a post.
+        """
+        return await self._caller.call(ops.POSTS_CREATE_DRAFT, (), {
+            "profile_id": profile_id,
+            "targets": targets,
+            "content": content,
+            "media_ids": media_ids,
+            "first_comment": first_comment,
+        }, request_options)
+
+    async def validate(
+        self,
+        *,
+        targets: Sequence[t.TargetRequest],
+        content: Optional[str] = None,
+        media_ids: Optional[Sequence[str]] = None,
+        first_comment: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        scheduled_at: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ValidatedPost:
+        """Check a post without storing it.
+
+        Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id,
+        because nothing is stored.
+
+        Free. `POST /v1/posts/validate` (`posts.validate`).
+
+        :param targets: Accounts of one profile, each at most once.
+        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
+            ready yet.
+        :param first_comment: Written under the post right after it is published, on platforms with the
+            capability `comments.on_post`.
+        :param scheduled_at: When to publish. Null publishes at once. A time up to five minutes in the past
+            counts as now.
+        """
+        return await self._caller.call(ops.POSTS_VALIDATE, (), {
+            "targets": targets,
+            "content": content,
+            "media_ids": media_ids,
+            "first_comment": first_comment,
+            "scheduled_at": scheduled_at,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        profile_id: Optional[str] = None,
+        account_id: Optional[str] = None,
+        platform: Optional[str] = None,
+        status: Optional[Literal["draft", "scheduled", "publishing", "published", "partially_published", "failed", "canceled", "unpublished"]] = None,
+        q: Optional[str] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.PostResponse, t.PostPage]:
+        """List posts, newest first.
+
+        Free. `GET /v1/posts` (`posts.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param q: Posts whose text, or the text of one of their targets, contains this; upper and lower case
+            are the same.
+        :param since: Posts of this time and later. The time of a post is its `scheduled_at`; one without is
+            of its `created_at`, when it was sent.
+        :param until: Posts before this time.
+        """
+        return AsyncPages(self._caller, ops.POSTS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "profile_id": profile_id,
+            "account_id": account_id,
+            "platform": platform,
+            "status": status,
+            "q": q,
+            "since": since,
+            "until": until,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.PostResponse:
+        """Read one post.
+
+        Free. `GET /v1/posts/{id}` (`posts.get`).
+        """
+        return await self._caller.call(ops.POSTS_GET, (id,), {}, request_options)
+
+    async def update(
+        self,
+        id: str,
+        /,
+        *,
+        targets: Optional[Sequence[t.TargetRequest]] = None,
+        content: Optional[str] = None,
+        media_ids: Optional[Sequence[str]] = None,
+        first_comment: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        scheduled_at: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Change a draft or a scheduled post.
+
+        Fields that the body leaves out stay as they are. The whole post is checked again, except that of a
+        draft. 409 once publishing a target has started.
+
+        Free. `PATCH /v1/posts/{id}` (`posts.update`).
+
+        :param targets: Accounts of one profile, each at most once.
+        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
+            ready yet.
+        :param first_comment: Null for none.
+        :param scheduled_at: A time schedules a draft. Null takes the post off the schedule: it becomes a
+            draft.
+        """
+        return await self._caller.call(ops.POSTS_UPDATE, (id,), {
+            "targets": targets,
+            "content": content,
+            "media_ids": media_ids,
+            "first_comment": first_comment,
+            "scheduled_at": scheduled_at,
+        }, request_options)
+
+    async def publish(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Publish a draft or a scheduled post now.
+
+        As a PATCH with the present time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. 409 once
+        publishing a target has started.
+
+        Free. `POST /v1/posts/{id}/publish` (`posts.publish`).
+        """
+        return await self._caller.call(ops.POSTS_PUBLISH, (id,), {}, request_options)
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Delete the record of a post.
+
+        Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or
+        may be, on a platform: unpublish it first.
+
+        Free. `DELETE /v1/posts/{id}` (`posts.delete`).
+        """
+        return await self._caller.call(ops.POSTS_DELETE, (id,), {}, request_options)
+
+    async def cancel(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Cancel what has not been published yet.
+
+        409 while a worker is publishing a target, and when no target is left to cancel.
+
+        Free. `POST /v1/posts/{id}/cancel` (`posts.cancel`).
+        """
+        return await self._caller.call(ops.POSTS_CANCEL, (id,), {}, request_options)
+
+    async def retry(
+        self,
+        id: str,
+        /,
+        *,
+        target_ids: Optional[Sequence[str]] = None,
+        force: Optional[bool] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Try targets again that failed or are unconfirmed.
+
+        Publishes `failed` targets again, and sends first comments again that failed under published targets.
+        For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot
+        be asked, look there yourself and use `force`.
+
+        Free. `POST /v1/posts/{id}/retry` (`posts.retry`).
+
+        :param target_ids: Which targets. Without it, all targets that are in the right state.
+        :param force: Publishes `unconfirmed` targets again. Use it only after you have seen that the post
+            is not on the platform.
+        """
+        return await self._caller.call(ops.POSTS_RETRY, (id,), {
+            "target_ids": target_ids,
+            "force": force,
+        }, request_options)
+
+    async def unpublish(
+        self,
+        id: str,
+        /,
+        *,
+        target_ids: Optional[Sequence[str]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.PostResponse:
+        """Take published targets off their platforms.
+
+        Responds once the platforms have deleted the posts. A target whose platform refuses stays `published`.
+
+        Free. `POST /v1/posts/{id}/unpublish` (`posts.unpublish`).
+
+        :param target_ids: Which targets. Without it, all targets that are in the right state.
+        """
+        return await self._caller.call(ops.POSTS_UNPUBLISH, (id,), {
+            "target_ids": target_ids,
+        }, request_options)
+
+    def attempts(
+        self,
+        id: str,
+        /,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.PostAttempt, t.PostAttemptPage]:
+        """List every step that was tried, newest first.
+
+        Free. `GET /v1/posts/{id}/attempts` (`posts.attempts`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.POSTS_ATTEMPTS, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+
+class AsyncAnalytics(AsyncResource):
+    async def summary(
+        self,
+        *,
+        profile_id: Optional[str] = None,
+        account_id: Optional[str] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        metrics: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AnalyticsSummary:
+        """Read the daily metrics of all accounts together.
+
+        The stored values of the accounts within reach, or of one profile, added up for each day. An account
+        that has not reported a day is not in its sum: `accounts` of the point is then lower.
+
+        Free. `GET /v1/analytics/summary` (`analytics.summary`).
+
+        :param since: The first day; by default 29 days before `until`.
+        :param until: The last day; by default today.
+        :param metrics: Names, separated by commas; by default all.
+        """
+        return await self._caller.call(ops.ANALYTICS_SUMMARY, (), {
+            "profile_id": profile_id,
+            "account_id": account_id,
+            "since": since,
+            "until": until,
+            "metrics": metrics,
+        }, request_options)
+
+    async def top_posts(
+        self,
+        *,
+        metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks"],
+        profile_id: Optional[str] = None,
+        account_id: Optional[str] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        limit: Optional[int] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.TopPosts:
+        """List the best posts of a time by a metric.
+
+        The posts that were published in this time and have reported the metric. Metrics are collected as for
+        `GET /v1/posts/analytics`.
+
+        Free. `GET /v1/analytics/top-posts` (`analytics.top_posts`).
+
+        :param metric: By which the posts are ordered.
+        :param since: The first day; by default 29 days before `until`.
+        :param until: The last day; by default today.
+        :param limit: How many to return.
+        """
+        return await self._caller.call(ops.ANALYTICS_TOP_POSTS, (), {
+            "metric": metric,
+            "profile_id": profile_id,
+            "account_id": account_id,
+            "since": since,
+            "until": until,
+            "limit": limit,
+        }, request_options)
+
+
+class AsyncTemplates(AsyncResource):
+    async def create(
+        self,
+        id: str,
+        /,
+        *,
+        name: str,
+        language: str,
+        category: str,
+        components: Optional[Sequence[Dict[str, Any]]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.TemplateView:
+        """Create a message template.
+
+        The platform must approve it; the event `template.status_changed` reports the result.
+
+        Free. `POST /v1/accounts/{id}/templates` (`templates.create`).
+
+        :param components: At most 64 KiB as JSON.
+        """
+        return await self._caller.call(ops.TEMPLATES_CREATE, (id,), {
+            "name": name,
+            "language": language,
+            "category": category,
+            "components": components,
+        }, request_options)
+
+    def list(
+        self,
+        id: str,
+        /,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.TemplateView, t.TemplatePage]:
+        """List the message templates of an account, newest first.
+
+        Free. `GET /v1/accounts/{id}/templates` (`templates.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.TEMPLATES_LIST, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        template_id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.TemplateView:
+        """Read one message template.
+
+        Free. `GET /v1/accounts/{id}/templates/{template_id}` (`templates.get`).
+        """
+        return await self._caller.call(ops.TEMPLATES_GET, (id, template_id), {}, request_options)
+
+    async def delete(
+        self,
+        id: str,
+        template_id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.TemplateView:
+        """Delete a message template.
+
+        Returns the template with status `deleted`; lists no longer show it.
+
+        Free. `DELETE /v1/accounts/{id}/templates/{template_id}` (`templates.delete`).
+        """
+        return await self._caller.call(ops.TEMPLATES_DELETE, (id, template_id), {}, request_options)
+
+
+class AsyncSandbox(AsyncResource):
+    async def create_fault(
+        self,
+        *,
+        operation: str,
+        fault: Literal["fail_before", "timeout_before", "timeout_after", "error_after", "answer_twice", "forget_handle", "lose", "reject", "rate_limit", "expire_token", "revoke", "slow"],
+        username: Optional[str] = None,
+        times: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SandboxFault:
+        """Script a fault of the sandbox.
+
+        The next calls of the operation fail in this way. `docs/guides/sandbox.md` lists the operations and the
+        faults.
+
+        Free. `POST /v1/sandbox/faults` (`sandbox.create_fault`).
+
+        :param operation: Such as `posts.create`; `*` is any.
+        :param times: How often it happens: once by default; null until it is deleted.
+        """
+        return await self._caller.call(ops.SANDBOX_CREATE_FAULT, (), {
+            "operation": operation,
+            "fault": fault,
+            "username": username,
+            "times": times,
+        }, request_options)
+
+    def list_faults(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.SandboxFault, t.SandboxFaultPage]:
+        """List scripted faults that have not happened yet.
+
+        Free. `GET /v1/sandbox/faults` (`sandbox.list_faults`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.SANDBOX_LIST_FAULTS, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def delete_fault(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SandboxFault:
+        """Delete a scripted fault.
+
+        Free. `DELETE /v1/sandbox/faults/{id}` (`sandbox.delete_fault`).
+        """
+        return await self._caller.call(ops.SANDBOX_DELETE_FAULT, (id,), {}, request_options)
+
+    def list_posts(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        entity_external_id: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.SandboxPost, t.SandboxPostPage]:
+        """List the posts that are visible on the sandbox, newest first.
+
+        Free. `GET /v1/sandbox/posts` (`sandbox.list_posts`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
+            entity.
+        """
+        return AsyncPages(self._caller, ops.SANDBOX_LIST_POSTS, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "entity_external_id": entity_external_id,
+        }, request_options)
+
+    def list_pages(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.SandboxPage, t.SandboxPagePage]:
+        """List the pages of the sandbox, with the addresses of their inboxes, newest first.
+
+        Free. `GET /v1/sandbox/pages` (`sandbox.list_pages`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.SANDBOX_LIST_PAGES, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def comment(
+        self,
+        *,
+        post_external_id: str,
+        from_: str,
+        body: str,
+        parent_external_id: Optional[str] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SandboxItem:
+        """Comment on a post as a visitor.
+
+        Free. `POST /v1/sandbox/comments` (`sandbox.comment`).
+        """
+        return await self._caller.call(ops.SANDBOX_COMMENT, (), {
+            "post_external_id": post_external_id,
+            "from": from_,
+            "body": body,
+            "parent_external_id": parent_external_id,
+        }, request_options)
+
+    async def message(
+        self,
+        *,
+        entity_external_id: str,
+        from_: str,
+        body: str,
+        attachments: Optional[Sequence[Dict[str, Any]]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SandboxItem:
+        """Write to a page as a visitor.
+
+        Free. `POST /v1/sandbox/messages` (`sandbox.message`).
+
+        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
+            entity.
+        :param attachments: At most 16 KiB as JSON.
+        """
+        return await self._caller.call(ops.SANDBOX_MESSAGE, (), {
+            "entity_external_id": entity_external_id,
+            "from": from_,
+            "body": body,
+            "attachments": attachments,
+        }, request_options)
+
+    async def review(
+        self,
+        *,
+        entity_external_id: str,
+        from_: str,
+        rating: int,
+        body: Optional[str] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SandboxItem:
+        """Review a page as a visitor.
+
+        Free. `POST /v1/sandbox/reviews` (`sandbox.review`).
+
+        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
+            entity.
+        """
+        return await self._caller.call(ops.SANDBOX_REVIEW, (), {
+            "entity_external_id": entity_external_id,
+            "from": from_,
+            "rating": rating,
+            "body": body,
+        }, request_options)
+
+    async def message_status(
+        self,
+        *,
+        message_external_id: str,
+        status: Literal["delivered", "read", "failed"],
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SandboxItem:
+        """Mark a sent message as delivered, read or failed.
+
+        Free. `POST /v1/sandbox/message-statuses` (`sandbox.message_status`).
+        """
+        return await self._caller.call(ops.SANDBOX_MESSAGE_STATUS, (), {
+            "message_external_id": message_external_id,
+            "status": status,
+        }, request_options)
+
+    async def template_status(
+        self,
+        *,
+        template_external_id: str,
+        status: Literal["approved", "rejected", "paused", "disabled", "in_appeal"],
+        reason: Optional[str] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SandboxItem:
+        """Approve, reject or pause a template.
+
+        Free. `POST /v1/sandbox/template-statuses` (`sandbox.template_status`).
+        """
+        return await self._caller.call(ops.SANDBOX_TEMPLATE_STATUS, (), {
+            "template_external_id": template_external_id,
+            "status": status,
+            "reason": reason,
+        }, request_options)
+
+
+class AsyncMedia(AsyncResource):
+    async def ingest(
+        self,
+        *,
+        url: Optional[str] = None,
+        file: Optional[FileInput] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.MediaAssetResponse:
+        """Take in a file, from a URL or as bytes.
+
+        With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`)
+        and reads what it is: the asset becomes `ready` or `failed`. With bytes, as the body with their
+        `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready`
+        once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted.
+        Media belongs to the workspace: a key of scope full reaches all of it. An asset taken in by a key of
+        scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have
+        all of these profiles.
+
+        Free. `POST /v1/media` (`media.ingest`).
+
+        :param url: Where the file is. HTTPS in production.
+        :param file: The file itself, instead: bytes, a path, or a file opened for reading bytes.
+        """
+        return await self._caller.call(ops.MEDIA_INGEST, (), {
+            "url": url,
+            "file": file,
+        }, request_options)
+
+    async def create_upload(
+        self,
+        *,
+        bytes_size: int,
+        filename: Optional[str] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.MediaUpload:
+        """Get an address to put a file to.
+
+        For files that go straight to the storage: put the bytes to `url`, then call `POST
+        /v1/media/{id}/complete`. With an S3 bucket the address is in the bucket, otherwise on this server. It
+        takes exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day
+        fails.
+
+        Free. `POST /v1/media/uploads` (`media.create_upload`).
+
+        :param bytes_size: How many bytes the file has.
+        """
+        return await self._caller.call(ops.MEDIA_CREATE_UPLOAD, (), {
+            "bytes_size": bytes_size,
+            "filename": filename,
+        }, request_options)
+
+    async def complete(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.MediaAssetResponse:
+        """Take in a file that was put to the address of an upload.
+
+        Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. 409 before the file
+        has arrived.
+
+        Free. `POST /v1/media/{id}/complete` (`media.complete`).
+        """
+        return await self._caller.call(ops.MEDIA_COMPLETE, (id,), {}, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["pending", "fetching", "ready", "failed"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.MediaAssetResponse, t.MediaAssetPage]:
+        """List media assets, newest first.
+
+        Free. `GET /v1/media` (`media.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.MEDIA_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "status": status,
+        }, request_options)
+
+    async def usage(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.MediaUsage:
+        """Read how much storage media use, and how much they may use.
+
+        Free. `GET /v1/media/usage` (`media.usage`).
+        """
+        return await self._caller.call(ops.MEDIA_USAGE, (), {}, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.MediaAssetResponse:
+        """Read one media asset.
+
+        Free. `GET /v1/media/{id}` (`media.get`).
+        """
+        return await self._caller.call(ops.MEDIA_GET, (id,), {}, request_options)
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.MediaAssetResponse:
+        """Delete a media asset and its file.
+
+        Responds with the asset as it was. 409 while a post that is not published yet needs it.
+
+        Free. `DELETE /v1/media/{id}` (`media.delete`).
+        """
+        return await self._caller.call(ops.MEDIA_DELETE, (id,), {}, request_options)
+
+
+class AsyncDemoData(AsyncResource):
+    async def get(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.DemoDataResponse:
+        """Read whether the workspace has demo data.
+
+        Free. `GET /v1/demo-data` (`demo_data.get`).
+        """
+        return await self._caller.call(ops.DEMO_DATA_GET, (), {}, request_options)
+
+    async def create(
+        self,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.DemoDataResponse:
+        """Add demo data to try things out with.
+
+        A profile "Demo" with two accounts on the sandbox, posts of every state, messages, comments and reviews.
+        It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared
+        within seconds; a workspace has it once, and asking again changes nothing.
+
+        Free. `POST /v1/demo-data` (`demo_data.create`).
+        """
+        return await self._caller.call(ops.DEMO_DATA_CREATE, (), {}, request_options)
+
+    async def delete(
+        self,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.DemoDataResponse:
+        """Remove the demo data.
+
+        Deletes its profile with everything in it, also what was added to that profile since, and its people on
+        the sandbox. Nothing else changes.
+
+        Free. `DELETE /v1/demo-data` (`demo_data.delete`).
+        """
+        return await self._caller.call(ops.DEMO_DATA_DELETE, (), {}, request_options)
+
+
+class AsyncData(AsyncResource):
+    async def search_people(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.PeopleFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        since_cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        track_delta: Optional[bool] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.SearchPeopleResponse:
+        """Search people by text and filters.
+
+        Charged per person found. An empty body is valid and buys the first 10 people of the directory,
+        best-known first. With `since_cursor` only changes are returned, each page at the price of the same
+        search without it; a page that has nothing to show has `data` null and costs nothing, also when
+        `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+
+        Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
+        (`data.search_people`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
+            changed.
+        """
+        return await self._caller.call(ops.DATA_SEARCH_PEOPLE, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+            "since_cursor": since_cursor,
+            "track_delta": track_delta,
+        }, request_options)
+
+    def iter_search_people(
+        self,
+        *,
+        max_credits: int,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.PeopleFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        since_cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        track_delta: Optional[bool] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> AsyncPages[t.FoundPerson, t.SearchPeopleResponse]:
+        """Search people by text and filters.
+
+        Charged per person found. An empty body is valid and buys the first 10 people of the directory,
+        best-known first. With `since_cursor` only changes are returned, each page at the price of the same
+        search without it; a page that has nothing to show has `data` null and costs nothing, also when
+        `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+
+        Reads page after page as it is iterated. Each page is a call of its own, with its own price and
+        Idempotency-Key; a page that could take the sum above `max_credits` is refused with
+        `MaxCreditsExceededError` and costs nothing.
+
+        Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
+        (`data.search_people`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
+            changed.
+        """
+        return AsyncPages(self._caller, ops.DATA_SEARCH_PEOPLE, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+            "since_cursor": since_cursor,
+            "track_delta": track_delta,
+        }, request_options, max_credits)
+
+    async def search_companies(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.CompanyFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.SearchCompaniesResponse:
+        """Search companies by text and filters.
+
+        Charged per company found. With a test key the query `nobody` finds nothing and `failure` fails.
+
+        Price: 1 credit per company found (`search/companies`, standard price book). `POST
+        /v1/data/search/companies` (`data.search_companies`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_SEARCH_COMPANIES, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    def iter_search_companies(
+        self,
+        *,
+        max_credits: int,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.CompanyFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[PricedOptions] = None,
+    ) -> AsyncPages[t.Company, t.SearchCompaniesResponse]:
+        """Search companies by text and filters.
+
+        Charged per company found. With a test key the query `nobody` finds nothing and `failure` fails.
+
+        Reads page after page as it is iterated. Each page is a call of its own, with its own price and
+        Idempotency-Key; a page that could take the sum above `max_credits` is refused with
+        `MaxCreditsExceededError` and costs nothing.
+
+        Price: 1 credit per company found (`search/companies`, standard price book). `POST
+        /v1/data/search/companies` (`data.search_companies`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return AsyncPages(self._caller, ops.DATA_SEARCH_COMPANIES, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options, max_credits)
+
+    async def find_email(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.FindEmailRequestFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        since_cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        track_delta: Optional[bool] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.FindEmailResponse:
+        """Find the work email of a person.
+
+        Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name,
+        domain}. Not found: `data` is null and nothing is charged. With a test key `Nobody Nowhere, example.com`
+        is never found and `Upstream Failure, example.com` always fails.
+
+        Price: 5 credits per email found (`contacts/find-email`, standard price book). `POST
+        /v1/data/contacts/find-email` (`data.find_email`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
+            changed.
+        """
+        return await self._caller.call(ops.DATA_FIND_EMAIL, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+            "since_cursor": since_cursor,
+            "track_delta": track_delta,
+        }, request_options)
+
+    async def verify_email(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.VerifyEmailRequestFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.VerifyEmailResponse:
+        """Tell whether a mailbox exists.
+
+        Ask with the address as `query` or as `filters.email`. Not found: `data` is null and nothing is charged.
+        With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+
+        Price: 1 credit per verdict other than unknown (`contacts/verify-email`, standard price book). `POST
+        /v1/data/contacts/verify-email` (`data.verify_email`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_VERIFY_EMAIL, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+        }, request_options)
+
+    async def enrich_person(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.EnrichPersonRequestFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.EnrichPersonResponse:
+        """Read everything known about one person.
+
+        Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email.
+        Not found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found
+        and `failure@example.com` always fails.
+
+        Price: 3 credits per person found (`people/enrich`, standard price book). `POST /v1/data/people/enrich`
+        (`data.enrich_person`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_ENRICH_PERSON, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+        }, request_options)
+
+    async def consensus(
+        self,
+        *,
+        query: str,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.ConsensusResponse:
+        """Find people on whom independent sources agree.
+
+        Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and
+        so are imports of one name. Sources agree on a person when at least 2 lineages, and two thirds of those
+        that know the person, name the same company; each field shows the value that most lineages give. Charged
+        per person agreed on; `data` is null when there is none. With a test key the query `nobody` finds
+        nothing and `failure` fails.
+
+        Price: 3 credits per person agreed on (`consensus`, standard price book). `POST /v1/data/consensus`
+        (`data.consensus`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_CONSENSUS, (), {
+            "query": query,
+            "limit": limit,
+        }, request_options)
+
+    async def estimate_search_people(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.PeopleFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        since_cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        track_delta: Optional[bool] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.EstimateResponse:
+        """Estimate what search/people costs.
+
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
+        refuses; the estimate is what the call itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/search/people:estimate`
+        (`data.estimate_search_people`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
+            changed.
+        """
+        return await self._caller.call(ops.DATA_ESTIMATE_SEARCH_PEOPLE, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+            "since_cursor": since_cursor,
+            "track_delta": track_delta,
+        }, request_options)
+
+    async def estimate_search_companies(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.CompanyFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.EstimateResponse:
+        """Estimate what search/companies costs.
+
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
+        refuses; the estimate is what the call itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/search/companies:estimate`
+        (`data.estimate_search_companies`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_ESTIMATE_SEARCH_COMPANIES, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
+
+    async def estimate_enrich_person(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.EnrichPersonRequestFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.EstimateResponse:
+        """Estimate what people/enrich costs.
+
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
+        refuses; the estimate is what the call itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/people/enrich:estimate`
+        (`data.estimate_enrich_person`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_ESTIMATE_ENRICH_PERSON, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+        }, request_options)
+
+    async def estimate_find_email(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.FindEmailRequestFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        since_cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        track_delta: Optional[bool] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.EstimateResponse:
+        """Estimate what contacts/find-email costs.
+
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
+        refuses; the estimate is what the call itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/contacts/find-email:estimate`
+        (`data.estimate_find_email`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
+            changed.
+        """
+        return await self._caller.call(ops.DATA_ESTIMATE_FIND_EMAIL, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "cursor": cursor,
+            "since_cursor": since_cursor,
+            "track_delta": track_delta,
+        }, request_options)
+
+    async def estimate_verify_email(
+        self,
+        *,
+        query: Optional[str] = None,
+        filters: Union[Optional[t.VerifyEmailRequestFilters], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.EstimateResponse:
+        """Estimate what contacts/verify-email costs.
+
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
+        refuses; the estimate is what the call itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
+        (`data.estimate_verify_email`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_ESTIMATE_VERIFY_EMAIL, (), {
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+        }, request_options)
+
+    async def estimate_consensus(
+        self,
+        *,
+        query: str,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.EstimateResponse:
+        """Estimate what consensus costs.
+
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
+        refuses; the estimate is what the call itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
+
+        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        """
+        return await self._caller.call(ops.DATA_ESTIMATE_CONSENSUS, (), {
+            "query": query,
+            "limit": limit,
+        }, request_options)
+
+
+class AsyncActions(AsyncResource):
+    async def list(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.ActionsResponse:
+        """List every action and workflow with this workspace's price.
+
+        With the call that runs it and what that call takes.
+
+        Free. `GET /v1/meta/actions` (`actions.list`).
+        """
+        return await self._caller.call(ops.ACTIONS_LIST, (), {}, request_options)
+
+
+class AsyncWorkflows(AsyncResource):
+    async def list(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.WorkflowList:
+        """List the workflows this key can run.
+
+        With their inputs, steps and prices.
+
+        Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
+        """
+        return await self._caller.call(ops.WORKFLOWS_LIST, (), {}, request_options)
+
+    @overload
+    async def run_lead_list(
+        self,
+        *,
+        inputs: t.LeadListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json"]] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.LeadListResponse: ...
+
+    @overload
+    async def run_lead_list(
+        self,
+        *,
+        inputs: t.LeadListRequestInputs,
+        format: Literal["csv", "markdown"],
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> AsyncDownload: ...
+
+    async def run_lead_list(
+        self,
+        *,
+        inputs: t.LeadListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json", "csv", "markdown"]] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> Union[t.LeadListResponse, AsyncDownload]:
+        """Find people, their work emails, and whether these work.
+
+        Searches people, then finds and verifies the email of each. Each step is charged for each row in which
+        it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its
+        step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is
+        null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
+
+        Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/lead-list`
+        (`workflows.run_lead_list`).
+
+        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
+        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
+            always JSON.
+        :param format: A JSON answer, a CSV file or a Markdown table.
+        """
+        if format not in (None, "json"):
+            return await self._caller.download(ops.WORKFLOWS_RUN_LEAD_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+        return await self._caller.call(ops.WORKFLOWS_RUN_LEAD_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+
+    async def estimate_lead_list(
+        self,
+        *,
+        inputs: t.LeadListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json", "csv", "markdown"]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WorkflowQuoteResponse:
+        """Estimate what lead-list costs.
+
+        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/workflows/lead-list:estimate`
+        (`workflows.estimate_lead_list`).
+
+        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
+        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
+            always JSON.
+        :param format: A JSON answer, a CSV file or a Markdown table.
+        """
+        return await self._caller.call(ops.WORKFLOWS_ESTIMATE_LEAD_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+
+    @overload
+    async def run_verify_list(
+        self,
+        *,
+        inputs: t.VerifyListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json"]] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.VerifyListResponse: ...
+
+    @overload
+    async def run_verify_list(
+        self,
+        *,
+        inputs: t.VerifyListRequestInputs,
+        format: Literal["csv", "markdown"],
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> AsyncDownload: ...
+
+    async def run_verify_list(
+        self,
+        *,
+        inputs: t.VerifyListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json", "csv", "markdown"]] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> Union[t.VerifyListResponse, AsyncDownload]:
+        """Tell which mailboxes of a list exist.
+
+        Verifies every address of the list; one that is listed twice is verified once. A text that is not an
+        address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something:
+        1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing
+        was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is
+        charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+
+        Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/verify-list`
+        (`workflows.run_verify_list`).
+
+        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
+        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
+            always JSON.
+        :param format: A JSON answer, a CSV file or a Markdown table.
+        """
+        if format not in (None, "json"):
+            return await self._caller.download(ops.WORKFLOWS_RUN_VERIFY_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+        return await self._caller.call(ops.WORKFLOWS_RUN_VERIFY_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+
+    async def estimate_verify_list(
+        self,
+        *,
+        inputs: t.VerifyListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json", "csv", "markdown"]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WorkflowQuoteResponse:
+        """Estimate what verify-list costs.
+
+        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/workflows/verify-list:estimate`
+        (`workflows.estimate_verify_list`).
+
+        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
+        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
+            always JSON.
+        :param format: A JSON answer, a CSV file or a Markdown table.
+        """
+        return await self._caller.call(ops.WORKFLOWS_ESTIMATE_VERIFY_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+
+    @overload
+    async def run_enrich_list(
+        self,
+        *,
+        inputs: t.EnrichListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json"]] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.EnrichListResponse: ...
+
+    @overload
+    async def run_enrich_list(
+        self,
+        *,
+        inputs: t.EnrichListRequestInputs,
+        format: Literal["csv", "markdown"],
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> AsyncDownload: ...
+
+    async def run_enrich_list(
+        self,
+        *,
+        inputs: t.EnrichListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json", "csv", "markdown"]] = None,
+        request_options: Optional[PricedOptions] = None,
+    ) -> Union[t.EnrichListResponse, AsyncDownload]:
+        """Read everything known about the people of a list.
+
+        Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is
+        listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits
+        a row at most. A source that fails in the middle shows as the error of its step; when nothing was found
+        and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged.
+        With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+
+        Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/enrich-list`
+        (`workflows.run_enrich_list`).
+
+        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
+        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
+            always JSON.
+        :param format: A JSON answer, a CSV file or a Markdown table.
+        """
+        if format not in (None, "json"):
+            return await self._caller.download(ops.WORKFLOWS_RUN_ENRICH_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+        return await self._caller.call(ops.WORKFLOWS_RUN_ENRICH_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+
+    async def estimate_enrich_list(
+        self,
+        *,
+        inputs: t.EnrichListRequestInputs,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        dry_run: Optional[bool] = None,
+        format: Optional[Literal["json", "csv", "markdown"]] = None,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.WorkflowQuoteResponse:
+        """Estimate what enrich-list costs.
+
+        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+
+        Free: it says what the call would cost. `POST /v1/data/workflows/enrich-list:estimate`
+        (`workflows.estimate_enrich_list`).
+
+        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
+        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
+            always JSON.
+        :param format: A JSON answer, a CSV file or a Markdown table.
+        """
+        return await self._caller.call(ops.WORKFLOWS_ESTIMATE_ENRICH_LIST, (), {
+            "inputs": inputs,
+            "limit": limit,
+            "dry_run": dry_run,
+            "format": format,
+        }, request_options)
+
+
+class AsyncDataJobs(AsyncResource):
+    async def create(
+        self,
+        *,
+        action: Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"],
+        query: Optional[str] = None,
+        filters: Union[Optional[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.NewJobResponse:
+        """Start a lookup and read its answer later.
+
+        Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search
+        takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or
+        `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is
+        held when the job is created; what was found is charged when the job is answered, and the rest is
+        released. A source that fails is asked again for half an hour.
+
+        Price: holds the most that the job can cost, and charges what it found. `POST /v1/data/async`
+        (`data_jobs.create`).
+
+        :param filters: As for the action itself. At most 256 KiB as JSON.
+        :param limit: For a search: the most to find, like `filters.limit`.
+        :param webhook_url: Gets a signed delivery when the job ends.
+        """
+        return await self._caller.call(ops.DATA_JOBS_CREATE, (), {
+            "action": action,
+            "query": query,
+            "filters": filters,
+            "limit": limit,
+            "webhook_url": webhook_url,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]] = None,
+        action: Optional[str] = None,
+        kind: Optional[Literal["async"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.JobResponse, t.JobPage]:
+        """List async data jobs, newest first.
+
+        Free. `GET /v1/data/jobs` (`data_jobs.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param kind: All jobs of this list are of this kind.
+        """
+        return AsyncPages(self._caller, ops.DATA_JOBS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "status": status,
+            "action": action,
+            "kind": kind,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AsyncJobResponse:
+        """Read one async data job; once completed with its data.
+
+        Free. `GET /v1/data/jobs/{id}` (`data_jobs.get`).
+        """
+        return await self._caller.call(ops.DATA_JOBS_GET, (id,), {}, request_options)
+
+    async def cancel(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.JobResponse:
+        """Cancel an async data job.
+
+        Its credits are released. A job that has ended stays as it is: 409.
+
+        Free. `POST /v1/data/jobs/{id}/cancel` (`data_jobs.cancel`).
+        """
+        return await self._caller.call(ops.DATA_JOBS_CANCEL, (id,), {}, request_options)
+
+
+class AsyncBulkJobs(AsyncResource):
+    async def create(
+        self,
+        *,
+        action: Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"],
+        csv_text: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        queries: Union[Optional[Sequence[str]], NotGiven] = NOT_GIVEN,
+        filters: Union[Optional[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[PricedOptions] = None,
+    ) -> t.NewJobResponse:
+        """Look up many at once.
+
+        Send exactly one of `csv_text`, `queries` and `filters`. A row takes what the action takes; rows about
+        the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and
+        `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and one of
+        `lead-list` and `consensus` is a search. `filters` goes with `search/people`, `search/companies` and
+        `lead-list`: the job pages through all that match, `filters.limit` at most (1000 when absent). At most
+        100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the
+        credits do not cover it.
+
+        Price: holds the most that the job can cost, and charges what it found. `POST /v1/bulk/jobs`
+        (`bulk_jobs.create`).
+
+        :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
+        :param filters: As for the action itself. At most 256 KiB as JSON.
+        :param limit: For a search: the most to find, like `filters.limit`.
+        :param webhook_url: Gets a signed delivery when the job ends.
+        """
+        return await self._caller.call(ops.BULK_JOBS_CREATE, (), {
+            "action": action,
+            "csv_text": csv_text,
+            "queries": queries,
+            "filters": filters,
+            "limit": limit,
+            "webhook_url": webhook_url,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]] = None,
+        action: Optional[str] = None,
+        kind: Optional[Literal["bulk"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.JobResponse, t.JobPage]:
+        """List bulk jobs, newest first.
+
+        Free. `GET /v1/bulk/jobs` (`bulk_jobs.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param kind: All jobs of this list are of this kind.
+        """
+        return AsyncPages(self._caller, ops.BULK_JOBS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "status": status,
+            "action": action,
+            "kind": kind,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.JobResponse:
+        """Read one bulk job.
+
+        Free. `GET /v1/bulk/jobs/{id}` (`bulk_jobs.get`).
+        """
+        return await self._caller.call(ops.BULK_JOBS_GET, (id,), {}, request_options)
+
+    @overload
+    def results(
+        self,
+        id: str,
+        /,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        format: Optional[Literal["json"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.BulkRowResult, t.BulkResultPage]: ...
+
+    @overload
+    def results(
+        self,
+        id: str,
+        /,
+        *,
+        format: Literal["csv", "ndjson"],
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> Coroutine[Any, Any, AsyncDownload]: ...
+
+    def results(
+        self,
+        id: str,
+        /,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        format: Optional[Literal["json", "csv", "ndjson"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> Union[AsyncPages[t.BulkRowResult, t.BulkResultPage], Coroutine[Any, Any, AsyncDownload]]:
+        """Read the results of a bulk job.
+
+        In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges.
+        `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each
+        item that a search found, with the credits of the row on the first.
+
+        Free. `GET /v1/bulk/jobs/{id}/results` (`bulk_jobs.results`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        if format not in (None, "json"):
+            return self._caller.download(ops.BULK_JOBS_RESULTS, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+            "format": format,
+        }, request_options)
+        return AsyncPages(self._caller, ops.BULK_JOBS_RESULTS, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+            "format": format,
+        }, request_options)
+
+    async def cancel(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.JobResponse:
+        """Cancel a bulk job.
+
+        Rows in progress are finished and charged, the others are not looked up any more, and their credits are
+        released. A job that has ended stays as it is: 409.
+
+        Free. `POST /v1/bulk/jobs/{id}/cancel` (`bulk_jobs.cancel`).
+        """
+        return await self._caller.call(ops.BULK_JOBS_CANCEL, (id,), {}, request_options)
+
+    async def estimate(
+        self,
+        *,
+        action: Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"],
+        csv_text: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        queries: Union[Optional[Sequence[str]], NotGiven] = NOT_GIVEN,
+        filters: Union[Optional[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
+        webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.BulkEstimateResponse:
+        """Estimate what a bulk job costs.
+
+        Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses;
+        the estimate is what the job itself holds.
+
+        Free: it says what the call would cost. `POST /v1/bulk/jobs:estimate` (`bulk_jobs.estimate`).
+
+        :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
+        :param filters: As for the action itself. At most 256 KiB as JSON.
+        :param limit: For a search: the most to find, like `filters.limit`.
+        :param webhook_url: Gets a signed delivery when the job ends.
+        """
+        return await self._caller.call(ops.BULK_JOBS_ESTIMATE, (), {
+            "action": action,
+            "csv_text": csv_text,
+            "queries": queries,
+            "filters": filters,
+            "limit": limit,
+            "webhook_url": webhook_url,
+        }, request_options)
+
+
+class AsyncSavedSearches(AsyncResource):
+    async def create(
+        self,
+        *,
+        name: str,
+        action: Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"],
+        query: Optional[str] = None,
+        filters: Union[Optional[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SavedSearch:
+        """Save a search.
+
+        Keeps a question under a name; to run it, send its query and filters to its action. Saving costs
+        nothing. A workspace has at most 1000.
+
+        Free. `POST /v1/data/saved-searches` (`saved_searches.create`).
+
+        :param filters: As the action takes them; checked when the search is run. At most 16 KiB as JSON.
+        """
+        return await self._caller.call(ops.SAVED_SEARCHES_CREATE, (), {
+            "name": name,
+            "action": action,
+            "query": query,
+            "filters": filters,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        action: Optional[Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"]] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.SavedSearch, t.SavedSearchPage]:
+        """List saved searches, newest first.
+
+        Free. `GET /v1/data/saved-searches` (`saved_searches.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        """
+        return AsyncPages(self._caller, ops.SAVED_SEARCHES_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "action": action,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.SavedSearch:
+        """Read one saved search.
+
+        Free. `GET /v1/data/saved-searches/{id}` (`saved_searches.get`).
+        """
+        return await self._caller.call(ops.SAVED_SEARCHES_GET, (id,), {}, request_options)
+
+    async def replace(
+        self,
+        id: str,
+        /,
+        *,
+        name: str,
+        action: Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"],
+        query: Optional[str] = None,
+        filters: Union[Optional[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SavedSearch:
+        """Replace a saved search.
+
+        Fields that the body leaves out become empty.
+
+        Free. `PUT /v1/data/saved-searches/{id}` (`saved_searches.replace`).
+
+        :param filters: As the action takes them; checked when the search is run. At most 16 KiB as JSON.
+        """
+        return await self._caller.call(ops.SAVED_SEARCHES_REPLACE, (id,), {
+            "name": name,
+            "action": action,
+            "query": query,
+            "filters": filters,
+        }, request_options)
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.SavedSearch:
+        """Delete a saved search.
+
+        Returns the saved search as it was.
+
+        Free. `DELETE /v1/data/saved-searches/{id}` (`saved_searches.delete`).
+        """
+        return await self._caller.call(ops.SAVED_SEARCHES_DELETE, (id,), {}, request_options)
+
+
+class AsyncSuppressions(AsyncResource):
+    async def create(
+        self,
+        *,
+        kind: Literal["email", "email_sha256", "domain", "person"],
+        value: str,
+        reason: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.Suppression:
+        """Suppress a person, an email or a domain.
+
+        From now on no search, lookup, workflow or job of this workspace returns this email, domain or person,
+        and nothing is charged for them; searches that follow changes show them as `removed`. When it is
+        suppressed already, the existing suppression is returned.
+
+        Free. `POST /v1/suppressions` (`suppressions.create`).
+
+        :param kind: `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits.
+        :param value: A domain includes the domains below it.
+        """
+        return await self._caller.call(ops.SUPPRESSIONS_CREATE, (), {
+            "kind": kind,
+            "value": value,
+            "reason": reason,
+        }, request_options)
+
+    async def create_many(
+        self,
+        *,
+        values: Sequence[str],
+        kind: Optional[Literal["email", "email_sha256", "domain", "person"]] = None,
+        reason: Union[Optional[str], NotGiven] = NOT_GIVEN,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.ManySuppressionsResponse:
+        """Suppress many people, emails or domains.
+
+        Up to 10000 at once, as they come from a list. Those that can be suppressed are, together; the answer
+        names the others.
+
+        Free. `POST /v1/suppressions:bulk` (`suppressions.create_many`).
+
+        :param kind: Of all values. When absent, each is what it looks like: `@` makes an email, 64
+            hexadecimal digits a hash.
+        """
+        return await self._caller.call(ops.SUPPRESSIONS_CREATE_MANY, (), {
+            "values": values,
+            "kind": kind,
+            "reason": reason,
+        }, request_options)
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        kind: Optional[Literal["email", "email_sha256", "domain", "person"]] = None,
+        q: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.Suppression, t.SuppressionPage]:
+        """List suppressions, newest first.
+
+        Free. `GET /v1/suppressions` (`suppressions.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
+        :param q: Text that the value or the reason contains.
+        """
+        return AsyncPages(self._caller, ops.SUPPRESSIONS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "kind": kind,
+            "q": q,
+        }, request_options)
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[WriteOptions] = None,
+    ) -> t.Suppression:
+        """Lift a suppression.
+
+        Returns the suppression as it was.
+
+        Free. `DELETE /v1/suppressions/{id}` (`suppressions.delete`).
+        """
+        return await self._caller.call(ops.SUPPRESSIONS_DELETE, (id,), {}, request_options)
+
+
+class AsyncResources:
+    def __init__(self, caller: AsyncCaller) -> None:
+        self.home = AsyncHome(caller)
+        self.api_keys = AsyncApiKeys(caller)
+        self.branding = AsyncBranding(caller)
+        self.portal_links = AsyncPortalLinks(caller)
+        self.profiles = AsyncProfiles(caller)
+        self.credits = AsyncCredits(caller)
+        self.requests = AsyncRequests(caller)
+        self.pricing = AsyncPricing(caller)
+        self.webhooks = AsyncWebhooks(caller)
+        self.webhook_deliveries = AsyncWebhookDeliveries(caller)
+        self.events = AsyncEvents(caller)
+        self.platforms = AsyncPlatforms(caller)
+        self.connections = AsyncConnections(caller)
+        self.accounts = AsyncAccounts(caller)
+        self.comments = AsyncComments(caller)
+        self.conversations = AsyncConversations(caller)
+        self.messages = AsyncMessages(caller)
+        self.reviews = AsyncReviews(caller)
+        self.posts = AsyncPosts(caller)
+        self.analytics = AsyncAnalytics(caller)
+        self.templates = AsyncTemplates(caller)
+        self.sandbox = AsyncSandbox(caller)
+        self.media = AsyncMedia(caller)
+        self.demo_data = AsyncDemoData(caller)
+        self.data = AsyncData(caller)
+        self.actions = AsyncActions(caller)
+        self.workflows = AsyncWorkflows(caller)
+        self.data_jobs = AsyncDataJobs(caller)
+        self.bulk_jobs = AsyncBulkJobs(caller)
+        self.saved_searches = AsyncSavedSearches(caller)
+        self.suppressions = AsyncSuppressions(caller)

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Mapping, Optional, Tuple, cast
+
+import httpx
+
+from ._attempts import Send, attempts
+from ._files import AsyncDownload, Upload
+from ._operation import Operation, PricedOptions, Reply, RequestOptions
+from ._request import Call, Response, Settings, call_of, json_of
+
+
+class AsyncTransport:
+    """Sends the calls of all resources."""
+
+    def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
+        self._settings = settings
+        self._http = http
+
+    async def call(
+        self,
+        operation: Operation[Reply],
+        path: Tuple[str, ...],
+        arguments: Mapping[str, Any],
+        options: Optional[RequestOptions],
+    ) -> Reply:
+        return (await self.call_with_response(operation, path, arguments, options)).data
+
+    async def call_with_response(
+        self,
+        operation: Operation[Reply],
+        path: Tuple[str, ...],
+        arguments: Mapping[str, Any],
+        options: Optional[RequestOptions],
+    ) -> Response[Reply]:
+        call = call_of(self._settings, operation, path, arguments, cast(Optional[PricedOptions], options))
+        response, attempt = await self._send(call, False)
+        return Response(cast(Reply, json_of(response, call)), response, attempt)
+
+    async def download(
+        self,
+        operation: Operation[Any],
+        path: Tuple[str, ...],
+        arguments: Mapping[str, Any],
+        options: Optional[RequestOptions],
+    ) -> AsyncDownload:
+        return (await self.download_with_response(operation, path, arguments, options)).data
+
+    async def download_with_response(
+        self,
+        operation: Operation[Any],
+        path: Tuple[str, ...],
+        arguments: Mapping[str, Any],
+        options: Optional[RequestOptions],
+    ) -> Response[AsyncDownload]:
+        call = call_of(self._settings, operation, path, arguments, cast(Optional[PricedOptions], options))
+        response, attempt = await self._send(call, True)
+        return Response(AsyncDownload(response), response, attempt)
+
+    async def _send(self, call: Call, is_stream: bool) -> Tuple[httpx.Response, int]:
+        steps = attempts(call.patience)
+        step = next(steps)
+        attempt = 0
+        try:
+            while True:
+                if isinstance(step, Send):
+                    attempt = step.attempt
+                    try:
+                        response = await self._send_once(call, is_stream)
+                    except httpx.HTTPError as error:
+                        step = steps.throw(error)
+                    else:
+                        step = steps.send(response)
+                else:
+                    await asyncio.sleep(step.seconds)
+                    step = steps.send(None)
+        except StopIteration as end:
+            return cast(httpx.Response, end.value), attempt
+
+    async def _send_once(self, call: Call, is_stream: bool) -> httpx.Response:
+        content = call.content.async_chunks() if isinstance(call.content, Upload) else call.content
+        request = self._http.build_request(
+            call.method, call.url, params=call.params, headers=call.headers, content=content, timeout=call.timeout
+        )
+        response = await self._http.send(request, stream=True)
+        if is_stream and response.is_success:
+            return response
+        try:
+            await response.aread()
+        finally:
+            await response.aclose()
+        return response
+
+
+class AsyncTransportWithResponse:
+    """Answers whole responses where `AsyncTransport` answers their data."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+        self.call_with_response = transport.call_with_response
+
+    async def call(
+        self,
+        operation: Operation[Reply],
+        path: Tuple[str, ...],
+        arguments: Mapping[str, Any],
+        options: Optional[RequestOptions],
+    ) -> Reply:
+        return cast(Reply, await self._transport.call_with_response(operation, path, arguments, options))
+
+    async def download(
+        self,
+        operation: Operation[Any],
+        path: Tuple[str, ...],
+        arguments: Mapping[str, Any],
+        options: Optional[RequestOptions],
+    ) -> AsyncDownload:
+        return cast(AsyncDownload, await self._transport.download_with_response(operation, path, arguments, options))

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from typing import Any, Dict, Generic, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
+from urllib.parse import quote
+
+import httpx
+
+from ._api_error import QuoinConnectionError, QuoinError
+from ._attempts import Patience
+from ._files import FileInput, Upload
+from ._operation import Operation, PricedOptions
+from ._version import VERSION
+
+T = TypeVar("T")
+DEFAULT_BASE_URL = "http://127.0.0.1:8080"
+
+
+class Settings(NamedTuple):
+    """What every call of a client shares."""
+
+    base_url: str
+    headers: Dict[str, str]
+    timeout: float
+    max_retries: int
+    max_credits: Optional[int]
+
+
+def settings_of(
+    api_key: Optional[str],
+    base_url: Optional[str],
+    timeout: float,
+    max_retries: int,
+    max_credits: Optional[int],
+    default_headers: Optional[Mapping[str, str]],
+) -> Settings:
+    key = api_key or os.environ.get("QUOIN_API_KEY")
+    if not key:
+        raise QuoinError("Pass api_key, or set the environment variable QUOIN_API_KEY.")
+    url = base_url or os.environ.get("QUOIN_BASE_URL") or DEFAULT_BASE_URL
+    headers = {
+        "authorization": f"Bearer {key}",
+        "accept": "application/json",
+        "user-agent": f"quoin-python/{VERSION}",
+        **{name.lower(): value for name, value in (default_headers or {}).items()},
+    }
+    return Settings(url.rstrip("/"), headers, timeout, max_retries, max_credits)
+
+
+class Call(NamedTuple):
+    """One logical call: its attempts are the same request."""
+
+    method: str
+    url: str
+    params: Dict[str, str]
+    headers: Dict[str, str]
+    content: Union[bytes, Upload, None]
+    timeout: float
+    patience: Patience
+
+
+def call_of(
+    settings: Settings,
+    operation: Operation[Any],
+    path: Tuple[str, ...],
+    arguments: Mapping[str, Any],
+    options: Optional[PricedOptions],
+) -> Call:
+    wanted: PricedOptions = options or {}
+    given = operation.given(arguments)
+    headers = dict(settings.headers)
+    key: Optional[str] = None
+    if operation.method != "GET":
+        key = wanted.get("idempotency_key") or str(uuid.uuid4())
+        headers["idempotency-key"] = key
+    max_credits = wanted.get("max_credits", settings.max_credits)
+    if operation.is_priced and max_credits is not None:
+        headers["x-max-credits"] = str(max_credits)
+    content = _content_of(operation, given)
+    if content is not None:
+        headers["content-type"] = "application/octet-stream" if isinstance(content, Upload) else "application/json"
+    if isinstance(content, Upload) and content.length is not None:
+        headers["content-length"] = str(content.length)
+    headers.update({name.lower(): value for name, value in wanted.get("headers", {}).items()})
+    max_retries = wanted.get("max_retries", settings.max_retries)
+    is_repeatable = not isinstance(content, Upload) or content.is_repeatable
+    return Call(
+        operation.method,
+        settings.base_url + _path_of(operation.path, path),
+        {name: _text_of(given[name]) for name in operation.query if name in given},
+        headers,
+        content,
+        wanted.get("timeout", settings.timeout),
+        Patience(max_retries, key, is_repeatable),
+    )
+
+
+def _content_of(operation: Operation[Any], given: Dict[str, Any]) -> Union[bytes, Upload, None]:
+    body = {name: value for name, value in given.items() if name not in operation.query}
+    file: Optional[FileInput] = body.pop("file", None)
+    if file is not None:
+        if body:
+            raise ValueError(f"A file is sent instead of {', '.join(body)}: pass one of them.")
+        return Upload(file)
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode() if operation.has_body else None
+
+
+def _path_of(template: str, values: Tuple[str, ...]) -> str:
+    path = template
+    for value in values:
+        start, end = path.index("{"), path.index("}")
+        # Without it the path would be that of another operation.
+        if not value or value in (".", ".."):
+            raise ValueError(f"{path[start + 1 : end]} is {value!r}, which names nothing.")
+        path = path[:start] + quote(value, safe="").replace("{", "%7B").replace("}", "%7D") + path[end + 1 :]
+    return path
+
+
+def _text_of(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Response(Generic[T]):
+    """An answer with what its headers say about the call."""
+
+    data: T
+    http_response: httpx.Response
+    request_id: Optional[str]
+    """Names the call in receipts, logs and questions to the operator."""
+    credits_charged: int
+    price_book: Optional[str]
+    replayed: bool
+    """The server had done the call before and answered from memory."""
+    attempts: int
+
+    def __init__(self, data: T, http_response: httpx.Response, attempts: int) -> None:
+        headers = http_response.headers
+        self.data = data
+        self.http_response = http_response
+        self.request_id = headers.get("x-quoin-request-id")
+        self.credits_charged = int(headers.get("x-credits-charged", 0))
+        self.price_book = headers.get("x-price-book")
+        self.replayed = headers.get("idempotency-replayed") == "true"
+        self.attempts = attempts
+
+
+def json_of(response: httpx.Response, call: Call) -> Any:
+    try:
+        return response.json()
+    except ValueError as error:
+        message = f"{call.url} answered {response.status_code} with a body that is not JSON: is it a Quoin server?"
+        raise QuoinConnectionError(message, call.patience.idempotency_key) from error

@@ -1,0 +1,299 @@
+# Generated from the endpoint declarations by `npm run gen`: change those, not this.
+"""An error for each code of the API: `except NotFoundError`, or `ApiError` for all of them."""
+
+from __future__ import annotations
+
+from typing import Dict, Literal, Type
+
+from ._api_error import ApiError
+
+ErrorCode = Literal[
+    "bad_request",
+    "invalid_api_key",
+    "invalid_session",
+    "totp_required",
+    "insufficient_credits",
+    "key_budget_exceeded",
+    "max_credits_exceeded",
+    "read_only_key",
+    "cross_site_request",
+    "role_required",
+    "not_a_member",
+    "workspace_closed",
+    "out_of_scope",
+    "not_found",
+    "request_timeout",
+    "wrong_state",
+    "idempotency_in_progress",
+    "template_not_approved",
+    "rotation_in_progress",
+    "media_quota_exceeded",
+    "payload_too_large",
+    "validation_error",
+    "idempotency_key_reused",
+    "platform_not_configured",
+    "unsupported_by_platform",
+    "rate_limited",
+    "test_quota_exceeded",
+    "internal",
+    "upstream_error",
+    "unavailable",
+    "upstream_timeout",
+]
+
+
+class BadRequestError(ApiError):
+    """The request cannot be read (400)."""
+
+    code: Literal["bad_request"]
+
+
+class InvalidApiKeyError(ApiError):
+    """No valid API key was sent (401)."""
+
+    code: Literal["invalid_api_key"]
+
+
+class InvalidSessionError(ApiError):
+    """No valid session was sent (401)."""
+
+    code: Literal["invalid_session"]
+
+
+class TotpRequiredError(ApiError):
+    """The second factor is missing (401)."""
+
+    code: Literal["totp_required"]
+
+
+class InsufficientCreditsError(ApiError):
+    """Insufficient credits (402)."""
+
+    code: Literal["insufficient_credits"]
+
+    @property
+    def required(self) -> int:
+        return int(self.problem["required"])
+
+    @property
+    def available(self) -> int:
+        return int(self.problem["available"])
+
+
+class KeyBudgetExceededError(ApiError):
+    """The key has used up its monthly budget (402)."""
+
+    code: Literal["key_budget_exceeded"]
+
+    @property
+    def required(self) -> int:
+        return int(self.problem["required"])
+
+    @property
+    def budget(self) -> int:
+        return int(self.problem["budget"])
+
+    @property
+    def resets_at(self) -> str:
+        return str(self.problem["resets_at"])
+
+
+class MaxCreditsExceededError(ApiError):
+    """The call could cost more than X-Max-Credits allows (402)."""
+
+    code: Literal["max_credits_exceeded"]
+
+    @property
+    def required(self) -> int:
+        return int(self.problem["required"])
+
+    @property
+    def max_credits(self) -> int:
+        return int(self.problem["max_credits"])
+
+
+class ReadOnlyKeyError(ApiError):
+    """A read key cannot change anything (403)."""
+
+    code: Literal["read_only_key"]
+
+
+class CrossSiteRequestError(ApiError):
+    """Another site sent this request (403)."""
+
+    code: Literal["cross_site_request"]
+
+
+class RoleRequiredError(ApiError):
+    """Your role does not allow this (403)."""
+
+    code: Literal["role_required"]
+
+
+class NotAMemberError(ApiError):
+    """You are not a member of this workspace (403)."""
+
+    code: Literal["not_a_member"]
+
+
+class WorkspaceClosedError(ApiError):
+    """The workspace is closed (403)."""
+
+    code: Literal["workspace_closed"]
+
+
+class OutOfScopeError(ApiError):
+    """The key does not reach this resource (403)."""
+
+    code: Literal["out_of_scope"]
+
+
+class NotFoundError(ApiError):
+    """No such resource (404)."""
+
+    code: Literal["not_found"]
+
+
+class RequestTimeoutError(ApiError):
+    """The request did not arrive in time (408)."""
+
+    code: Literal["request_timeout"]
+
+
+class WrongStateError(ApiError):
+    """The resource is not in a state that allows this (409)."""
+
+    code: Literal["wrong_state"]
+
+
+class IdempotencyInProgressError(ApiError):
+    """A call with this Idempotency-Key is still running (409)."""
+
+    code: Literal["idempotency_in_progress"]
+
+
+class TemplateNotApprovedError(ApiError):
+    """The platform has not approved the template (409)."""
+
+    code: Literal["template_not_approved"]
+
+
+class RotationInProgressError(ApiError):
+    """The previous rotation still overlaps (409)."""
+
+    code: Literal["rotation_in_progress"]
+
+
+class MediaQuotaExceededError(ApiError):
+    """The workspace's media quota is used up (409)."""
+
+    code: Literal["media_quota_exceeded"]
+
+    @property
+    def bytes_used(self) -> int:
+        return int(self.problem["bytes_used"])
+
+    @property
+    def bytes_max(self) -> int:
+        return int(self.problem["bytes_max"])
+
+
+class PayloadTooLargeError(ApiError):
+    """The body is too large (413)."""
+
+    code: Literal["payload_too_large"]
+
+
+class ValidationError(ApiError):
+    """The request does not match the schema (422)."""
+
+    code: Literal["validation_error"]
+
+
+class IdempotencyKeyReusedError(ApiError):
+    """This Idempotency-Key belongs to another request (422)."""
+
+    code: Literal["idempotency_key_reused"]
+
+
+class PlatformNotConfiguredError(ApiError):
+    """This server has no app for the platform (422)."""
+
+    code: Literal["platform_not_configured"]
+
+
+class UnsupportedByPlatformError(ApiError):
+    """The platform cannot do this (422)."""
+
+    code: Literal["unsupported_by_platform"]
+
+
+class RateLimitedError(ApiError):
+    """Too many requests (429)."""
+
+    code: Literal["rate_limited"]
+
+
+class TestQuotaExceededError(ApiError):
+    """The workspace's daily test quota is used up (429)."""
+
+    code: Literal["test_quota_exceeded"]
+
+
+class InternalError(ApiError):
+    """Something broke on our side (500)."""
+
+    code: Literal["internal"]
+
+
+class UpstreamError(ApiError):
+    """An upstream service failed (502)."""
+
+    code: Literal["upstream_error"]
+
+
+class UnavailableError(ApiError):
+    """The service cannot answer right now (503)."""
+
+    code: Literal["unavailable"]
+
+
+class UpstreamTimeoutError(ApiError):
+    """An upstream service took too long (504)."""
+
+    code: Literal["upstream_timeout"]
+
+
+BY_CODE: Dict[str, Type[ApiError]] = {
+    "bad_request": BadRequestError,
+    "invalid_api_key": InvalidApiKeyError,
+    "invalid_session": InvalidSessionError,
+    "totp_required": TotpRequiredError,
+    "insufficient_credits": InsufficientCreditsError,
+    "key_budget_exceeded": KeyBudgetExceededError,
+    "max_credits_exceeded": MaxCreditsExceededError,
+    "read_only_key": ReadOnlyKeyError,
+    "cross_site_request": CrossSiteRequestError,
+    "role_required": RoleRequiredError,
+    "not_a_member": NotAMemberError,
+    "workspace_closed": WorkspaceClosedError,
+    "out_of_scope": OutOfScopeError,
+    "not_found": NotFoundError,
+    "request_timeout": RequestTimeoutError,
+    "wrong_state": WrongStateError,
+    "idempotency_in_progress": IdempotencyInProgressError,
+    "template_not_approved": TemplateNotApprovedError,
+    "rotation_in_progress": RotationInProgressError,
+    "media_quota_exceeded": MediaQuotaExceededError,
+    "payload_too_large": PayloadTooLargeError,
+    "validation_error": ValidationError,
+    "idempotency_key_reused": IdempotencyKeyReusedError,
+    "platform_not_configured": PlatformNotConfiguredError,
+    "unsupported_by_platform": UnsupportedByPlatformError,
+    "rate_limited": RateLimitedError,
+    "test_quota_exceeded": TestQuotaExceededError,
+    "internal": InternalError,
+    "upstream_error": UpstreamError,
+    "unavailable": UnavailableError,
+    "upstream_timeout": UpstreamTimeoutError,
+}

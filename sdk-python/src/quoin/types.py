@@ -1,0 +1,2487 @@
+# Generated from the endpoint declarations by `npm run gen`: change those, not this.
+"""What the API takes and answers, and what webhooks deliver."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+
+class AccountAnalyticsView(TypedDict):
+    account_id: str
+    platform: str
+    entity_ref: Optional[str]
+    """The platform's id of the active entity."""
+    since: str
+    """YYYY-MM-DD."""
+    until: str
+    """YYYY-MM-DD."""
+    series: List[MetricSeries]
+    """A day without data has no point."""
+    follower_history: List[SeriesPoint]
+    available: List[str]
+    unavailable: List[str]
+
+
+class AccountConnectedEvent(TypedDict):
+    """A social account finished connecting."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["account.connected"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: AccountConnectedEventData
+
+
+class AccountConnectedEventData(TypedDict):
+    account: AccountResponse
+
+
+class AccountDisconnectedEvent(TypedDict):
+    """A social account was disconnected."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["account.disconnected"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: AccountDisconnectedEventData
+
+
+class AccountDisconnectedEventData(TypedDict):
+    account: AccountResponse
+
+
+class AccountEntity(TypedDict):
+    id: str
+    kind: str
+    external_id: str
+    name: str
+    parent_external_id: Optional[str]
+    metadata: Dict[str, Any]
+    grants: List[str]
+    """What the person may do there, in the platform's words."""
+    selectable: bool
+    unselectable_reason: Optional[str]
+    is_active: bool
+    last_refreshed_at: str
+    """ISO 8601 with a time zone."""
+
+
+class AccountEntityPage(TypedDict):
+    data: List[AccountEntity]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class AccountExpiringEvent(TypedDict):
+    """A connected account's credentials are about to expire."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["account.expiring"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: AccountExpiringEventData
+
+
+class AccountExpiringEventData(TypedDict):
+    account: AccountResponse
+
+
+class AccountFeed(TypedDict):
+    feed: str
+    """Such as `comments`, `messages` or `account_metrics`."""
+    status: Literal["waiting", "current", "failing", "stopped"]
+    """waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not
+    signed in.
+    """
+    read_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    item_at: Optional[str]
+    """When a read last brought something."""
+    next_read_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    failures: int
+    """How many reads in a row have failed."""
+    error: Optional[ErrorObject]
+
+
+class AccountFeedPage(TypedDict):
+    data: List[AccountFeed]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class AccountHealthPage(TypedDict):
+    data: List[AccountHealthSummary]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class AccountHealthSummary(TypedDict):
+    account_id: str
+    platform: str
+    status: str
+    health: Dict[str, Any]
+    """`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself),
+    `scopes` (granted, missing), `issues` and `last_error`.
+    """
+
+
+class AccountPage(TypedDict):
+    data: List[AccountResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class AccountResponse(TypedDict):
+    id: str
+    profile_id: str
+    platform: str
+    external_identity_id: str
+    display_name: Optional[str]
+    username: Optional[str]
+    avatar_url: Optional[str]
+    status: Literal["pending_selection", "connected", "expiring", "reauth_required", "disconnected"]
+    active_entity: Optional[ActiveEntity]
+    granted_scopes: List[str]
+    health: Dict[str, Any]
+    connected_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    disconnected_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    disconnect_reason: Optional[str]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class ActionCall(TypedDict):
+    """The lookup or workflow that runs it; null for any other call with a price."""
+
+    operation: str
+    """The id of the operation, such as `data.find_email`."""
+    summary: str
+    description: str
+    body: Dict[str, Any]
+    """JSON Schema of its body."""
+    example: Dict[str, Any]
+    """A body that it takes."""
+
+
+class ActionsResponse(TypedDict):
+    price_book: str
+    data: List[ActionsResponseDataItem]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class ActionsResponseDataItem(TypedDict):
+    action: str
+    credits: int
+    """What one unit costs this workspace."""
+    unit: str
+    worst_case_credits: int
+    """The most one unit can come to."""
+    call: Optional[ActionCall]
+
+
+class ActiveEntity(TypedDict):
+    id: str
+    kind: str
+    external_id: str
+    name: str
+    parent_external_id: Optional[str]
+
+
+class AgreedPerson(TypedDict):
+    person: Person
+    agreement: AgreedPersonAgreement
+    dissent: List[Dissent]
+
+
+class AgreedPersonAgreement(TypedDict):
+    votes: int
+    """Lineages that say this person works at this company."""
+    lineages: List[str]
+    """The lineages that agree."""
+    ratio: float
+    """The share of the lineages that know the person."""
+
+
+class AnalyticsSummary(TypedDict):
+    since: str
+    """YYYY-MM-DD."""
+    until: str
+    """YYYY-MM-DD."""
+    accounts: int
+    """How many accounts have reported in this time."""
+    series: List[SummarySeries]
+    """A day without data has no point; a metric that no account has reported has no points."""
+
+
+class _ApiKeyCreateResponseOptional(TypedDict, total=False):
+    monthly_budget: int
+    """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
+    spent_this_month: int
+    """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
+
+
+class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
+    id: str
+    name: Optional[str]
+    key_prefix: str
+    """The first 16 characters of the key."""
+    mode: Literal["live", "test"]
+    scope: Literal["full", "profiles"]
+    profile_ids: List[str]
+    permission: Literal["read", "read_write"]
+    expires_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    last_used_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    revoked_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    key: str
+    """The full secret key. Shown here once and never again."""
+
+
+class ApiKeyPage(TypedDict):
+    data: List[ApiKeyResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class _ApiKeyResponseOptional(TypedDict, total=False):
+    monthly_budget: int
+    """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
+    spent_this_month: int
+    """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
+
+
+class ApiKeyResponse(_ApiKeyResponseOptional):
+    id: str
+    name: Optional[str]
+    key_prefix: str
+    """The first 16 characters of the key."""
+    mode: Literal["live", "test"]
+    scope: Literal["full", "profiles"]
+    profile_ids: List[str]
+    permission: Literal["read", "read_write"]
+    expires_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    last_used_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    revoked_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class _AsyncJobResponseOptional(TypedDict, total=False):
+    data: Any
+    """When it is completed: what the action found; null when it found nothing, or only people who were suppressed
+    since.
+    """
+
+
+class AsyncJobResponse(_AsyncJobResponseOptional):
+    id: str
+    kind: Literal["async", "bulk"]
+    action: str
+    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
+    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    progress: AsyncJobResponseProgress
+    credits: AsyncJobResponseCredits
+    price_book: str
+    error: Optional[ErrorObject]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    started_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    finished_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
+class AsyncJobResponseCredits(TypedDict):
+    held: int
+    """Held for rows without an answer."""
+    charged: int
+    released: int
+    """Released when the job ended."""
+
+
+class AsyncJobResponseProgress(TypedDict):
+    done: int
+    """Rows that have their result."""
+    total: int
+    """For a search in progress, the most it can find."""
+    found: int
+    failed: int
+
+
+class AutoTopupResponse(TypedDict):
+    threshold: float
+    pack_id: str
+    status: Literal["active", "suspended", "off"]
+    reason: Optional[str]
+    """Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment
+    method lifts all of them but `unknown_pack`.
+    """
+    open_order_id: Optional[str]
+    """The pending order; there is never more than one."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class BillingResponse(TypedDict):
+    """`provider` is how new orders are paid."""
+
+    provider: Literal["manual", "sandbox", "stripe"]
+    subscription: Optional[SubscriptionResponse]
+    auto_topup: Optional[AutoTopupResponse]
+
+
+class Branding(TypedDict):
+    name: Optional[str]
+    """Shown instead of the name of the workspace."""
+    color: Optional[str]
+    """The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least."""
+    logo_url: Optional[str]
+    """A picture on HTTPS. Browsers of your customers load it from there."""
+
+
+class BulkEstimateResponse(TypedDict):
+    status: Literal["OK"]
+    data: BulkEstimateResponseData
+
+
+class BulkEstimateResponseData(TypedDict):
+    action: str
+    credits: int
+    """What the job costs at most, and what it holds while it runs."""
+    rows: int
+    """Rows that were sent; for a search, the most it can find."""
+    duplicates: int
+    """Rows about the subject of an earlier one: free."""
+    unreadable: int
+    """Rows that cannot be looked up: they fail, and are free."""
+    refused: List[BulkEstimateResponseDataRefusedItem]
+    """The first 20 unreadable rows, and why."""
+    price_book: str
+
+
+class BulkEstimateResponseDataRefusedItem(TypedDict):
+    row: int
+    line: Optional[int]
+    message: str
+
+
+class BulkResultPage(TypedDict):
+    data: List[BulkRowResult]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class BulkRowResult(TypedDict):
+    row: int
+    """Its position in what was sent, or in what was found."""
+    line: Optional[int]
+    """The line of the CSV file where it begins."""
+    input: Dict[str, Any]
+    """The row as it was sent, by column."""
+    status: Literal["pending", "found", "not_found", "failed", "withheld", "cancelled", "unanswered"]
+    """`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found
+    was suppressed since, or is no longer in the directory. From a list, only those people are left out.
+    """
+    data: Any
+    """What the action answers; null unless found."""
+    error: Optional[ErrorObject]
+    credits: int
+    duplicate_of: Optional[int]
+    """The earlier row about the same subject, which was charged."""
+
+
+class CommentPage(TypedDict):
+    data: List[CommentView]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class CommentReceivedEvent(TypedDict):
+    """Someone commented on a post of a connected account."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["comment.received"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: CommentReceivedEventData
+
+
+class CommentReceivedEventData(TypedDict):
+    comment: CommentView
+
+
+class CommentView(TypedDict):
+    id: str
+    account_id: str
+    platform: str
+    external_id: str
+    external_media_id: Optional[str]
+    """The platform's id of the post it belongs to."""
+    parent_external_id: Optional[str]
+    """The comment it replies to; null when it replies to the post."""
+    author: Dict[str, Any]
+    body: Optional[str]
+    post_id: Optional[str]
+    """The post it belongs to, when that was published through this API."""
+    is_hidden: bool
+    can_reply: bool
+    is_own: bool
+    """The account wrote it."""
+    is_answered: bool
+    """The account has replied to it."""
+    occurred_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class Company(TypedDict):
+    id: str
+    name: Optional[str]
+    domain: Optional[str]
+    industry: Optional[str]
+    size: Optional[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+    country: Optional[str]
+    """ISO 3166 where it is known."""
+    sources: List[DataSource]
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class CompanyFilters(TypedDict, total=False):
+    """Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must."""
+
+    name: Union[List[str], CompanyFiltersName]
+    """All words of one of these occur in the name of the company."""
+    domain: Union[List[str], CompanyFiltersDomain]
+    """Exactly one of these domains."""
+    size: Union[List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]], CompanyFiltersSize]
+    """Number of employees."""
+    industry: Union[List[str], CompanyFiltersIndustry]
+    """Exactly one of these industries."""
+    country: Union[List[str], CompanyFiltersCountry]
+    """ISO 3166 code or English name."""
+    keywords: Union[List[str], CompanyFiltersKeywords]
+    """All words of one of these occur anywhere."""
+
+
+class CompanyFiltersCountry(TypedDict, total=False):
+    """ISO 3166 code or English name."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class CompanyFiltersDomain(TypedDict, total=False):
+    """Exactly one of these domains."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class CompanyFiltersIndustry(TypedDict, total=False):
+    """Exactly one of these industries."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class CompanyFiltersKeywords(TypedDict, total=False):
+    """All words of one of these occur anywhere."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class CompanyFiltersName(TypedDict, total=False):
+    """All words of one of these occur in the name of the company."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class CompanyFiltersSize(TypedDict, total=False):
+    """Number of employees."""
+
+    include: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+    exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+
+
+class ConnectionPage(TypedDict):
+    data: List[ConnectionResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class ConnectionResponse(TypedDict):
+    id: str
+    profile_id: str
+    platform: str
+    mode: Literal["hosted", "headless"]
+    status: Literal["awaiting_user", "awaiting_selection", "completed", "failed", "expired"]
+    authorize_url: Optional[str]
+    """Where the person signs in. Shown once, when the connection is created."""
+    account_id: Optional[str]
+    """The account that was connected, or that signs in again."""
+    error: Optional[ErrorObject]
+    expires_at: str
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class ConsensusResponse(TypedDict):
+    status: Literal["OK"]
+    data: Optional[List[AgreedPerson]]
+    considered: int
+    """How many people were found; those without agreement are left out."""
+    threshold: ConsensusResponseThreshold
+
+
+class ConsensusResponseThreshold(TypedDict):
+    votes: int
+    ratio: float
+
+
+class ConversationPage(TypedDict):
+    data: List[ConversationView]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class ConversationView(TypedDict):
+    id: str
+    account_id: str
+    platform: str
+    external_id: str
+    participant: Dict[str, Any]
+    status: Literal["open", "archived"]
+    window_expires_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    window_open: bool
+    last_inbound_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    last_message_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    last_message: Optional[LastMessage]
+    unread_count: int
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class CreditsLowEvent(TypedDict):
+    """The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were
+    added that lifted them above it.
+    """
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["credits.low"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: CreditsLowEventData
+
+
+class CreditsLowEventData(TypedDict):
+    credits: CreditsResponse
+    threshold: int
+
+
+class CreditsResponse(TypedDict):
+    available: int
+    """What new calls can spend."""
+    held: int
+    """Set aside for calls and jobs that run now."""
+    spent: int
+    expired: int
+    granted: int
+    """available + held + spent + expired, always."""
+    price_book: str
+    grants: List[CreditsResponseGrantsItem]
+    """Grants with credits left, in the order they will be spent."""
+
+
+class CreditsResponseGrantsItem(TypedDict):
+    id: str
+    kind: Literal["signup", "pack", "subscription", "manual", "refund"]
+    amount: int
+    remaining: int
+    expires_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class CurrentPortalLink(TypedDict):
+    pages: List[Literal["connect", "webhooks"]]
+    profile_id: Optional[str]
+    expires_at: str
+    """ISO 8601 with a time zone."""
+    workspace_name: str
+    branding: Branding
+
+
+class DataSource(TypedDict):
+    name: str
+    fields: List[str]
+    seen_at: str
+    """ISO 8601 with a time zone."""
+
+
+class DeliveryAttempt(TypedDict):
+    attempt: int
+    started_at: str
+    """ISO 8601 with a time zone."""
+    duration_ms: int
+    response_code: Optional[int]
+    error: Optional[ErrorObject]
+    response_body: str
+    """The first 16 KiB of the answer."""
+
+
+class DeliveryPage(TypedDict):
+    data: List[DeliveryResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class DeliveryResponse(TypedDict):
+    id: str
+    endpoint_id: str
+    event_type: str
+    event_id: str
+    """The same on every attempt: the receiver deduplicates on it."""
+    status: Literal["pending", "failed", "delivered", "dead"]
+    """failed: will be retried. dead: will not be sent again unless it is redriven."""
+    attempt: int
+    """Attempts made so far."""
+    next_attempt_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    last_response_code: Optional[int]
+    last_error: Optional[str]
+    delivered_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class DeliveryWithAttemptsResponse(TypedDict):
+    id: str
+    endpoint_id: str
+    event_type: str
+    event_id: str
+    """The same on every attempt: the receiver deduplicates on it."""
+    status: Literal["pending", "failed", "delivered", "dead"]
+    """failed: will be retried. dead: will not be sent again unless it is redriven."""
+    attempt: int
+    """Attempts made so far."""
+    next_attempt_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    last_response_code: Optional[int]
+    last_error: Optional[str]
+    delivered_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    body: str
+    """What is sent, byte for byte in UTF-8: what the signatures are over."""
+    attempts: List[DeliveryAttempt]
+    """In the order they were made; the last 100."""
+
+
+class DemoDataResponse(TypedDict):
+    status: Literal["none", "preparing", "ready"]
+    """`preparing`: accounts, posts, messages, comments and reviews are still being added."""
+    profile_id: Optional[str]
+    """Everything belongs to this profile."""
+    created_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
+class Dissent(TypedDict):
+    lineage: str
+    field: Literal["company", "title", "location"]
+    value: str
+    """What this lineage says instead."""
+
+
+class EnrichListRequestInputs(TypedDict):
+    people: List[str]
+
+
+class _EnrichListResponseOptional(TypedDict, total=False):
+    estimate: WorkflowQuote
+
+
+class EnrichListResponse(_EnrichListResponseOptional):
+    status: Literal["OK"]
+    workflow: Literal["enrich-list"]
+    dry_run: bool
+    data: Optional[List[EnrichListRow]]
+    credits: int
+    """What was charged."""
+
+
+class EnrichListRow(TypedDict):
+    input: str
+    """The item of the list, as it was sent."""
+    person: Optional[Person]
+    credits: int
+    """What this row cost."""
+    steps: List[WorkflowStepResult]
+
+
+class EnrichPersonRequestFilters(TypedDict, total=False):
+    full_name: str
+    first_name: str
+    last_name: str
+    domain: str
+    email: str
+    person_id: str
+
+
+class _EnrichPersonResponseOptional(TypedDict, total=False):
+    repeat: bool
+    """Paid for recently, so it is free this time, where the price book says so."""
+
+
+class EnrichPersonResponse(_EnrichPersonResponseOptional):
+    status: Literal["OK"]
+    data: Optional[Person]
+
+
+class Entity(TypedDict):
+    kind: str
+    external_id: str
+    name: str
+    parent_external_id: Optional[str]
+    metadata: Dict[str, Any]
+    grants: List[str]
+    """What the person may do there, in the platform's words."""
+    selectable: bool
+    unselectable_reason: Optional[str]
+
+
+class EntityPage(TypedDict):
+    data: List[Entity]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class ErrorObject(TypedDict):
+    code: str
+    message: str
+
+
+class EstimateResponse(TypedDict):
+    status: Literal["OK"]
+    data: EstimateResponseData
+
+
+class EstimateResponseData(TypedDict):
+    action: str
+    credits: int
+    """What the call costs at most; what is not found is free."""
+    units: int
+    """The most it can find."""
+    credits_per_unit: int
+    unit: str
+    price_book: str
+
+
+class FindEmailRequestFilters(TypedDict, total=False):
+    full_name: str
+    first_name: str
+    last_name: str
+    domain: str
+
+
+class _FindEmailResponseOptional(TypedDict, total=False):
+    repeat: bool
+    """Paid for recently, so it is free this time, where the price book says so."""
+
+
+class FindEmailResponse(_FindEmailResponseOptional):
+    status: Literal["OK"]
+    data: Optional[FoundEmail]
+
+
+class FirstComment(TypedDict):
+    body: str
+    status: Literal["pending", "published", "failed"]
+    """`pending` until the post is published, too."""
+    external_id: Optional[str]
+    error: Optional[ErrorObject]
+
+
+class FoundEmail(TypedDict):
+    email: str
+    status: Literal["valid", "risky", "invalid", "unknown"]
+    confidence: float
+    domain: str
+    person: FoundEmailPerson
+    sources: List[str]
+    verified_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
+class FoundEmailPerson(TypedDict):
+    full_name: Optional[str]
+    first_name: Optional[str]
+    last_name: Optional[str]
+
+
+class _FoundPersonOptional(TypedDict, total=False):
+    change: Literal["added", "updated", "removed"]
+    """With `since_cursor`. A removed person has only the id."""
+
+
+class FoundPerson(_FoundPersonOptional):
+    id: str
+    full_name: str
+    first_name: Optional[str]
+    last_name: Optional[str]
+    title: Optional[str]
+    seniority: Optional[Literal["owner", "founder", "c_suite", "partner", "vp", "head", "director", "manager", "senior", "entry", "intern"]]
+    department: Optional[str]
+    company: Optional[PersonCompany]
+    location: Optional[Place]
+    skills: List[str]
+    links: List[str]
+    sources: List[DataSource]
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class HomeResponse(TypedDict):
+    credits: HomeResponseCredits
+    counts: HomeResponseCounts
+    first_steps: HomeResponseFirstSteps
+    needs_attention: HomeResponseNeedsAttention
+
+
+class HomeResponseCounts(TypedDict):
+    profiles: int
+    """Profiles."""
+    accounts: int
+    """Accounts that are connected."""
+    scheduled_posts: int
+    """Posts that wait for their time."""
+    unread_conversations: int
+    """Open conversations with unread messages."""
+    running_jobs: int
+    """Data jobs that have not ended."""
+    webhooks: int
+    """Webhook endpoints."""
+
+
+class HomeResponseCredits(TypedDict):
+    available: int
+    held: int
+
+
+class HomeResponseFirstSteps(TypedDict):
+    key_created: bool
+    """Someone made a key; those of the first start do not count."""
+    sandbox_account_connected: bool
+    """An account on the sandbox was connected once; those of the demo data do not count."""
+    post_published: bool
+    """A post was published; those of the demo data do not count."""
+    lookup_run: bool
+    """A metered call was answered, at whatever cost."""
+    webhook_delivered: bool
+    """A delivery succeeded, in the 30 days that the log is kept."""
+
+
+class HomeResponseNeedsAttention(TypedDict):
+    accounts_signed_out: int
+    """Accounts to reconnect: `GET /v1/accounts?status=reauth_required`."""
+    failed_posts: int
+    """Posts of the last 7 days with a target that failed."""
+    unconfirmed_posts: int
+    """Posts of the last 7 days of which it is not known whether they went out."""
+    dead_deliveries: int
+    """Deliveries of the last 7 days that will not be sent again."""
+    disabled_webhooks: int
+    """Webhook endpoints that nothing is sent to."""
+    is_balance_low: bool
+    """Fewer credits are available than `CREDITS_LOW`."""
+
+
+class JobFinishedEvent(TypedDict):
+    """A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["job.finished"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: JobFinishedEventData
+
+
+class JobFinishedEventData(TypedDict):
+    job: JobResponse
+
+
+class JobPage(TypedDict):
+    data: List[JobResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class JobResponse(TypedDict):
+    id: str
+    kind: Literal["async", "bulk"]
+    action: str
+    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
+    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    progress: JobResponseProgress
+    credits: JobResponseCredits
+    price_book: str
+    error: Optional[ErrorObject]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    started_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    finished_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
+class JobResponseCredits(TypedDict):
+    held: int
+    """Held for rows without an answer."""
+    charged: int
+    released: int
+    """Released when the job ended."""
+
+
+class JobResponseProgress(TypedDict):
+    done: int
+    """Rows that have their result."""
+    total: int
+    """For a search in progress, the most it can find."""
+    found: int
+    failed: int
+
+
+class LastMessage(TypedDict):
+    id: str
+    direction: Literal["inbound", "outbound"]
+    status: Literal["queued", "sent", "delivered", "read", "failed", "received"]
+    body: Optional[str]
+    """Its first 200 characters."""
+    attachments: int
+    """How many files it has."""
+
+
+class LeadListRequestInputs(TypedDict, total=False):
+    query: str
+    filters: Optional[PeopleFilters]
+
+
+class _LeadListResponseOptional(TypedDict, total=False):
+    estimate: WorkflowQuote
+
+
+class LeadListResponse(_LeadListResponseOptional):
+    status: Literal["OK"]
+    workflow: Literal["lead-list"]
+    dry_run: bool
+    data: Optional[List[LeadListRow]]
+    credits: int
+    """What was charged."""
+
+
+class LeadListRow(TypedDict):
+    person: Optional[Person]
+    email: Optional[FoundEmail]
+    verification: Optional[VerifiedEmail]
+    credits: int
+    """What this row cost."""
+    steps: List[WorkflowStepResult]
+
+
+class LedgerEntry(TypedDict):
+    seq: int
+    """Counts up without a gap."""
+    kind: Literal["grant", "charge", "expire", "trim", "revoke"]
+    credits: int
+    """Positive when credits came in, negative when they went."""
+    balance_after: int
+    """What the workspace had after this entry, available or held."""
+    charges: int
+    """How many charges this entry sums up: those that were settled at the same moment."""
+    request_id: Optional[str]
+    """The call that was charged; null when this entry sums up several, see `items`."""
+    action: Optional[str]
+    """What was charged; null when this entry sums up several actions."""
+    items: List[LedgerEntryItemsItem]
+    """The charges in the order of the work, at most 100 of them."""
+    detail: Dict[str, Any]
+    """From which grants credits went, or why."""
+    hash: str
+    """SHA-256 over this entry and the hash before it."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class LedgerEntryItemsItem(TypedDict):
+    request_id: str
+    action: str
+    units: int
+    credits: int
+
+
+class LedgerPage(TypedDict):
+    data: List[LedgerEntry]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class ManySuppressionsResponse(TypedDict):
+    added: int
+    already: int
+    """Suppressed before, or sent twice."""
+    refused: List[ManySuppressionsResponseRefusedItem]
+    """Values that are none of the kind, with their position in `values`."""
+
+
+class ManySuppressionsResponseRefusedItem(TypedDict):
+    index: int
+    value: str
+    message: str
+
+
+class MediaAssetPage(TypedDict):
+    data: List[MediaAssetResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class MediaAssetResponse(TypedDict):
+    id: str
+    status: Literal["pending", "fetching", "ready", "failed"]
+    source_url: str
+    storage_key: Optional[str]
+    public_url: Optional[str]
+    """Opens the file without a key until it expires, after a day by default. Each reading makes a new one."""
+    mime: Optional[str]
+    """Detected from the bytes; the `Content-Type` of the source is ignored."""
+    bytes_size: Optional[int]
+    width: Optional[int]
+    """As shown, after its orientation is applied."""
+    height: Optional[int]
+    duration_s: Optional[float]
+    checksum: Optional[str]
+    """`sha256:` and 64 hexadecimal digits."""
+    validation: MediaValidation
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class MediaFailedEvent(TypedDict):
+    """A media asset failed: there will be no file."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["media.failed"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: MediaFailedEventData
+
+
+class MediaFailedEventData(TypedDict):
+    media: MediaAssetResponse
+
+
+class MediaReadyEvent(TypedDict):
+    """A media asset is stored and can be used in posts."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["media.ready"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: MediaReadyEventData
+
+
+class MediaReadyEventData(TypedDict):
+    media: MediaAssetResponse
+
+
+class MediaUpload(TypedDict):
+    id: str
+    """The id of the asset."""
+    method: Literal["PUT"]
+    url: str
+    """Send the bytes there, with their `Content-Length` and without a key."""
+    expires_at: str
+    """ISO 8601 with a time zone."""
+    media: MediaAssetResponse
+
+
+class MediaUsage(TypedDict):
+    bytes_used: int
+    """The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be
+    removed count too.
+    """
+    bytes_max: int
+    """How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`."""
+
+
+class MediaValidation(TypedDict, total=False):
+    error: ErrorObject
+    platforms: Dict[str, MediaVerdict]
+    """Of a `ready` asset: for each platform, whether it accepts the file, and if not, why."""
+
+
+class MediaVerdict(TypedDict):
+    accepted: bool
+    reasons: List[MediaVerdictReasonsItem]
+
+
+class MediaVerdictReasonsItem(TypedDict):
+    rule: str
+    """`type`, or a limit such as `bytes_max` or `ratio_min`."""
+    detail: str
+
+
+class MessagePage(TypedDict):
+    data: List[MessageView]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class MessageReceivedEvent(TypedDict):
+    """An inbound message landed in the inbox."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["message.received"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: MessageReceivedEventData
+
+
+class MessageReceivedEventData(TypedDict):
+    message: MessageView
+    conversation: ConversationView
+
+
+class MessageStatusChangedEvent(TypedDict):
+    """A message that you sent is sent, delivered, read or failed."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["message.status_changed"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: MessageStatusChangedEventData
+
+
+class MessageStatusChangedEventData(TypedDict):
+    message: MessageView
+    conversation: ConversationView
+
+
+class _MessageTemplateOptional(TypedDict, total=False):
+    components: List[MessageTemplateComponent]
+    """The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON."""
+
+
+class MessageTemplate(_MessageTemplateOptional):
+    name: str
+    language: str
+
+
+class _MessageTemplateComponentOptional(TypedDict, total=False):
+    sub_type: str
+    """Of a button: `quick_reply`, `url`, ..."""
+    index: Union[int, str]
+    """Which button, from 0."""
+    parameters: List[TemplateParameter]
+    cards: List[Any]
+    """The cards of a carousel."""
+
+
+class MessageTemplateComponent(_MessageTemplateComponentOptional):
+    type: str
+    """`header`, `body`, `button`, ..."""
+
+
+class MessageView(TypedDict):
+    id: str
+    conversation_id: str
+    direction: Literal["inbound", "outbound"]
+    external_id: str
+    status: Literal["queued", "sent", "delivered", "read", "failed", "received"]
+    body: Optional[str]
+    attachments: List[Dict[str, Any]]
+    sent_via: Optional[str]
+    template: Optional[MessageViewTemplate]
+    """The template that was sent; `body` is then its text with the values."""
+    error: Optional[ErrorObject]
+    occurred_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class MessageViewTemplate(TypedDict):
+    """The template that was sent; `body` is then its text with the values."""
+
+    name: str
+    language: str
+    components: List[Dict[str, Any]]
+
+
+class MeteredCall(TypedDict):
+    request_id: str
+    outcome: Literal["running", "found", "not_found", "failed"]
+    """`running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and
+    was not charged.
+    """
+    actions: List[str]
+    """What it did, also at no cost; empty when it failed."""
+    api_key_id: str
+    """The key that called, or the user."""
+    price_book: str
+    credits: int
+    lines_total: int
+    """How many lines its receipt has."""
+    hold_id: Optional[str]
+    """What an operator refunds; null when nothing was settled."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class MeteredCallPage(TypedDict):
+    data: List[MeteredCall]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class MetricSeries(TypedDict):
+    metric: str
+    points: List[SeriesPoint]
+
+
+class ModerateResponse(TypedDict):
+    action: Literal["hide", "unhide", "delete"]
+    comment: Optional[CommentView]
+
+
+class NewJobResponse(TypedDict):
+    id: str
+    kind: Literal["async", "bulk"]
+    action: str
+    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
+    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    progress: NewJobResponseProgress
+    credits: NewJobResponseCredits
+    price_book: str
+    error: Optional[ErrorObject]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    started_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    finished_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    webhook_secret: Optional[str]
+    """Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`."""
+
+
+class NewJobResponseCredits(TypedDict):
+    held: int
+    """Held for rows without an answer."""
+    charged: int
+    released: int
+    """Released when the job ended."""
+
+
+class NewJobResponseProgress(TypedDict):
+    done: int
+    """Rows that have their result."""
+    total: int
+    """For a search in progress, the most it can find."""
+    found: int
+    failed: int
+
+
+class NumberVerificationResponse(TypedDict):
+    account_id: str
+    status: Literal["code_sent", "verified"]
+
+
+class OpenHold(TypedDict):
+    id: str
+    credits: int
+    """What is still held; what was charged of it is not in it any more."""
+    held_for: Literal["call", "job"]
+    """A job keeps its hold until it ends, also over a restart of the server."""
+    action: str
+    request_id: str
+    api_key_id: str
+    """The key that called, or the user."""
+    price_book: str
+    created_at: str
+    """ISO 8601 with a time zone."""
+    expires_at: str
+    """Then the credits are released if the work has not ended."""
+
+
+class OpenHoldPage(TypedDict):
+    data: List[OpenHold]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class OrderPage(TypedDict):
+    data: List[OrderResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class OrderResponse(TypedDict):
+    id: str
+    kind: Literal["pack", "subscription", "topup"]
+    pack_id: Optional[str]
+    plan_id: Optional[str]
+    interval: Optional[Literal["month", "year"]]
+    credits: int
+    """What its payment brings; for a plan, each month."""
+    price_usd_cents: int
+    status: Literal["pending", "paid", "failed", "canceled", "refunded", "disputed"]
+    provider: Literal["manual", "sandbox", "stripe"]
+    url: Optional[str]
+    """Where to pay; null when there is no page for it."""
+    instructions: Optional[str]
+    """How to pay when there is no page for it."""
+    error: Optional[ErrorObject]
+    debt_credits: int
+    """Credits of a refunded payment that were spent already."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    paid_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
+class PeopleFilters(TypedDict, total=False):
+    """Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must."""
+
+    title: Union[List[str], PeopleFiltersTitle]
+    """All words of one of these occur in the title."""
+    seniority: Union[List[Literal["owner", "founder", "c_suite", "partner", "vp", "head", "director", "manager", "senior", "entry", "intern"]], PeopleFiltersSeniority]
+    """Rank."""
+    department: Union[List[str], PeopleFiltersDepartment]
+    """Exactly one of these departments."""
+    company: PeopleFiltersCompany
+    location: PeopleFiltersLocation
+    skills: Union[List[str], PeopleFiltersSkills]
+    """Exactly one of these skills."""
+    keywords: Union[List[str], PeopleFiltersKeywords]
+    """All words of one of these occur anywhere."""
+
+
+class PeopleFiltersCompany(TypedDict, total=False):
+    name: Union[List[str], PeopleFiltersCompanyName]
+    """All words of one of these occur in the name of the company."""
+    domain: Union[List[str], PeopleFiltersCompanyDomain]
+    """Exactly one of these domains."""
+    size: Union[List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]], PeopleFiltersCompanySize]
+    """Number of employees."""
+    industry: Union[List[str], PeopleFiltersCompanyIndustry]
+    """Exactly one of these industries."""
+
+
+class PeopleFiltersCompanyDomain(TypedDict, total=False):
+    """Exactly one of these domains."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersCompanyIndustry(TypedDict, total=False):
+    """Exactly one of these industries."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersCompanyName(TypedDict, total=False):
+    """All words of one of these occur in the name of the company."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersCompanySize(TypedDict, total=False):
+    """Number of employees."""
+
+    include: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+    exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+
+
+class PeopleFiltersDepartment(TypedDict, total=False):
+    """Exactly one of these departments."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersKeywords(TypedDict, total=False):
+    """All words of one of these occur anywhere."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersLocation(TypedDict, total=False):
+    city: Union[List[str], PeopleFiltersLocationCity]
+    """Where the person is."""
+    region: Union[List[str], PeopleFiltersLocationRegion]
+    """State, province or the like."""
+    country: Union[List[str], PeopleFiltersLocationCountry]
+    """ISO 3166 code or English name."""
+
+
+class PeopleFiltersLocationCity(TypedDict, total=False):
+    """Where the person is."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersLocationCountry(TypedDict, total=False):
+    """ISO 3166 code or English name."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersLocationRegion(TypedDict, total=False):
+    """State, province or the like."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersSeniority(TypedDict, total=False):
+    """Rank."""
+
+    include: List[Literal["owner", "founder", "c_suite", "partner", "vp", "head", "director", "manager", "senior", "entry", "intern"]]
+    exclude: List[Literal["owner", "founder", "c_suite", "partner", "vp", "head", "director", "manager", "senior", "entry", "intern"]]
+
+
+class PeopleFiltersSkills(TypedDict, total=False):
+    """Exactly one of these skills."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class PeopleFiltersTitle(TypedDict, total=False):
+    """All words of one of these occur in the title."""
+
+    include: List[str]
+    exclude: List[str]
+
+
+class Person(TypedDict):
+    id: str
+    full_name: str
+    first_name: Optional[str]
+    last_name: Optional[str]
+    title: Optional[str]
+    seniority: Optional[Literal["owner", "founder", "c_suite", "partner", "vp", "head", "director", "manager", "senior", "entry", "intern"]]
+    department: Optional[str]
+    company: Optional[PersonCompany]
+    location: Optional[Place]
+    skills: List[str]
+    links: List[str]
+    sources: List[DataSource]
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class PersonCompany(TypedDict):
+    name: Optional[str]
+    domain: Optional[str]
+    industry: Optional[str]
+    size: Optional[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+    country: Optional[str]
+    """ISO 3166 where it is known."""
+
+
+class Place(TypedDict):
+    city: Optional[str]
+    region: Optional[str]
+    country: Optional[str]
+    """ISO 3166 where it is known."""
+
+
+class PlatformApp(TypedDict):
+    platform: str
+    source: Optional[Literal["workspace", "operator", "environment"]]
+    """Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment.
+    Null when there is none.
+    """
+    credentials: Dict[str, Any]
+    """The credentials that are not secret, such as `client_id`."""
+    credentials_schema: Dict[str, Any]
+    """`credentials` of a PUT."""
+    variables: List[str]
+    """The environment variables with which the operator sets the app of every workspace; some may be optional."""
+    redirect_url: str
+    """Enter it as the app's redirect address at the platform."""
+    webhook_url: Optional[str]
+    """Enter it as the app's webhook address; null where the platform sends no webhooks."""
+    webhook_verify_token: Optional[str]
+    """Enter it beside the webhook address. Shown only to the owner of the app."""
+    created_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
+class PlatformPage(TypedDict):
+    data: List[PlatformResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class PlatformResponse(TypedDict):
+    id: str
+    label: str
+    version: str
+    """The platform's API that this server was written for."""
+    tested_against: List[Literal["real_server", "published_description", "fake"]]
+    """What this server's tests of the platform run against: a real server, the platform's published description of
+    its API, or a stand-in that behaves as its documentation says.
+    """
+    is_configured: bool
+    """False until the operator has configured the platform."""
+    auth: PlatformResponseAuth
+    capabilities: List[str]
+    limits: Dict[str, Any]
+    options_schema: Dict[str, Any]
+    """`options` of a target."""
+    message_window_hours: Optional[float]
+    poll_seconds: Dict[str, int]
+    """How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the
+    platform allow less than usual.
+    """
+    usd_per_call: Dict[str, float]
+    """What the platform charges the owner of the app, in US dollars; empty where calls are free."""
+    metrics: PlatformResponseMetrics
+
+
+class PlatformResponseAuth(TypedDict):
+    methods: List[Literal["oauth", "credentials"]]
+    scopes: List[str]
+    optional_scopes: List[str]
+    """Asked for too, unless `options` of the connection leave them out. An account works without them."""
+    selection: Literal["asked", "automatic"]
+    is_revocable: bool
+    """False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the
+    platform.
+    """
+    options_schema: Optional[Dict[str, Any]]
+    """`options` of a connection."""
+    credentials_schema: Optional[Dict[str, Any]]
+    """`credentials` that complete a connection."""
+
+
+class PlatformResponseMetrics(TypedDict):
+    account: List[str]
+    post: List[str]
+
+
+class PortalLink(TypedDict):
+    id: str
+    pages: List[Literal["connect", "webhooks"]]
+    profile_id: Optional[str]
+    webhook_ids: Optional[List[str]]
+    """The endpoints that it reaches; null for those of the whole workspace."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    expires_at: str
+    """ISO 8601 with a time zone."""
+    revoked_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
+class PortalLinkCreateResponse(TypedDict):
+    id: str
+    pages: List[Literal["connect", "webhooks"]]
+    profile_id: Optional[str]
+    webhook_ids: Optional[List[str]]
+    """The endpoints that it reaches; null for those of the whole workspace."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    expires_at: str
+    """ISO 8601 with a time zone."""
+    revoked_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    url: str
+    """For your customer. Shown here once and never again."""
+
+
+class PortalLinkPage(TypedDict):
+    data: List[PortalLink]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class PostAnalyticsView(TypedDict):
+    data: List[PostMetrics]
+    """One for each account; none until the platform has reported metrics."""
+    unavailable: Dict[str, List[str]]
+    """For each platform, the metrics that it does not have."""
+
+
+class PostAttempt(TypedDict):
+    id: str
+    target_id: str
+    phase: Literal["prepare", "publish", "reconcile", "unpublish", "first_comment"]
+    """`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post."""
+    outcome: Literal["started", "succeeded", "failed", "unknown", "waiting", "absent"]
+    error: Optional[ErrorObject]
+    started_at: str
+    """ISO 8601 with a time zone."""
+    duration_ms: Optional[int]
+
+
+class PostAttemptPage(TypedDict):
+    data: List[PostAttempt]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class PostFailedEvent(TypedDict):
+    """A post failed to publish."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["post.failed"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: PostFailedEventData
+
+
+class PostFailedEventData(TypedDict):
+    post: PostResponse
+    target: TargetView
+
+
+class PostMetrics(TypedDict):
+    post_id: str
+    account_id: str
+    platform: str
+    as_of: str
+    """ISO 8601 with a time zone."""
+    metrics: Dict[str, float]
+
+
+class PostPage(TypedDict):
+    data: List[PostResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class PostPublishedEvent(TypedDict):
+    """A post was published to a channel."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["post.published"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: PostPublishedEventData
+
+
+class PostPublishedEventData(TypedDict):
+    post: PostResponse
+    target: TargetView
+
+
+class PostResponse(TypedDict):
+    id: str
+    profile_id: str
+    status: Literal["draft", "scheduled", "publishing", "published", "partially_published", "failed", "canceled", "unpublished"]
+    content: str
+    media_ids: List[str]
+    first_comment: Optional[str]
+    scheduled_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    idempotency_key: Optional[str]
+    targets: List[TargetView]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class PricingResponse(TypedDict):
+    price_book: str
+    currency: Literal["USD"]
+    free_credits: int
+    packs: List[PricingResponsePacksItem]
+    plans: List[PricingResponsePlansItem]
+
+
+class PricingResponsePacksItem(TypedDict):
+    id: str
+    name: str
+    credits: int
+    price_usd: float
+    price_usd_cents: int
+
+
+class PricingResponsePlansItem(TypedDict):
+    id: str
+    name: str
+    credits_per_month: int
+    monthly_price_usd: float
+    monthly_price_usd_cents: int
+    yearly_price_usd: float
+    """Ten monthly payments."""
+    yearly_price_usd_cents: int
+    rollover_cap: int
+    """The most credits carried into a new month."""
+
+
+class ProfilePage(TypedDict):
+    data: List[ProfileResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class ProfileResponse(TypedDict):
+    id: str
+    name: str
+    external_ref: Optional[str]
+    """Your own system's id for this profile."""
+    metadata: Dict[str, Any]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class ReceiptResponse(TypedDict):
+    request_id: str
+    hold_id: Optional[str]
+    """The reservation it was charged under: what an operator refunds. Null when the call failed."""
+    api_key_id: str
+    price_book: str
+    credits: int
+    """The whole cost, including lines that are not shown."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    lines_total: int
+    has_more: bool
+    """True when a job has more lines or sources than the 1000 shown; its results say what each row cost."""
+    lines: List[ReceiptResponseLinesItem]
+    sources: List[ReceiptResponseSourcesItem]
+    """The sources that the call asked, in order."""
+
+
+class ReceiptResponseLinesItem(TypedDict):
+    step: str
+    action: str
+    units: int
+    credits: int
+    ledger_seq: Optional[int]
+    """The ledger entry it is part of; null when it was free."""
+
+
+class ReceiptResponseSourcesItem(TypedDict):
+    step: str
+    """The line it belongs to."""
+    source: str
+    outcome: str
+    """`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed."""
+    ms: Optional[int]
+    """Null for a search that only the built-in directory answered."""
+    cost_micros: int
+    """What it cost the operator, in millionths of a dollar."""
+
+
+RedriveRequestFilter = TypedDict(
+    "RedriveRequestFilter",
+    {
+        "endpoint_id": "str",
+        "event_type": "Literal[\"post.published\", \"post.failed\", \"message.received\", \"message.status_changed\", \"review.new\", \"account.connected\", \"account.disconnected\", \"account.expiring\", \"template.status_changed\", \"media.ready\", \"media.failed\", \"comment.received\", \"credits.low\", \"webhook.test\", \"job.finished\"]",
+        "from": "str",
+        "to": "str",
+    },
+    total=False,
+)
+
+
+class RedriveResponse(TypedDict):
+    redriven: int
+    """How many dead deliveries are pending again."""
+    skipped: int
+    """How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted."""
+    has_more: bool
+    """True when `max` was reached: call again for the others."""
+
+
+class RegisterNumberResponse(TypedDict):
+    account_id: str
+    phone_number_id: str
+    status: str
+
+
+class ReviewNewEvent(TypedDict):
+    """A new review appeared on a connected profile."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["review.new"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: ReviewNewEventData
+
+
+class ReviewNewEventData(TypedDict):
+    review: ReviewView
+
+
+class ReviewPage(TypedDict):
+    data: List[ReviewView]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class ReviewView(TypedDict):
+    id: str
+    account_id: str
+    platform: str
+    external_id: str
+    entity_external_id: Optional[str]
+    author: Dict[str, Any]
+    rating: Optional[float]
+    body: Optional[str]
+    reply: Optional[ReviewViewReply]
+    occurred_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class ReviewViewReply(TypedDict):
+    body: str
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class SandboxFault(TypedDict):
+    id: str
+    operation: str
+    fault: Literal["fail_before", "timeout_before", "timeout_after", "error_after", "answer_twice", "forget_handle", "lose", "reject", "rate_limit", "expire_token", "revoke", "slow"]
+    username: Optional[str]
+    times_left: Optional[int]
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class SandboxFaultPage(TypedDict):
+    data: List[SandboxFault]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class SandboxItem(TypedDict):
+    id: str
+    kind: Literal["comment", "message", "message_status", "review", "template"]
+    entity_external_id: str
+    data: Dict[str, Any]
+    """As it appears in the network's own feed."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class SandboxPage(TypedDict):
+    external_id: str
+    """The `entity_external_id` of the other calls."""
+    name: str
+    username: str
+    """The person who may act as the page."""
+    inbox_url: str
+    """Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself."""
+
+
+class SandboxPagePage(TypedDict):
+    data: List[SandboxPage]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class SandboxPost(TypedDict):
+    id: str
+    entity_external_id: str
+    status: Literal["live", "processing"]
+    content: str
+    url: str
+    """Shows the post in a browser, without a key."""
+    media: List[str]
+    options: Dict[str, Any]
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class SandboxPostPage(TypedDict):
+    data: List[SandboxPost]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class SavedSearch(TypedDict):
+    id: str
+    name: str
+    action: Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"]
+    query: str
+    filters: Optional[Dict[str, Any]]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class SavedSearchPage(TypedDict):
+    data: List[SavedSearch]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class SearchCompaniesResponse(TypedDict):
+    status: Literal["OK"]
+    data: Optional[List[Company]]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class _SearchPeopleResponseOptional(TypedDict, total=False):
+    cursor: str
+    """With `track_delta` or `since_cursor`: send it as `since_cursor` later."""
+
+
+class SearchPeopleResponse(_SearchPeopleResponseOptional):
+    status: Literal["OK"]
+    data: Optional[List[FoundPerson]]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class SeriesPoint(TypedDict):
+    date: str
+    """YYYY-MM-DD."""
+    value: float
+
+
+class SubscriptionResponse(TypedDict):
+    id: str
+    plan_id: str
+    interval: Literal["month", "year"]
+    status: Literal["active", "past_due", "canceled"]
+    credits_per_month: int
+    rollover_cap: int
+    """The most credits carried into a new month."""
+    price_usd_cents: int
+    """What each interval costs."""
+    provider: Literal["manual", "sandbox", "stripe"]
+    cancel_at_period_end: bool
+    current_period_start: str
+    """ISO 8601 with a time zone."""
+    current_period_end: str
+    """ISO 8601 with a time zone."""
+    next_credits_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    ended_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class SummaryPoint(TypedDict):
+    date: str
+    """YYYY-MM-DD."""
+    value: float
+    """The sum over the accounts."""
+    accounts: int
+    """How many accounts it is the sum of."""
+
+
+class SummarySeries(TypedDict):
+    metric: str
+    points: List[SummaryPoint]
+
+
+class Suppression(TypedDict):
+    id: str
+    kind: Literal["email", "email_sha256", "domain", "person"]
+    """`email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits."""
+    value: str
+    reason: Optional[str]
+    created_at: str
+    """ISO 8601 with a time zone."""
+
+
+class SuppressionPage(TypedDict):
+    data: List[Suppression]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class _TargetRequestOptional(TypedDict, total=False):
+    content: str
+    """Instead of the post's own."""
+    media_ids: List[str]
+    """Media assets, in the order they are shown. The post waits for those that are not ready yet."""
+    first_comment: Optional[str]
+    """Instead of the post's own; an empty text for none."""
+    options: Dict[str, Any]
+    """Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON."""
+
+
+class TargetRequest(_TargetRequestOptional):
+    account_id: str
+
+
+class TargetView(TypedDict):
+    id: str
+    account_id: str
+    platform: str
+    status: Literal["pending", "publishing", "processing", "published", "failed", "unconfirmed", "canceled", "unpublished"]
+    content: Optional[str]
+    """The target's own text; null when it takes the post's."""
+    media_ids: Optional[List[str]]
+    """The target's own; null when it takes the post's."""
+    options: Dict[str, Any]
+    external_id: Optional[str]
+    external_url: Optional[str]
+    error: Optional[ErrorObject]
+    attempts: int
+    published_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    first_comment: Optional[FirstComment]
+
+
+class TemplatePage(TypedDict):
+    data: List[TemplateView]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class _TemplateParameterOptional(TypedDict, total=False):
+    parameter_name: str
+    """For templates whose placeholders have names."""
+    text: str
+
+
+class TemplateParameter(_TemplateParameterOptional):
+    type: str
+    """`text`, `image`, `payload`, ..."""
+
+
+class TemplateStatusChangedEvent(TypedDict):
+    """A WhatsApp template's approval status changed."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["template.status_changed"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: TemplateStatusChangedEventData
+
+
+class TemplateStatusChangedEventData(TypedDict):
+    template: TemplateView
+
+
+class TemplateView(TypedDict):
+    id: str
+    account_id: str
+    external_id: Optional[str]
+    name: str
+    language: str
+    category: str
+    components: List[Dict[str, Any]]
+    status: Literal["pending", "approved", "rejected", "paused", "disabled", "in_appeal", "deleted"]
+    rejection_reason: Optional[str]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class TopPost(TypedDict):
+    post_id: str
+    target_id: str
+    account_id: str
+    platform: str
+    content: str
+    """Up to 500 characters of the text."""
+    external_url: Optional[str]
+    published_at: str
+    """ISO 8601 with a time zone."""
+    value: float
+    """Of the metric that was asked for."""
+    as_of: str
+    """ISO 8601 with a time zone."""
+    metrics: Dict[str, float]
+
+
+class TopPosts(TypedDict):
+    since: str
+    """YYYY-MM-DD."""
+    until: str
+    """YYYY-MM-DD."""
+    metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks"]
+    data: List[TopPost]
+    """One for each account that a post was published to, best first."""
+
+
+class UsageResponse(TypedDict):
+    since: str
+    until: str
+    group_by: Literal["day", "action", "key", "day,action"]
+    credits: int
+    data: List[UsageResponseDataItem]
+
+
+class _UsageResponseDataItemOptional(TypedDict, total=False):
+    action: str
+    """With `group_by=day,action`."""
+
+
+class UsageResponseDataItem(_UsageResponseDataItemOptional):
+    group: str
+    """The day, the action or the id of the key."""
+    calls: int
+    """By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own,
+    and for each action of its steps.
+    """
+    found: int
+    """Calls that found something; the others cost nothing."""
+    credits: int
+
+
+class ValidatedPost(TypedDict):
+    profile_id: str
+    status: Literal["scheduled", "publishing"]
+    """What the post would be once it is created."""
+    content: str
+    media_ids: List[str]
+    scheduled_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    targets: List[ValidatedTarget]
+
+
+class ValidatedTarget(TypedDict):
+    account_id: str
+    platform: str
+    content: Optional[str]
+    """The target's own text; null when it takes the post's."""
+
+
+class VerifiedEmail(TypedDict):
+    email: str
+    status: Literal["valid", "risky", "invalid", "unknown"]
+    """`unknown` when no server could be asked; it is never charged and never means invalid."""
+    sub_status: Optional[str]
+    mx: Optional[str]
+    """The mail server that answers for the domain."""
+    catch_all: Optional[bool]
+    """The domain takes mail for any name."""
+    disposable: bool
+    role: bool
+    """A function such as info@, not a person."""
+    checked_at: str
+    """ISO 8601 with a time zone."""
+
+
+class VerifyEmailRequestFilters(TypedDict, total=False):
+    email: str
+
+
+class _VerifyEmailResponseOptional(TypedDict, total=False):
+    repeat: bool
+    """Paid for recently, so it is free this time, where the price book says so."""
+
+
+class VerifyEmailResponse(_VerifyEmailResponseOptional):
+    status: Literal["OK"]
+    data: Optional[VerifiedEmail]
+
+
+class VerifyListRequestInputs(TypedDict):
+    emails: List[str]
+
+
+class _VerifyListResponseOptional(TypedDict, total=False):
+    estimate: WorkflowQuote
+
+
+class VerifyListResponse(_VerifyListResponseOptional):
+    status: Literal["OK"]
+    workflow: Literal["verify-list"]
+    dry_run: bool
+    data: Optional[List[VerifyListRow]]
+    credits: int
+    """What was charged."""
+
+
+class VerifyListRow(TypedDict):
+    input: str
+    """The item of the list, as it was sent."""
+    verification: Optional[VerifiedEmail]
+    credits: int
+    """What this row cost."""
+    steps: List[WorkflowStepResult]
+
+
+class WebhookEventKind(TypedDict):
+    type: str
+    summary: str
+    """When it fires."""
+    schema: Dict[str, Any]
+    """JSON Schema of the whole body of a delivery."""
+    sample: Dict[str, Any]
+    """The body of such a delivery."""
+
+
+class WebhookEventKindPage(TypedDict):
+    data: List[WebhookEventKind]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class WebhookHealth(TypedDict):
+    endpoint_id: str
+    status: Literal["active", "disabled"]
+    deliveries: WebhookHealthDeliveries
+    """The deliveries of the last 24 hours by status, of the newest 1000."""
+    success_rate: Optional[float]
+    """Of those that were sent: delivered, and not failed or dead. Null when none was."""
+    in_flight: int
+    """Deliveries that are being sent now."""
+    waiting: int
+    """Deliveries that will be sent or are being sent, of any age; counted up to 1000."""
+    last_success_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    last_failure_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    failures_in_a_row: int
+    failing_since: Optional[str]
+    """ISO 8601 with a time zone."""
+    paused_until: Optional[str]
+    """After ten failures in a row nothing is sent for a while."""
+
+
+class WebhookHealthDeliveries(TypedDict):
+    """The deliveries of the last 24 hours by status, of the newest 1000."""
+
+    pending: int
+    failed: int
+    delivered: int
+    dead: int
+
+
+class WebhookHealthPage(TypedDict):
+    data: List[WebhookHealth]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class WebhookPage(TypedDict):
+    data: List[WebhookResponse]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class WebhookRecoveryResponse(TypedDict):
+    recovered: int
+    """How many dead deliveries are pending again."""
+
+
+class WebhookResponse(TypedDict):
+    id: str
+    url: str
+    events: List[Literal["*", "post.published", "post.failed", "message.received", "message.status_changed", "review.new", "account.connected", "account.disconnected", "account.expiring", "template.status_changed", "media.ready", "media.failed", "comment.received", "credits.low"]]
+    description: Optional[str]
+    status: Literal["active", "disabled"]
+    disabled_reason: Optional[str]
+    """Why nothing is sent to it, and since when."""
+    secret_previous_expires_at: Optional[str]
+    """Until then deliveries carry a second signature (`v2`)."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class WebhookSecretResponse(TypedDict):
+    id: str
+    url: str
+    events: List[Literal["*", "post.published", "post.failed", "message.received", "message.status_changed", "review.new", "account.connected", "account.disconnected", "account.expiring", "template.status_changed", "media.ready", "media.failed", "comment.received", "credits.low"]]
+    description: Optional[str]
+    status: Literal["active", "disabled"]
+    disabled_reason: Optional[str]
+    """Why nothing is sent to it, and since when."""
+    secret_previous_expires_at: Optional[str]
+    """Until then deliveries carry a second signature (`v2`)."""
+    created_at: str
+    """ISO 8601 with a time zone."""
+    updated_at: str
+    """ISO 8601 with a time zone."""
+    secret: str
+    """Signs the deliveries. It is shown here and never again."""
+
+
+class WebhookTestEvent(TypedDict):
+    """Only on demand, through POST /v1/webhooks/{id}/test; never sent to other endpoints."""
+
+    id: str
+    """A ULID, the same on every retry: the key to deduplicate on."""
+    type: Literal["webhook.test"]
+    created_at: str
+    """ISO 8601 with a time zone."""
+    workspace_id: str
+    data: WebhookTestEventData
+
+
+class WebhookTestEventData(TypedDict):
+    endpoint: WebhookResponse
+
+
+class Workflow(TypedDict):
+    name: str
+    summary: str
+    description: str
+    inputs: Dict[str, Any]
+    """JSON Schema of `inputs`."""
+    steps: List[WorkflowStepsItem]
+    credits_per_row: int
+    """The most one row can cost."""
+    columns: List[str]
+    """Of its CSV file and its Markdown table."""
+    formats: List[Literal["json", "csv", "markdown"]]
+
+
+class WorkflowList(TypedDict):
+    status: Literal["OK"]
+    price_book: str
+    data: List[Workflow]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class WorkflowQuote(TypedDict):
+    workflow: str
+    credits: int
+    """What the call costs at most, and what it holds while it runs."""
+    rows: int
+    """The most rows it can return."""
+    steps: List[WorkflowStepQuote]
+    price_book: str
+
+
+class WorkflowQuoteResponse(TypedDict):
+    status: Literal["OK"]
+    data: WorkflowQuote
+
+
+class WorkflowStepQuote(TypedDict):
+    step: str
+    action: str
+    unit: str
+    """What is paid for."""
+    units: int
+    """The most this step can find."""
+    credits_per_unit: int
+    credits: int
+
+
+class _WorkflowStepResultOptional(TypedDict, total=False):
+    repeat: bool
+    """Paid for recently, so it is free this time, where the price book says so."""
+
+
+class WorkflowStepResult(_WorkflowStepResultOptional):
+    step: str
+    """The field of the row that this step fills."""
+    action: str
+    outcome: Literal["found", "inconclusive", "not_found", "skipped", "failed"]
+    """`inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not
+    answer. Only `found` costs credits.
+    """
+    credits: int
+    error: Optional[ErrorObject]
+
+
+class WorkflowStepsItem(TypedDict):
+    step: str
+    """The field of a row that it fills."""
+    action: str
+    credits: int
+    """For one row, when it finds something."""
+    unit: str
+
+
+WebhookEvent = Union[
+    PostPublishedEvent,
+    PostFailedEvent,
+    MessageReceivedEvent,
+    MessageStatusChangedEvent,
+    ReviewNewEvent,
+    AccountConnectedEvent,
+    AccountDisconnectedEvent,
+    AccountExpiringEvent,
+    TemplateStatusChangedEvent,
+    MediaReadyEvent,
+    MediaFailedEvent,
+    CommentReceivedEvent,
+    CreditsLowEvent,
+    WebhookTestEvent,
+    JobFinishedEvent,
+]
+"""Every event that a webhook can deliver: `event["type"]` decides what is in `event["data"]`."""

@@ -1,0 +1,129 @@
+import {
+  type Arguments,
+  camelCase,
+  type Operation,
+  type OperationId,
+  pathOf,
+  placeArguments,
+  readOperations,
+} from './operation.ts'
+import type { ClientOptions, PricedOptions } from './options.ts'
+import { List, type Page, type PageRequest, Reply } from './reply.ts'
+import { type Answer, type Settings, send } from './send.ts'
+import type { Resources } from './types.gen.ts'
+import { type Finished, type Waitable, type WaitOptions, waitFor } from './wait-for.ts'
+import type { signTestWebhook, verifyWebhook } from './webhooks.ts'
+
+/** What `client.webhooks` can do beside its operations. */
+interface WebhookTools {
+  /** The event of a delivery that one of these secrets signed; refuses everything else with a `WebhookVerificationError`. */
+  unwrap: typeof verifyWebhook
+  /** The headers that the server sends with this body: for tests of a receiver. */
+  signTest: typeof signTestWebhook
+}
+
+/** Loaded when it is used: most programs receive no webhooks. */
+const loadWebhooks = () => import('./webhooks.ts')
+const webhookTools: WebhookTools = {
+  unwrap: async (...delivery) => (await loadWebhooks()).verifyWebhook(...delivery),
+  signTest: async (...signed) => (await loadWebhooks()).signTestWebhook(...signed),
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor makes every resource
+export interface Quoin extends Omit<Resources, 'webhooks'> {
+  readonly webhooks: Resources['webhooks'] & WebhookTools
+}
+
+/** The client of the API: a resource for each group of operations, and a method for each operation. */
+export class Quoin {
+  readonly baseURL: string
+  // Private, so that a client that is logged does not show its key.
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #settings: Settings
+  readonly #maxCredits: number
+  readonly #operations: ReadonlyMap<OperationId, Operation>
+
+  constructor(options: ClientOptions = {}) {
+    const { apiKey = variable('QUOIN_API_KEY'), baseURL = variable('QUOIN_BASE_URL') } = options
+    if (!apiKey) throw new TypeError('Pass `apiKey`, or set QUOIN_API_KEY.')
+    this.baseURL = (baseURL || 'http://127.0.0.1:8080').replace(/\/+$/, '')
+    this.#headers = { ...options.defaultHeaders, authorization: `Bearer ${apiKey}` }
+    this.#maxCredits = options.maxCredits ?? Infinity
+    this.#settings = {
+      timeout: options.timeout ?? 60_000,
+      maxRetries: options.maxRetries ?? 2,
+      // Browsers refuse their `fetch` as a method of another object.
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      onRequest: options.onRequest,
+    }
+    this.#operations = readOperations()
+    const resources = this as unknown as Record<string, Record<string, unknown>>
+    for (const [id, operation] of this.#operations) {
+      const [resource = '', verb = ''] = id.split('.').map(camelCase)
+      const methods = (resources[resource] ??= {})
+      const paramCount = operation.path.split('*').length - 1
+      methods[verb] = (...given: unknown[]) => {
+        const params = given.splice(0, paramCount)
+        const args = operation.takesArguments ? given.shift() : undefined
+        return this.#start(operation, params, args as Arguments | undefined, given[0] as PricedOptions | undefined)
+      }
+    }
+    Object.assign(this.webhooks, webhookTools)
+  }
+
+  /** Calls an operation by its id: `call('posts.get', ['post_…'])`. For programs that choose it while they run. */
+  call(
+    id: OperationId,
+    params: readonly (string | number)[] = [],
+    args?: Arguments,
+    options?: PricedOptions,
+  ): Reply<unknown> {
+    const operation = this.#operations.get(id)
+    if (!operation) throw new TypeError(`There is no operation ${id}.`)
+    return this.#start(operation, params, args, options)
+  }
+
+  /** Reads a job, a post or a medium until it is done, and answers how it ended. */
+  waitFor<T extends Waitable>(resource: T, options?: WaitOptions<Finished<T>>): Promise<Finished<T>> {
+    return waitFor((id, operation, signal) => this.call(operation, [id], undefined, { signal }), resource, options)
+  }
+
+  #start(
+    operation: Operation,
+    params: readonly unknown[],
+    args: Arguments = {},
+    options: PricedOptions = {},
+  ): Reply<unknown> {
+    const { id, method, isPage, isPriced, isBytes } = operation
+    const { maxCredits = Infinity, idempotencyKey } = options
+    const path = pathOf(operation, params)
+    // One key for the logical call, and one for each further page of it.
+    const key = method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID())
+    const read = ({ number, cursor, limit, spent, isRaw = false }: PageRequest): Promise<Answer<never>> => {
+      const headers = new Headers({ ...this.#headers, ...options.headers })
+      if (key !== undefined) headers.set('idempotency-key', number ? `${key}-${number}` : key)
+      const ceiling = Math.min(maxCredits - spent, this.#maxCredits)
+      if (isPriced && ceiling < Infinity) headers.set('x-max-credits', String(Math.max(0, ceiling)))
+      const ofPage = { ...args, ...(cursor && { cursor }), ...(limit && { limit }) }
+      const { search, body } = placeArguments(operation, ofPage, headers)
+      const url = this.baseURL + path + search
+      return send(this.#settings, { operation: id, method, url, headers, body, isBytes, options }, isRaw)
+    }
+    if (!isPage || (args['format'] ?? 'json') !== 'json')
+      return Reply.soon((isRaw) => read({ number: 0, spent: 0, isRaw }))
+    const refusal =
+      isPriced && maxCredits === Infinity
+        ? `The pages of ${id} cost credits: pass { maxCredits } with what they may cost together.`
+        : undefined
+    return new List<Page>({ read, limit: args['limit'] as number | undefined, refusal })
+  }
+}
+
+/** Deno may refuse to read it, and browsers have none. */
+function variable(name: string): string | undefined {
+  try {
+    return globalThis.process?.env[name]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  encode,
+  type RawBody,
+  readBody,
+  readDelivery,
+  readEvent,
+  readSecrets,
+  type VerifyOptions,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './signature.ts'
+
+export type { RawBody, VerifyOptions, WebhookErrorCode, WebhookEvent, WebhookHeaders } from './signature.ts'
+export { WebhookVerificationError } from './signature.ts'
+
+/** The event of a delivery that one of these secrets signed; anything else rejects with a `WebhookVerificationError`. */
+export async function verifyWebhook(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  options?: VerifyOptions,
+): Promise<WebhookEvent> {
+  const { body, prefix, digests, keys } = readDelivery(rawBody, headers, secrets, options)
+  // A copy: what is parsed is what was signed, also when the caller's buffer changes meanwhile.
+  const signed = join(prefix, body)
+  let isMatch = false
+  for (const key of keys) {
+    const expected = await digest(key, signed)
+    for (const presented of digests) isMatch = isSame(expected, presented) || isMatch
+  }
+  return readEvent(signed.subarray(prefix.length), isMatch)
+}
+
+export interface SignOptions {
+  /** Signs with this one too, as the server does for 24 hours after a rotation. */
+  readonly previousSecret?: string | undefined
+  /** Unix seconds; now when absent. */
+  readonly timestamp?: number | undefined
+  /** The body's own `id` when absent; a body without one needs it. */
+  readonly eventId?: string | undefined
+}
+
+/** The headers that the server sends with this body, for a receiver's own tests. */
+export async function signTestWebhook(body: RawBody, secret: string, options: SignOptions = {}) {
+  const secrets = options.previousSecret === undefined ? [secret] : [secret, options.previousSecret]
+  const keys = readSecrets(secrets)
+  const bytes = readBody(body)
+  const id = options.eventId ?? readEvent(bytes, true).id
+  const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000))
+  const service = await Promise.all(keys.map((key) => digest(key, join(`${timestamp}.`, bytes))))
+  // Standard Webhooks signs the id as well, and its key is what the base64 after the prefix says.
+  const standard = await Promise.all(
+    secrets.map((text) => {
+      const key = Uint8Array.from(atob(text.slice('whsec_'.length)), (letter) => letter.charCodeAt(0))
+      return digest(key, join(`${id}.${timestamp}.`, bytes))
+    }),
+  )
+  return {
+    'X-Service-Signature': service.map((made, index) => `v${index + 1}=${hexOf(made)}`).join(','),
+    'X-Service-Timestamp': timestamp,
+    'X-Service-Event-Id': id,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standard.map((made) => `v1,${btoa(String.fromCharCode(...made))}`).join(' '),
+  }
+}
+
+function join(prefix: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = encode(prefix)
+  const joined = new Uint8Array(head.length + body.length)
+  joined.set(head)
+  joined.set(body, head.length)
+  return joined
+}
+
+async function digest(key: Uint8Array, signed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const hmac = await crypto.subtle.importKey('raw', key as Uint8Array<ArrayBuffer>, algorithm, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', hmac, signed))
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Looks at all 32 bytes whatever they are, so that its time tells nothing about the first that differs. */
+function isSame(expected: Uint8Array, presented: Uint8Array): boolean {
+  let difference = expected.length ^ presented.length
+  for (const [index, byte] of expected.entries()) difference |= byte ^ (presented[index] ?? 0)
+  return difference === 0
+}

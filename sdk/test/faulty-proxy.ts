@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/**
+ * What happens to one request: `lose` passes it on and closes the connection when its answer is there, `cut` closes it in the middle of
+ * the answer, `hang` never answers, and a status answers in the server's place.
+ */
+export type Fault =
+  | 'lose'
+  | 'cut'
+  | 'hang'
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object }
+
+export interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** A proxy that does to the next requests what `faults` says, in order, and passes on all others. */
+export async function startFaultyProxy(target: string) {
+  const faults: Fault[] = []
+  const seen: Seen[] = []
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = request
+    seen.push({ method, url, headers })
+    const sent = await buffer(request)
+    const fault = faults.shift()
+    if (typeof fault === 'object') {
+      const type = { 'content-type': 'application/problem+json' }
+      response.writeHead(fault.status, { ...type, ...fault.headers }).end(JSON.stringify(fault.body ?? {}))
+      return
+    }
+    const { host: _host, connection: _connection, 'content-length': _length, ...passed } = headers
+    const answer = await fetch(target + url, {
+      method,
+      headers: passed as Record<string, string>,
+      ...(sent.length > 0 && { body: sent }),
+    })
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (fault === 'hang') return
+    if (fault === 'lose') return void request.socket.destroy()
+    const {
+      'content-encoding': _encoding,
+      'transfer-encoding': _transfer,
+      ...kept
+    } = Object.fromEntries(answer.headers)
+    response.writeHead(answer.status, { ...kept, 'content-length': body.length })
+    if (fault !== 'cut') return void response.end(body)
+    response.write(body.subarray(0, body.length / 2), () => request.socket.destroy())
+  }
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    faults,
+    seen,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
