@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { run } from './program.ts'
+
+// A reader that stops, as `head` does, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+const code = await run(process.argv.slice(2))
+if (code !== 0) process.exitCode = code

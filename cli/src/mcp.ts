@@ -1,0 +1,22 @@
+import { relay } from './mcp/relay.ts'
+import { type CallerOptions, callerOf, needKey } from './profile.ts'
+import { UsageError } from './usage-error.ts'
+
+interface ServeOptions extends CallerOptions {
+  readonly maxSpend?: string
+}
+
+/** `quoin mcp`: a server of MCP over standard input and output, which passes every message on to /mcp of the server. */
+export async function serve({ maxSpend, ...options }: ServeOptions): Promise<void> {
+  const caller = callerOf(options)
+  if (maxSpend !== undefined && !/^\d{1,12}$/.test(maxSpend))
+    throw new UsageError(`--max-spend takes a whole number of credits, not ${JSON.stringify(maxSpend)}.`)
+  await relay({
+    url: `${caller.baseUrl}/mcp`,
+    key: needKey(caller),
+    maxSpend: maxSpend === undefined ? undefined : Number(maxSpend),
+    input: process.stdin,
+    output: process.stdout,
+    log: (text) => process.stderr.write(`quoin mcp: ${text}\n`),
+  })
+}

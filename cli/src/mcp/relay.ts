@@ -1,0 +1,181 @@
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { headersOf, type Message, messagesIn } from './message.ts'
+import { Spending } from './spending.ts'
+
+export interface RelayOptions {
+  readonly url: string
+  readonly key: string
+  /** Credits that this process may spend in all. */
+  readonly maxSpend: number | undefined
+  readonly input: Readable
+  readonly output: Writable
+  readonly log: (text: string) => void
+}
+
+const PARSE_ERROR = -32_700
+const UNREACHED = -32_000
+/** How long a server that restarts is waited for. */
+const WAITS_MS = [100, 200, 500, 1000, 2000, 4000, 8000, 8000]
+
+/**
+ * Passes every message on to /mcp of a server and its answers back, until the input ends. It knows nothing of the tools: the server has
+ * the only implementation.
+ */
+export async function relay(options: RelayOptions): Promise<void> {
+  const { input, output } = options
+  const running = new Map<unknown, AbortController>()
+  const link = new Link(options)
+  const write = (message: object) => void output.write(`${JSON.stringify(message)}\n`)
+
+  async function serve(message: Message): Promise<void> {
+    const { id, method, params } = message
+    if (method === 'notifications/cancelled') return running.get(params?.requestId)?.abort()
+    if (method === undefined) return
+    const cancel = new AbortController()
+    if (id !== undefined) running.set(id, cancel)
+    try {
+      await link.send(message, cancel.signal, (answer) => {
+        if (id !== undefined || answer.method !== undefined) write(answer)
+      })
+    } catch (error) {
+      // The client asked for no answer any more, or never did.
+      if (cancel.signal.aborted || id === undefined) return
+      write({ jsonrpc: '2.0', id, error: { code: UNREACHED, message: (error as Error).message } })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === '') continue
+    const message = read(line)
+    if (message) void serve(message)
+    else write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'Parse error: a line is not JSON' } })
+  }
+  for (const cancel of running.values()) cancel.abort()
+}
+
+function read(line: string): Message | undefined {
+  try {
+    return JSON.parse(line) as Message
+  } catch {
+    return undefined
+  }
+}
+
+/** Requests to the server; each is complete in itself, so a new connection goes on where the last one broke. */
+class Link {
+  readonly #options: RelayOptions
+  readonly #spending: Spending | undefined
+  #version: string | undefined
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+    this.#spending = options.maxSpend === undefined ? undefined : new Spending(options.maxSpend)
+  }
+
+  async send(message: Message, signal: AbortSignal, pass: (answer: Message) => void): Promise<void> {
+    const isCall = message.method === 'tools/call'
+    const ceiling = isCall ? this.#spending?.left : undefined
+    const end = isCall ? this.#spending?.begin(message) : undefined
+    const request = this.#requestOf(message, signal, ceiling)
+    const take = (answer: Message, isRepetition: boolean) => {
+      if (answer.method === undefined) end?.(answer, isRepetition)
+      if (message.method === 'initialize' && typeof answer.result?.protocolVersion === 'string')
+        this.#version = answer.result.protocolVersion
+      pass(answer)
+    }
+    try {
+      await this.#sendUntilAnswered(message, request, take)
+    } catch (error) {
+      // What the server refused cost nothing. Of a lost answer it is not known, so it counts.
+      if (error instanceof Refusal) end?.({})
+      throw error
+    }
+  }
+
+  #requestOf(message: Message, signal: AbortSignal, ceiling: number | undefined) {
+    const headers = {
+      authorization: `Bearer ${this.#options.key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headersOf(message, this.#version),
+      ...(ceiling !== undefined && { 'x-max-credits': String(ceiling) }),
+    }
+    return { method: 'POST', headers, body: JSON.stringify(message), signal }
+  }
+
+  /** Waits for a server that is not there. A call whose answer was lost is repeated where the server knows it again. */
+  async #sendUntilAnswered(
+    message: Message,
+    request: RequestInit & { signal: AbortSignal },
+    take: (answer: Message, isRepetition: boolean) => void,
+  ): Promise<void> {
+    const { url, log } = this.#options
+    for (let at = 0; ; at++) {
+      const waitMs = WAITS_MS[at]
+      try {
+        const response = await fetch(url, request)
+        if (response.status !== 503 || waitMs === undefined)
+          return await readAnswer(response, message, (answer) => take(answer, at > 0))
+        await response.body?.cancel()
+      } catch (error) {
+        if (request.signal.aborted || error instanceof Refusal) throw error
+        const reason = reasonOf(error)
+        if (!isUnsent(reason) && !mayRepeat(message))
+          throw new Error(`The answer was lost (${reason}). It may be done: look before you repeat it.`, {
+            cause: error,
+          })
+        if (waitMs === undefined)
+          throw new Error(`${url} does not answer (${reason}). Is the server running?`, { cause: error })
+        if (at === 0) log(`waiting for ${url} (${reason})`)
+      }
+      await sleep(waitMs, undefined, { signal: request.signal })
+    }
+  }
+}
+
+/** Refused before the protocol: nothing was done. */
+class Refusal extends Error {}
+
+async function readAnswer(response: Response, { id }: Message, take: (answer: Message) => void): Promise<void> {
+  if (!response.ok && !isRpc(response)) throw new Refusal(await refusalOf(response))
+  let isAnswered = id === undefined
+  for await (const answer of messagesIn(response)) {
+    isAnswered ||= answer.method === undefined
+    take(answer)
+  }
+  if (!isAnswered) throw new Error('the connection ended')
+}
+
+function isRpc(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('application/json') ?? false
+}
+
+/** What the server says of a key or a limit, before the protocol. */
+async function refusalOf(response: Response): Promise<string> {
+  const text = await response.text()
+  try {
+    const { detail, code } = JSON.parse(text) as { detail?: string; code?: string }
+    return `${detail ?? text} (${code ?? response.status})`
+  } catch {
+    return `The server answered ${response.status}`
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string; message?: string } }
+  return cause?.code ?? cause?.message ?? (error as Error).message
+}
+
+/** The connection was never made, so nothing was done. */
+function isUnsent(reason: string): boolean {
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH'].includes(reason)
+}
+
+/** The server gives equal calls of tools one answer. Of what `api` calls it cannot know whether a second time is meant. */
+function mayRepeat({ method, params }: Message): boolean {
+  return method !== 'tools/call' || params?.name !== 'api'
+}

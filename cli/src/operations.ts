@@ -1,0 +1,105 @@
+import { openAsBlob } from 'node:fs'
+import { extname } from 'node:path'
+import type { Command } from 'commander'
+import { type Arguments, assertComplete, type Dotted, placeDotted, readFlag, readJson } from './arguments.ts'
+import { type CommandFacts, type Flag, flagName, kebab, type Mark } from './command.ts'
+import { addGlobals, type GlobalOptions } from './globals.ts'
+
+export interface OperationOptions extends GlobalOptions {
+  readonly maxCredits?: string
+  readonly idempotencyKey?: string
+  readonly all?: true
+  readonly wait?: true
+}
+
+const HINTS = {
+  text: '<text>',
+  time: '<time>',
+  integer: '<number>',
+  number: '<number>',
+  list: '<a,b>',
+  json: '<json>',
+  boolean: '',
+} as const satisfies Record<Flag['kind'], string>
+
+/** Makes a command of one operation. */
+export function addOperation(parent: Command, id: string, facts: CommandFacts, dotted: readonly Dotted[]): void {
+  const { summary, description, params, flags, example } = facts
+  const has = (mark: Mark) => facts.marks.includes(mark)
+  const args: Arguments = {}
+  const command = parent.command(kebab(id.replace(/^.*\./, ''))).summary(summary)
+  command.description([summary, description].filter(Boolean).join('\n\n'))
+  for (const name of params) command.argument(`<${kebab(name)}>`)
+  command.optionsGroup('Arguments of the call:')
+  for (const flag of flags) addFlag(command, flag, args)
+  if (has('file')) command.option('--file <path>', 'send this file')
+  const hasWhole = flags.length > 0 && has('write') && !flags.some(({ name }) => name === 'body')
+  if (hasWhole)
+    command.option('--body <json>', 'all arguments as JSON, @file, or - for standard input; flags win over it')
+  if (has('page')) command.option('--all', 'read every page')
+  if (has('wait')) command.option('--wait', 'wait until it is done')
+  if (has('priced')) command.option('--max-credits <number>', 'refuse the call when it could cost more than this')
+  if (has('write'))
+    command.option('--idempotency-key <key>', 'do the call once, however often it is repeated with this key')
+  addGlobals(command)
+  command.addHelpText('after', `\nExample:\n  ${example}`)
+  command.action(async (...given: unknown[]) => {
+    const values = given.slice(0, params.length) as string[]
+    const options = command.optsWithGlobals<OperationOptions & { body?: string; file?: string }>()
+    const whole = hasWhole && options.body !== undefined ? (readJson(options.body, '--body') as Arguments) : {}
+    const all = { ...whole, ...args }
+    placeDotted(all, dotted)
+    const file = options.file === undefined ? undefined : await readMedia(options.file)
+    if (file) Object.assign(all, { file })
+    else assertComplete(facts, all, `quoin ${kebab(id.replace('.', ' '))}`)
+    const { call } = await import('./call.ts')
+    await call({ id, facts, params: values, args: all, options })
+  })
+}
+
+function addFlag(command: Command, flag: Flag, args: Arguments): void {
+  const { name, kind } = flag
+  const keep = (value: unknown) => {
+    const before = args[name]
+    args[name] =
+      kind === 'list' && Array.isArray(before) && Array.isArray(value)
+        ? [...(before as unknown[]), ...(value as unknown[])]
+        : value
+  }
+  const description = describe(flag)
+  if (kind === 'boolean') {
+    command.option(flagName(name), description).option(`--no-${kebab(name)}`)
+    command.on(`option:${kebab(name)}`, () => keep(true)).on(`option:no-${kebab(name)}`, () => keep(false))
+    return
+  }
+  command.option(`${flagName(name)} ${HINTS[kind]}`, description, (text: string) => keep(readFlag(flag, text)))
+}
+
+export function describe({ description = '', isRequired, values, default: usual }: Flag): string {
+  const parts = [
+    isRequired && '(required)',
+    description.replace(/\.$/, ''),
+    values && `one of ${values.join(', ')}`,
+    usual !== undefined && usual !== '' && `default ${JSON.stringify(usual)}`,
+  ]
+  const [first, ...others] = parts.filter(Boolean)
+  return [first, ...others]
+    .join(first === '(required)' && others.length === 1 ? ' ' : '; ')
+    .replace('(required);', '(required)')
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.pdf': 'application/pdf',
+}
+
+/** Read while it is sent. */
+function readMedia(path: string): Promise<Blob> {
+  return openAsBlob(path, { type: TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream' })
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { ApiError, ConnectionError } from '../../../sdk/src/errors.ts'
+import { readJson } from '../arguments.ts'
+import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { print } from '../output.ts'
+import { callerOf, needKey } from '../profile.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface ApiOptions extends GlobalOptions {
+  readonly body?: string
+  readonly header: readonly string[]
+  readonly idempotencyKey?: string
+}
+
+export function add(program: Command): void {
+  const command = program.command('api').summary('call any path of the API')
+  command.description('Calls any path of the API with your key, and prints the answer as JSON.')
+  command.argument('<method>').argument('<path>', 'with its query: /v1/posts?limit=5')
+  command.option('--body <json>', 'the body as JSON, @file, or - for standard input')
+  command.option(
+    '-H, --header <name: value>',
+    'a header; may be repeated',
+    (text, list: string[]) => [...list, text],
+    [],
+  )
+  command.option('--idempotency-key <key>', 'do the call once, however often it is repeated with this key')
+  command.addHelpText('after', '\nExample:\n  quoin api POST /v1/profiles --body \'{"name": "Example brand"}\'')
+  addGlobals(command).action((method: string, path: string) =>
+    callPath(method, path, command.optsWithGlobals<ApiOptions>()),
+  )
+}
+
+async function callPath(method: string, path: string, options: ApiOptions): Promise<void> {
+  const caller = callerOf(options)
+  const headers = new Headers(options.header.map(headerOf))
+  headers.set('authorization', `Bearer ${needKey(caller)}`)
+  const body = options.body === undefined ? undefined : JSON.stringify(readJson(options.body, '--body'))
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const isWrite = !/^(get|head)$/i.test(method)
+  const key = options.idempotencyKey ?? (isWrite ? crypto.randomUUID() : undefined)
+  if (key !== undefined) headers.set('idempotency-key', key)
+  const url = `${caller.baseUrl}/${path.replace(/^\/+/, '')}`
+  const request = { method: method.toUpperCase(), headers, ...(body !== undefined && { body }) }
+  const response = await fetch(url, request).catch((error: unknown) => {
+    const reason = ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message
+    throw new ConnectionError(`${request.method} ${url} failed: ${reason}`, error, key)
+  })
+  if (!response.ok) throw new ApiError(response, await response.text(), key)
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  await print(isJson ? await response.json() : await response.text(), { options: { json: true, ...options } })
+}
+
+function headerOf(text: string): [string, string] {
+  const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new UsageError(`--header takes "Name: value", not ${JSON.stringify(text)}.`)
+  return [name, value]
+}

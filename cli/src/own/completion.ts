@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { completeWords } from '../complete.ts'
+import { addGlobals } from '../globals.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Each asks `quoin completion words -- <the words so far>`, so that it is never out of date. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_quoin() {
+  local words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  local IFS=$'\\n'
+  COMPREPLY=($(quoin completion words -- "\${words[@]}" 2>/dev/null | cut -f1))
+  [ "\${#COMPREPLY[@]}" -eq 0 ] && COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -F _quoin quoin
+`,
+  zsh: `#compdef quoin
+_quoin() {
+  local -a found
+  found=(\${(f)"$(quoin completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null | sed 's/:/\\\\:/g; s/\\t/:/')"})
+  (( \${#found} )) && _describe quoin found || _files
+}
+compdef _quoin quoin
+`,
+  fish: `complete -c quoin -f -a '(quoin completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+`,
+}
+
+export function add(program: Command): void {
+  const command = program.command('completion').summary('print the completion script of a shell')
+  command.description('Prints the completion script of bash, zsh or fish.')
+  command.argument('<shell>', Object.keys(SCRIPTS).join(', ')).argument('[words...]')
+  command.addHelpText('after', '\nExample:\n  source <(quoin completion bash)')
+  addGlobals(command).action(async (shell: string, words: string[]) => {
+    if (shell === 'words')
+      return void process.stdout.write((await completeWords(words)).map((line) => `${line}\n`).join(''))
+    const script = SCRIPTS[shell]
+    if (script === undefined)
+      throw new UsageError(`There is no completion for ${shell}: ${Object.keys(SCRIPTS).join(', ')}.`)
+    process.stdout.write(script)
+  })
+}

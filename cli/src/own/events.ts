@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import type { Quoin } from '../../../sdk/src/client.ts'
+import { followEvents, type StreamedEvent } from '../../../sdk/src/follow.ts'
+import { openClient } from '../client.ts'
+import { forward } from '../events/forward.ts'
+import { addressOf, listenSecret } from '../events/secret.ts'
+import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { note, print } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface ResendOptions extends GlobalOptions {
+  readonly forwardTo?: string
+}
+
+const DELIVERY = /^dlv_[0-9A-Z]{26}$/
+const EVENT = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const FIND_MS = 10_000
+
+export function add(program: Command): void {
+  const events = program.command('events').description('Send an event again.')
+  const command = events.command('resend').summary('send an event again')
+  command.description(
+    'Sends a stored event again: to a local address with --forward-to, signed as `quoin listen` does; otherwise the server sends a dead delivery to its endpoint.',
+  )
+  command.argument('<id>', 'the id of a delivery, or with --forward-to of an event')
+  command.option('--forward-to <url>', 'send it there')
+  command.addHelpText(
+    'after',
+    '\nExample:\n  quoin events resend dlv_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB --forward-to localhost:3000',
+  )
+  addGlobals(command).action((id: string) => resend(id, command.optsWithGlobals<ResendOptions>()))
+}
+
+async function resend(id: string, options: ResendOptions): Promise<void> {
+  const { client, caller } = openClient(options)
+  if (options.forwardTo === undefined) {
+    if (!DELIVERY.test(id))
+      throw new UsageError('Name a delivery (dlv_…), or where to send the event with --forward-to.')
+    return print(await client.call('webhook_deliveries.redrive', [id]), { options })
+  }
+  const event = DELIVERY.test(id) ? await readDelivery(client, id) : await findEvent(client, id)
+  const url = addressOf(options.forwardTo)
+  const { status } = await forward(event, { url, secret: listenSecret(caller), signal: AbortSignal.timeout(FIND_MS) })
+  note(`${event.type} ${event.id} → ${status}`)
+  if (status >= 300) process.exitCode = 1
+}
+
+async function readDelivery(client: Quoin, id: string): Promise<StreamedEvent> {
+  const delivery = (await client.call('webhook_deliveries.get', [id])) as {
+    event_id: string
+    event_type: string
+    body: string
+  }
+  return { id: delivery.event_id, type: delivery.event_type, body: delivery.body }
+}
+
+/** An event's id begins with its time: the stream is read from there. */
+async function findEvent(client: Quoin, id: string): Promise<StreamedEvent> {
+  if (!EVENT.test(id)) throw new UsageError(`${id} is not the id of a delivery or an event.`)
+  const signal = AbortSignal.timeout(FIND_MS)
+  for await (const event of followEvents(client, { since: timeOf(id), signal })) if (event.id === id) return event
+  throw new UsageError(
+    `No stored event has the id ${id}. Events are stored for 30 days, when an endpoint or a stream wants them.`,
+  )
+}
+
+function timeOf(ulid: string): Date {
+  const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+  let time = 0
+  for (const letter of ulid.slice(0, 10)) time = 32 * time + letters.indexOf(letter)
+  return new Date(time)
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { note } from '../output.ts'
+import { callerOf, configFile, readConfig, saveProfile } from '../profile.ts'
+import { UsageError } from '../usage-error.ts'
+
+export function add(program: Command): void {
+  const command = program.command('login').summary('remember an API key')
+  command.description(
+    'Asks for an API key, or reads it from standard input, tries it, and remembers it in a file that only you can read.\n' +
+      'Keys are made in the portal under API keys, or with `quoin api-keys create`.',
+  )
+  command.addHelpText('after', '\nExample:\n  quoin login --base-url https://quoin.example.com --profile work')
+  addGlobals(command).action(() => login(command.optsWithGlobals<GlobalOptions>()))
+}
+
+async function login(options: GlobalOptions): Promise<void> {
+  if (options.apiKey !== undefined)
+    throw new UsageError(
+      'Type the key when it is asked for, or send it on standard input: on the command line others can see it.',
+    )
+  const { profileName, baseUrl } = callerOf(options)
+  const apiKey = (process.stdin.isTTY ? await ask(`API key for ${baseUrl}: `) : await readAll()).trim()
+  if (apiKey === '') throw new UsageError('No key came.')
+  const { Quoin } = await import('../../../sdk/src/client.ts')
+  await new Quoin({ apiKey, baseURL: baseUrl }).call('profiles.list', [], { limit: 1 })
+  saveProfile(profileName, { api_key: apiKey, base_url: baseUrl }, Object.keys(readConfig().profiles).length === 0)
+  if (!options.quiet) note(`Logged in to ${baseUrl} as profile ${profileName}. The key is in ${configFile()}.`)
+}
+
+/** Without showing what is typed. */
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline')
+  const { Writable } = await import('node:stream')
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  terminal.on('SIGINT', () => process.exit(130))
+  return new Promise((resolve) => {
+    terminal.question('', (answer) => {
+      terminal.close()
+      process.stderr.write('\n')
+      resolve(answer)
+    })
+  })
+}
+
+async function readAll(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk as string
+  return text
+}

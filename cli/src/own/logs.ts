@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { pause } from '../../../sdk/src/send.ts'
+import { openClient } from '../client.ts'
+import { readMoment } from '../events/moment.ts'
+import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { note } from '../output.ts'
+import { paint } from '../table.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface TailOptions extends GlobalOptions {
+  readonly since?: string
+  readonly limit?: string
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const POLL_MS = 2000
+const LATE_MS = 60_000
+
+/** What can be followed: the list, and a line for each of its rows. */
+const LOGS = {
+  requests: {
+    operation: 'requests.list',
+    id: 'request_id',
+    line: ({ request_id, outcome, actions, credits }: Row) => [
+      request_id,
+      outcome,
+      actions,
+      `${credits as number} credits`,
+    ],
+  },
+  deliveries: {
+    operation: 'webhook_deliveries.list',
+    id: 'id',
+    line: ({ id, event_type, status, attempt, last_response_code, last_error }: Row) => [
+      id,
+      event_type,
+      status,
+      `attempt ${attempt as number}`,
+      last_response_code,
+      last_error,
+    ],
+  },
+} as const
+
+export function add(program: Command): void {
+  const logs = program.command('logs').description('Follow paid requests or webhook deliveries.')
+  const command = logs.command('tail').summary('follow paid requests or webhook deliveries')
+  command.description(
+    'Prints paid requests, or deliveries of webhooks and each change of their status, as they appear.',
+  )
+  command.argument('[log]', 'requests or deliveries', 'requests')
+  command.option('--since <time>', 'begin with what is there since then: 10m, 2h, or a time')
+  command.option('--limit <number>', 'end after this many lines')
+  command.addHelpText('after', '\nExample:\n  quoin logs tail deliveries --since 1h')
+  addGlobals(command).action((log: string) => tail(log, command.optsWithGlobals<TailOptions>()))
+}
+
+async function tail(name: string, options: TailOptions): Promise<void> {
+  if (name !== 'requests' && name !== 'deliveries')
+    throw new UsageError(`There is no log ${name}: requests or deliveries.`)
+  const { client } = openClient(options)
+  const { operation, id, line } = LOGS[name]
+  const stop = new AbortController()
+  process.once('SIGINT', () => {
+    process.exitCode = 130
+    stop.abort()
+  })
+  /** The last line of each row: a delivery is printed again when its status changes. */
+  const shown = new Map<unknown, string>()
+  let from = options.since === undefined ? new Date() : readMoment(options.since, '--since')
+  let count = 0
+  if (!options.quiet) note(`Following ${name}. Ctrl-C ends.`)
+  while (!stop.signal.aborted) {
+    const readAt = new Date()
+    const list = client.call(operation, [], { from: from.toISOString(), limit: 100 }, { signal: stop.signal })
+    const rows: Row[] = []
+    for await (const row of list as unknown as AsyncIterable<Row>) rows.push(row)
+    for (const row of rows.toReversed()) {
+      const text = JSON.stringify(row)
+      if (shown.get(row[id]) === text) continue
+      shown.set(row[id], text)
+      process.stdout.write(`${options.json ? text : lineOf(row, line(row))}\n`)
+      if (++count === Number(options.limit ?? Infinity)) return
+    }
+    for (const known of [...shown.keys()].slice(0, -10_000)) shown.delete(known)
+    from = new Date(Math.max(from.getTime(), readAt.getTime() - LATE_MS))
+    await pause(POLL_MS, stop.signal).catch(() => {})
+  }
+}
+
+function lineOf({ created_at }: Row, cells: readonly unknown[]): string {
+  const texts = cells
+    .filter((cell) => cell !== null && cell !== undefined && cell !== '')
+    .map((cell) => (Array.isArray(cell) ? cell.join(',') : String(cell as string | number)))
+  return [paint(String(created_at), 'dim'), ...texts].join('  ')
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { ApiError } from '../../../sdk/src/errors.ts'
+import { openClient } from '../client.ts'
+import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { print } from '../output.ts'
+
+export function add(program: Command): void {
+  const command = program.command('whoami').summary('show the server, the key and the credits left')
+  command.description('Shows the profile, the server, the kind of key, and the credits that are left.')
+  addGlobals(command).action(() => show(command.optsWithGlobals<GlobalOptions>()))
+}
+
+async function show(options: GlobalOptions): Promise<void> {
+  const { client, caller } = openClient(options)
+  const { apiKey = '', baseUrl, profileName } = caller
+  const credits = await client.call('credits.get').catch((error: unknown) => {
+    // A key for some profiles is good, and does not see the wallet.
+    if (error instanceof ApiError && error.code === 'out_of_scope') return undefined
+    throw error
+  })
+  const { available } = (credits ?? {}) as { available?: number }
+  const answer = {
+    profile: profileName,
+    base_url: baseUrl,
+    key: `${apiKey.slice(0, 12)}…`,
+    mode: apiKey.includes('_test_') ? 'test' : 'live',
+    credits_available: available ?? null,
+  }
+  await print(answer, { options })
+}

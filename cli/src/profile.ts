@@ -1,0 +1,90 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { UsageError } from './usage-error.ts'
+
+/** What `quoin login` and `quoin listen` remember under one name. */
+export interface Profile {
+  readonly api_key?: string
+  readonly base_url?: string
+  /** Signs what `listen` and `trigger` send. */
+  readonly listen_secret?: string
+  /** Where `listen` sent events last. */
+  readonly forward_to?: string
+}
+
+interface Config {
+  readonly default: string
+  readonly profiles: Readonly<Record<string, Profile>>
+}
+
+const NAME = /^[\w.-]{1,64}$/
+
+export function configFile(): string {
+  const home = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  return join(home, 'quoin', 'config.json')
+}
+
+export function readConfig(): Config {
+  const file = configFile()
+  try {
+    return { default: 'default', profiles: {}, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Config>) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { default: 'default', profiles: {} }
+    throw new UsageError(
+      `${file} cannot be read: ${(error as Error).message}. Repair it, or delete it and log in again.`,
+    )
+  }
+}
+
+/** Changes one profile; undefined deletes it. Only its owner can read the file. */
+export function saveProfile(name: string, change: Profile | undefined, isDefault = false): void {
+  const config = readConfig()
+  const { [name]: before, ...others } = config.profiles
+  const profiles = change ? { ...others, [name]: { ...before, ...change } } : others
+  const file = configFile()
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const written = `${file}.${process.pid}`
+  writeFileSync(written, `${JSON.stringify({ default: isDefault ? name : config.default, profiles }, null, 2)}\n`, {
+    mode: 0o600,
+  })
+  chmodSync(written, 0o600)
+  renameSync(written, file)
+}
+
+export interface CallerOptions {
+  readonly profile?: string
+  readonly apiKey?: string
+  readonly baseUrl?: string
+}
+
+/** Where and as whom a command calls. */
+export interface Caller {
+  readonly profileName: string
+  readonly profile: Profile
+  readonly apiKey: string | undefined
+  readonly baseUrl: string
+}
+
+/** Flags come first, then a profile that was named, then the environment, then the profile that is used by default. */
+export function callerOf({ profile: named, apiKey, baseUrl }: CallerOptions): Caller {
+  const config = readConfig()
+  const profileName = named ?? config.default
+  if (!NAME.test(profileName))
+    throw new UsageError(`A profile's name has letters, digits, dots and dashes: ${profileName}`)
+  const profile = config.profiles[profileName] ?? {}
+  const { QUOIN_API_KEY: key, QUOIN_BASE_URL: url } = process.env
+  const inOrder = (flag?: string, environment?: string, stored?: string) =>
+    flag ?? (named === undefined ? environment || stored : stored || environment)
+  return {
+    profileName,
+    profile,
+    apiKey: inOrder(apiKey, key, profile.api_key),
+    baseUrl: (inOrder(baseUrl, url, profile.base_url) ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
+  }
+}
+
+export function needKey({ apiKey, profileName }: Caller): string {
+  if (apiKey !== undefined) return apiKey
+  throw new UsageError(`There is no API key for the profile ${profileName}. Run \`quoin login\`, or set QUOIN_API_KEY.`)
+}
