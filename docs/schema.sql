@@ -215,6 +215,10 @@ create table nodes (
   epoch bigint generated always as identity not null,
   started_at timestamp with time zone default now() not null,
   heartbeat_at timestamp with time zone default now() not null,
+  lease_ends_at timestamp with time zone,
+  role text,
+  media text,
+  is_draining boolean default false not null,
   constraint nodes_pkey PRIMARY KEY (epoch)
 );
 
@@ -414,6 +418,7 @@ create table webhook_events (
   type text not null,
   body text not null,
   created_at timestamp(3) with time zone not null,
+  xid xid8 default pg_current_xact_id(),
   constraint webhook_events_pkey PRIMARY KEY (workspace_id, id)
 );
 
@@ -537,7 +542,9 @@ create table directory_feed (
   only_row boolean default true not null,
   published bigint not null,
   forgotten bigint not null,
+  home text default 'here'::text not null,
   constraint directory_feed_pkey PRIMARY KEY (only_row),
+  constraint directory_feed_home_check CHECK ((home = ANY (ARRAY['here'::text, 'arriving'::text, 'elsewhere'::text]))),
   constraint directory_feed_only_check CHECK (only_row)
 );
 
@@ -1221,7 +1228,7 @@ create table sandbox_entities (
   constraint sandbox_entities_user_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES sandbox_users(workspace_id, id)
 );
 CREATE INDEX sandbox_entities_user ON sandbox_entities USING btree (workspace_id, user_id);
-CREATE UNIQUE INDEX sandbox_entities_view_key ON sandbox_entities USING btree (view_key);
+CREATE INDEX sandbox_entities_view ON sandbox_entities USING btree (view_key);
 
 create table sandbox_tokens (
   workspace_id text not null,
@@ -1266,7 +1273,7 @@ create table sandbox_posts (
 );
 CREATE UNIQUE INDEX sandbox_posts_handle_key ON sandbox_posts USING btree (workspace_id, entity_id, handle) WHERE is_handle_known;
 CREATE INDEX sandbox_posts_handle ON sandbox_posts USING btree (workspace_id, entity_id, handle);
-CREATE UNIQUE INDEX sandbox_posts_view_key ON sandbox_posts USING btree (view_key);
+CREATE INDEX sandbox_posts_view ON sandbox_posts USING btree (view_key);
 
 create table sandbox_items (
   workspace_id text not null,
@@ -1571,11 +1578,68 @@ create table portal_links (
   constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text]))),
   constraint portal_links_webhooks_check CHECK (((NOT (pages @> ARRAY['webhooks'::text])) OR (profile_id IS NULL) OR (webhook_ids IS NOT NULL))),
   constraint portal_links_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE,
-  constraint portal_links_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
-  constraint portal_links_hash_key UNIQUE (hash)
+  constraint portal_links_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX portal_links_by_expiry ON portal_links USING btree (expires_at);
 CREATE INDEX portal_links_by_profile ON portal_links USING btree (workspace_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX portal_links_hash ON portal_links USING btree (hash);
+
+create table backups (
+  taken_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  bytes bigint not null,
+  constraint backups_pkey PRIMARY KEY (taken_at)
+);
+
+create table work_pauses (
+  paused_at timestamp with time zone not null,
+  restored_to timestamp with time zone not null,
+  resumed_at timestamp with time zone,
+  constraint work_pauses_pkey PRIMARY KEY (paused_at)
+);
+CREATE UNIQUE INDEX work_pauses_open ON work_pauses USING btree ((true)) WHERE (resumed_at IS NULL);
+
+create table tool_calls (
+  workspace_id text not null,
+  key_id text not null,
+  id text not null,
+  fingerprint bytea not null,
+  credits bigint not null,
+  is_final boolean not null,
+  request_id text,
+  created_at timestamp with time zone not null,
+  constraint tool_calls_pkey PRIMARY KEY (workspace_id, key_id, id),
+  constraint tool_calls_credits_check CHECK ((credits >= 0))
+);
+CREATE INDEX tool_calls_by_time ON tool_calls USING btree (workspace_id, key_id, created_at);
+CREATE INDEX tool_calls_by_age ON tool_calls USING btree (created_at);
+
+create table event_streams (
+  workspace_id text not null,
+  caller_id text not null,
+  events text[] not null,
+  opened_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint event_streams_pkey PRIMARY KEY (workspace_id, caller_id, events),
+  constraint event_streams_events_check CHECK ((cardinality(events) > 0)),
+  constraint event_streams_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table commit_marks (
+  mark integer not null,
+  constraint commit_marks_pkey PRIMARY KEY (mark)
+);
+
+CREATE OR REPLACE FUNCTION directory_assert_here()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select 1 from directory_feed where home = 'here') then
+    raise exception 'The directory of people is not in this database (see DIRECTORY_DATABASE_URL)' using errcode = 'object_not_in_prerequisite_state';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
@@ -1665,10 +1729,11 @@ begin
     returning wallets.available into v_left;
     if found then
       insert into holds (workspace_id, id, key_id, amount, epoch, expires_at, is_durable, action, price_book, request_id, created_at)
-      select p_workspace, t.id, t.key_id, t.amount, p_epoch, v_from + t.seconds * interval '1 second', coalesce(t.durable, false),
+      select q.workspace_id, t.id, t.key_id, t.amount, p_epoch, v_from + t.seconds * interval '1 second', coalesce(t.durable, false),
         t.action, t.book, t.request, v_at
-      from unnest(p_ids, p_keys, p_amounts, p_actions, p_books, p_requests, p_seconds, p_durable)
-        as t (id, key_id, amount, action, book, request, seconds, durable);
+      from wallets q cross join unnest(p_ids, p_keys, p_amounts, p_actions, p_books, p_requests, p_seconds, p_durable)
+        as t (id, key_id, amount, action, book, request, seconds, durable)
+      where q.workspace_id = p_workspace;
       return query select 0::bigint, 'ok', v_left, null::smallint, null, null, null;
       return;
     end if;
@@ -1688,17 +1753,19 @@ declare
   w wallets;
   v_hash bytea;
   v_none bytea := sha256('');
+  v_in bigint := case when p_kind = 'grant' then p_amount else 0 end;
+  v_out bigint := case when p_kind = 'grant' then 0 else p_amount end;
 begin
   select * into strict w from wallets where workspace_id = p_workspace;
   v_hash := ledger_hash(w.head, w.seq + 1, p_kind, p_amount, 0, v_none, p_body, p_at);
   insert into journal (workspace_id, seq, kind, amount, entries, entries_hash, body, created_at, hash, balance_after)
   values (p_workspace, w.seq + 1, p_kind, p_amount, 0, v_none, p_body, p_at, v_hash,
-    w.available + w.held + case p_kind when 'grant' then p_amount else -p_amount end);
+    w.available + w.held + v_in - v_out);
   update wallets set
     seq = seq + 1, head = v_hash,
-    granted = granted + case p_kind when 'grant' then p_amount else 0 end,
-    available = available + case p_kind when 'grant' then p_amount else -p_amount end,
-    expired = expired + case p_kind when 'grant' then 0 else p_amount end
+    granted = granted + v_in,
+    available = available + v_in - v_out,
+    expired = expired + v_out
   where workspace_id = p_workspace;
   return w.seq + 1;
 end $function$;
@@ -1756,6 +1823,67 @@ begin
   return v_burned;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger_charge(p_workspace text, p_now timestamp with time zone, p_again boolean, p_ids text[], p_keys text[], p_actions text[], p_units bigint[], p_credits bigint[], p_most bigint[], p_books text[], p_requests text[], p_caps bigint[], p_idem text[], p_prints text[], p_status smallint[], p_headers text[], p_bodies text[])
+ RETURNS TABLE(ord bigint, verdict text, available bigint, replay_status smallint, replay_headers text, replay_body text, replay_request text)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  w wallets;
+  v_at timestamptz := coalesce(p_now, now());
+  v_seq bigint;
+  v_needed bigint;
+  v_refusals text[];
+  v_charged bigint;
+  v_entries bigint;
+  v_lines text;
+begin
+  select * into w from wallets where workspace_id = p_workspace for update;
+  if not found then raise exception 'workspace % has no wallet', p_workspace; end if;
+  if w.next_expiry <= v_at then
+    perform ledger_expire(p_workspace, p_now);
+    select * into w from wallets where workspace_id = p_workspace;
+  end if;
+  v_seq := w.seq + 1;
+
+  -- Whatever their order, all of them fit.
+  select sum(t.credits) + max(t.most) into v_needed from unnest(p_credits, p_most) as t (credits, most);
+  if p_again or p_caps is not null or p_idem is not null or v_needed > w.available then
+    v_refusals := ledger_refusals(w, v_at, p_again, p_ids, p_keys, p_credits, p_most, p_caps, p_idem, p_prints);
+  end if;
+
+  select coalesce(sum(t.credits), 0), count(*),
+    string_agg(concat_ws('|', t.id, '', t.key_id, t.action, t.units, t.credits, t.book, t.request), E'\n' order by t.id)
+  into v_charged, v_entries, v_lines
+  from unnest(p_ids, p_keys, p_actions, p_units, p_credits, p_books, p_requests, v_refusals)
+    as t (id, key_id, action, units, credits, book, request, refusal)
+  where t.refusal is null and t.credits > 0;
+
+  insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
+  select q.workspace_id, t.id, '', t.key_id, t.action, t.units, t.credits, t.book, t.request, case when t.credits > 0 then v_seq end, v_at
+  from wallets q cross join unnest(p_ids, p_keys, p_actions, p_units, p_credits, p_books, p_requests, v_refusals)
+    as t (id, key_id, action, units, credits, book, request, refusal)
+  where q.workspace_id = p_workspace and t.refusal is null;
+
+  if p_idem is not null then
+    insert into idempotency_keys (workspace_id, mode, key, fingerprint, request_id, hold_id, status, headers, body, created_at)
+    select q.workspace_id, 'live', t.key, decode(t.print, 'hex'), t.request, t.id, t.status, t.headers::jsonb, t.body, v_at
+    from wallets q cross join unnest(p_idem, p_prints, p_requests, p_ids, p_status, p_headers, p_bodies, v_refusals)
+      as t (key, print, request, id, status, headers, body, refusal)
+    where q.workspace_id = p_workspace and t.key is not null and t.refusal is null;
+  end if;
+
+  -- Nothing is held: what is charged leaves what is available, as if as much were released as is charged, with the other sign.
+  perform ledger_book(w, v_charged, -v_charged, v_entries, v_lines, v_at);
+
+  return query select 0::bigint, 'ok', w.available - v_charged, null::smallint, null, null, null;
+  if v_refusals is null then return; end if;
+  return query
+  select t.ord, t.refusal, w.available - v_charged, i.status, i.headers::text, i.body, i.request_id
+  from unnest(v_refusals, p_idem) with ordinality as t (refusal, key, ord)
+  left join idempotency_keys i on t.refusal = 'replay' and i.workspace_id = p_workspace and i.mode = 'live' and i.key = t.key
+  where t.refusal is not null and t.refusal <> 'charged';
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_close(p_workspace text, p_epoch bigint, p_now timestamp with time zone, p_holds text[], p_steps text[], p_actions text[], p_units bigint[], p_credits bigint[], p_records boolean[], p_status smallint[], p_headers text[], p_bodies text[])
  RETURNS TABLE(ord bigint, verdict text, credits bigint, available bigint)
  LANGUAGE plpgsql
@@ -1774,37 +1902,61 @@ declare
   v_lines text;
   v_keys text[];
   v_earlier bigint;
+  v_budgeted boolean;
+  v_seq bigint;
+  v_hold text;
+  v_step text;
+  v_ids text[];
+  v_steps text[];
+  v_key_ids text[];
+  v_actions text[];
+  v_units bigint[];
+  v_credits bigint[];
+  v_books text[];
+  v_requests text[];
+  v_records boolean[];
+  v_amounts bigint[];
+  v_periods date[];
 begin
   select * into w from wallets where workspace_id = p_workspace for update;
   if not found then raise exception 'workspace % has no wallet', p_workspace; end if;
+  v_seq := w.seq + 1;
 
   with ended as (
     delete from holds h where h.workspace_id = p_workspace and h.id = any (p_holds) and h.epoch = p_epoch
     returning h.id, h.amount, h.key_id, h.price_book, h.request_id, h.budget_period, h.idempotency_key
-  ), line as materialized (
+  ), line as (
     select t.ord, e.id, e.amount, e.key_id, e.price_book, e.request_id, e.budget_period, e.idempotency_key, t.step, t.action, t.units, t.credits, t.records
     from unnest(p_holds, p_steps, p_actions, p_units, p_credits, p_records)
       with ordinality as t (hold_id, step, action, units, credits, records, ord)
     join ended e on e.id = t.hold_id
-  ), charged as (
-    insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
-    select p_workspace, l.id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id, case when l.credits > 0 then w.seq + 1 end, v_at
-    from line l where l.records is not false
-  ), budgeted as (
-    update key_budgets b set held = b.held - t.amount, spent = b.spent + t.credits
-    from (
-      select l.key_id, l.budget_period, sum(l.amount) as amount, sum(l.credits) as credits
-      from line l where l.budget_period is not null group by l.key_id, l.budget_period
-    ) t
-    where b.workspace_id = p_workspace and b.key_id = t.key_id and b.period = t.budget_period
   )
   select coalesce(sum(l.credits), 0), coalesce(sum(l.amount - l.credits), 0), bool_or(l.credits > l.amount), array_agg(l.ord),
     count(*) filter (where l.credits > 0),
     string_agg(concat_ws('|', l.id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id), E'\n' order by l.id, l.step)
       filter (where l.credits > 0),
-    array_agg(l.idempotency_key) filter (where l.idempotency_key is not null)
-  into v_charged, v_released, v_overdrawn, v_ended, v_entries, v_lines, v_keys from line l;
+    array_agg(l.idempotency_key) filter (where l.idempotency_key is not null), bool_or(l.budget_period is not null),
+    array_agg(l.id), array_agg(l.step), array_agg(l.key_id), array_agg(l.action), array_agg(l.units), array_agg(l.credits),
+    array_agg(l.price_book), array_agg(l.request_id), array_agg(l.records), array_agg(l.amount), array_agg(l.budget_period)
+  into v_charged, v_released, v_overdrawn, v_ended, v_entries, v_lines, v_keys, v_budgeted,
+    v_ids, v_steps, v_key_ids, v_actions, v_units, v_credits, v_books, v_requests, v_records, v_amounts, v_periods
+  from line l;
+  -- A charge that was recorded before is reported before one that exceeds its hold.
+  insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
+  select q.workspace_id, l.id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id, case when l.credits > 0 then v_seq end, v_at
+  from wallets q cross join unnest(v_ids, v_steps, v_key_ids, v_actions, v_units, v_credits, v_books, v_requests, v_records)
+    as l (id, step, key_id, action, units, credits, price_book, request_id, records)
+  where q.workspace_id = p_workspace and l.records is not false;
   if v_overdrawn then raise exception 'a charge exceeds its hold'; end if;
+  if v_budgeted then
+    update key_budgets b set held = b.held - t.amount, spent = b.spent + t.credits
+    from (
+      select l.key_id, l.budget_period, sum(l.amount) as amount, sum(l.credits) as credits
+      from unnest(v_key_ids, v_periods, v_amounts, v_credits) as l (key_id, budget_period, amount, credits)
+      where l.budget_period is not null group by l.key_id, l.budget_period
+    ) t
+    where b.workspace_id = p_workspace and b.key_id = t.key_id and b.period = t.budget_period;
+  end if;
 
   if v_keys is not null then
     update idempotency_keys i set status = t.status, headers = t.headers::jsonb, body = t.body
@@ -1821,7 +1973,9 @@ begin
   if coalesce(cardinality(v_ended), 0) = cardinality(p_holds) then return; end if;
   for i in 1 .. cardinality(p_holds) loop
     continue when i = any (v_ended);
-    select c.credits into v_earlier from charges c where c.workspace_id = p_workspace and c.hold_id = p_holds[i] and c.step = p_steps[i];
+    v_hold := p_holds[i];
+    v_step := p_steps[i];
+    select c.credits into v_earlier from charges c where c.workspace_id = p_workspace and c.hold_id = v_hold and c.step = v_step;
     verdict := case when found then 'ok' else 'fenced' end;
     credits := coalesce(v_earlier, 0);
     ord := i;
@@ -1878,6 +2032,66 @@ AS $function$
     to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p_body), 'UTF8'))
 $function$;
 
+CREATE OR REPLACE FUNCTION ledger_refusals(w wallets, p_at timestamp with time zone, p_again boolean, p_ids text[], p_keys text[], p_credits bigint[], p_most bigint[], p_caps bigint[], p_idem text[], p_prints text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  r record;
+  v_refusals text[] := array_fill(null::text, array[cardinality(p_ids)]);
+  v_left bigint := w.available;
+  v_period date := date_trunc('month', p_at at time zone 'UTC');
+  v_place integer;
+  v_key text;
+  v_credits bigint;
+  v_most bigint;
+  v_cap bigint;
+begin
+  if p_again then
+    for r in select c.hold_id from charges c where c.workspace_id = w.workspace_id and c.hold_id = any (p_ids) loop
+      v_refusals[array_position(p_ids, r.hold_id)] := 'charged';
+    end loop;
+  end if;
+
+  if p_idem is not null then
+    for r in
+      select i.key, i.status, encode(i.fingerprint, 'hex') as print from idempotency_keys i
+      where i.workspace_id = w.workspace_id and i.mode = 'live' and i.key = any (p_idem)
+    loop
+      v_place := array_position(p_idem, r.key);
+      continue when v_refusals[v_place] is not null;
+      v_refusals[v_place] := case when r.print <> p_prints[v_place] then 'mismatch' when r.status is null then 'running' else 'replay' end;
+    end loop;
+  end if;
+
+  for i in 1 .. cardinality(p_ids) loop
+    continue when v_refusals[i] is not null;
+    v_credits := p_credits[i];
+    v_most := p_most[i];
+    v_cap := p_caps[i];
+    if v_most > v_left then
+      v_refusals[i] := 'insufficient';
+      continue;
+    end if;
+    if v_cap is not null then
+      v_key := p_keys[i];
+      if v_most <= v_cap then
+        insert into key_budgets as b (workspace_id, key_id, period, held, spent)
+        values (w.workspace_id, v_key, v_period, 0, v_credits)
+        on conflict (workspace_id, key_id, period) do update set spent = b.spent + v_credits
+        where b.held + b.spent + v_most <= v_cap;
+      end if;
+      if v_most > v_cap or not found then
+        v_refusals[i] := 'budget';
+        continue;
+      end if;
+    end if;
+    v_left := v_left - v_credits;
+  end loop;
+  return v_refusals;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_reserve(p_workspace text, p_epoch bigint, p_now timestamp with time zone, p_ids text[], p_keys text[], p_amounts bigint[], p_caps bigint[], p_actions text[], p_books text[], p_requests text[], p_seconds integer[], p_durable boolean[], p_idem text[], p_prints text[])
  RETURNS TABLE(ord bigint, verdict text, available bigint, replay_status smallint, replay_headers text, replay_body text, replay_request text)
  LANGUAGE plpgsql
@@ -1895,6 +2109,10 @@ declare
   v_wanted bigint;
   v_capped boolean;
   v_claims boolean;
+  v_from timestamptz;
+  v_key text;
+  v_amount bigint;
+  v_cap bigint;
 begin
   select * into w from wallets where workspace_id = p_workspace for update;
   if not found then raise exception 'workspace % has no wallet', p_workspace; end if;
@@ -1932,11 +2150,16 @@ begin
         continue;
       end if;
       if p_caps[i] is not null then
-        insert into key_budgets as b (workspace_id, key_id, period, held, spent)
-        select p_workspace, p_keys[i], v_period, p_amounts[i], 0 where p_amounts[i] <= p_caps[i]
-        on conflict (workspace_id, key_id, period) do update set held = b.held + p_amounts[i]
-        where b.held + b.spent + p_amounts[i] <= p_caps[i];
-        if not found then
+        v_key := p_keys[i];
+        v_amount := p_amounts[i];
+        v_cap := p_caps[i];
+        if v_amount <= v_cap then
+          insert into key_budgets as b (workspace_id, key_id, period, held, spent)
+          values (p_workspace, v_key, v_period, v_amount, 0)
+          on conflict (workspace_id, key_id, period) do update set held = b.held + v_amount
+          where b.held + b.spent + v_amount <= v_cap;
+        end if;
+        if v_amount > v_cap or not found then
           v_verdicts[i] := 'budget';
           continue;
         end if;
@@ -1945,8 +2168,9 @@ begin
     end loop;
   end if;
 
+  v_from := clock_timestamp();
   insert into holds (workspace_id, id, key_id, amount, epoch, expires_at, is_durable, action, price_book, request_id, budget_period, idempotency_key, created_at)
-  select p_workspace, t.id, t.key_id, t.amount, p_epoch, clock_timestamp() + make_interval(secs => t.seconds), t.durable, t.action, t.book, t.request,
+  select p_workspace, t.id, t.key_id, t.amount, p_epoch, v_from + make_interval(secs => t.seconds), t.durable, t.action, t.book, t.request,
     case when t.cap is not null then v_period end, t.idem, v_at
   from unnest(p_ids, p_keys, p_amounts, p_caps, p_actions, p_books, p_requests, p_seconds, p_durable, p_idem, v_verdicts)
     as t (id, key_id, amount, cap, action, book, request, seconds, durable, idem, verdict)
@@ -2073,11 +2297,12 @@ AS $function$
 declare
   v_freed bigint;
   v_count bigint;
+  v_now timestamptz := clock_timestamp();
 begin
   perform from wallets where workspace_id = p_workspace for update;
   with gone as (
     delete from holds h where h.workspace_id = p_workspace
-      and (h.expires_at < clock_timestamp() or (h.epoch = any (p_dead) and not h.is_durable))
+      and (h.expires_at < v_now or (h.epoch = any (p_dead) and not h.is_durable))
     returning h.id, h.key_id, h.amount, h.budget_period, h.idempotency_key
   ), budgeted as (
     update key_budgets b set held = b.held - t.amount
@@ -2131,6 +2356,15 @@ begin
     v_total := v_total + ledger_take(p_workspace, p_now, 'trim', g.id, v_excess - v_total, 'rollover cap');
   end loop;
   return v_total;
+end $function$;
+
+CREATE OR REPLACE FUNCTION mark_commit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from commit_marks where mark = 0;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION media_count(p_workspace text, p_bytes bigint)
@@ -2203,6 +2437,7 @@ begin
 end $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER directory_changes_here BEFORE INSERT ON directory_changes FOR EACH STATEMENT EXECUTE FUNCTION directory_assert_here();
 CREATE TRIGGER journal_append_only BEFORE DELETE OR UPDATE ON journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER media_assets_counted AFTER INSERT OR DELETE OR UPDATE OF bytes_size ON media_assets FOR EACH ROW EXECUTE FUNCTION media_count_asset();
 CREATE TRIGGER media_leftovers_counted AFTER INSERT OR DELETE OR UPDATE OF bytes ON media_leftovers FOR EACH ROW EXECUTE FUNCTION media_count_leftover();

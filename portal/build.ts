@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync, renameSync, rmSync, watch, writeFile
 import { join, relative } from 'node:path'
 import { bundle } from './build/bundle.ts'
 import { compress } from './build/compress.ts'
+import { withInputs } from './build/inputs.ts'
 import { describe } from './build/manifest.ts'
 
 /**
@@ -40,7 +41,7 @@ async function build({ isQuick }: { isQuick: boolean }): Promise<void> {
   const scratch = join(folder, `dist.${process.pid}`)
   mkdirSync(join(scratch, 'assets'), { recursive: true })
   try {
-    const outputs = await bundle(folder, scratch)
+    const outputs = await withInputs(root, (inputs) => bundle(folder, scratch, inputs))
     const files = await compress(join(scratch, 'assets'), { isQuick })
     const { manifest, page } = describe(outputs, files, readFileSync(join(folder, 'src/index.html'), 'utf8'))
     writeFileSync(join(scratch, 'index.html'), page)

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { directImports } from './direct-imports.ts'
@@ -6,13 +7,14 @@ import { directImports } from './direct-imports.ts'
 /** Mantine's own styles, in layers, so that ours come after them in any order. */
 const LIBRARY_STYLES = ['core', 'notifications', 'spotlight'].map((name) => `@mantine/${name}/styles.layer.css`)
 
-/** Bundles the scripts and styles into `outdir/assets`. esbuild is loaded only when there is something to build. */
-export async function bundle(folder: string, outdir: string): Promise<Metafile['outputs']> {
-  const { build } = await import('esbuild')
+/** Bundles the scripts and styles into `outdir/assets`, with the packages of `inputs`, a node_modules. */
+export async function bundle(folder: string, outdir: string, inputs: string): Promise<Metafile['outputs']> {
+  const { build } = createRequire(join(inputs, '..', 'package.json'))('esbuild') as typeof import('esbuild')
   const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: { main: 'src/main.tsx', styles: 'all-styles' },
     outdir: join(outdir, 'assets'),
+    nodePaths: [inputs],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,

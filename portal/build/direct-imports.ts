@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'esbuild'
+import type { Plugin, PluginBuild } from 'esbuild'
 
 /** Packages whose entry only passes on what other files define. */
 const ENTRIES = ['@mantine/core', '@mantine/hooks', '@primer/octicons-react', '@floating-ui/react']
@@ -19,10 +18,10 @@ interface Origin {
 export const directImports: Plugin = {
   name: 'direct-imports',
   setup(build) {
-    const origins = new Map(ENTRIES.map((entry) => [entry, originsOf(entry)]))
-    build.onLoad({ filter: /(?:\/portal\/src\/.*\.tsx?|\/node_modules\/@mantine\/.*\.mjs)$/ }, ({ path }) => ({
+    let origins: Promise<Map<string, Map<string, Origin>>> | undefined
+    build.onLoad({ filter: /(?:\/portal\/src\/.*\.tsx?|\/node_modules\/@mantine\/.*\.mjs)$/ }, async ({ path }) => ({
       loader: path.endsWith('x') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js',
-      contents: rewrite(readFileSync(path, 'utf8'), origins),
+      contents: rewrite(readFileSync(path, 'utf8'), await (origins ??= readOrigins(build))),
     }))
   },
 }
@@ -43,9 +42,17 @@ function importOf({ file, name }: Origin, local: string): string {
   return name === '*' ? `import * as ${local} from ${from}` : `import { ${name} as ${local} } from ${from}`
 }
 
+async function readOrigins(build: PluginBuild): Promise<Map<string, Map<string, Origin>>> {
+  const where = { kind: 'import-statement', resolveDir: import.meta.dirname } as const
+  return new Map(
+    await Promise.all(
+      ENTRIES.map(async (entry) => [entry, originsIn((await build.resolve(entry, where)).path)] as const),
+    ),
+  )
+}
+
 /** Where each export of an entry is defined. */
-function originsOf(entry: string): Map<string, Origin> {
-  const file = fileURLToPath(import.meta.resolve(entry))
+function originsIn(file: string): Map<string, Origin> {
   const text = readFileSync(file, 'utf8')
   const locals = new Map<string, Origin>()
   for (const [, star, single, names, from = ''] of text.matchAll(

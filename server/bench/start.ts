@@ -93,8 +93,8 @@ ${table(
     title: 'Starting and testing',
     text,
     bars: [
-      { what: 'seconds to ready, again', is: again, atMost: 3 },
-      { what: 'MB at rest', is: megabytes, atMost: 200 },
+      { what: 'seconds to ready, again', is: again, atMost: 1.5 },
+      { what: 'MB at rest', is: megabytes, atMost: 120 },
       { what: 'seconds of `npm ci && npm test`', is: install + tests, atMost: 180 },
     ],
   }

@@ -2,7 +2,8 @@ import { VARIABLES } from '../src/kit/config.ts'
 import { type Output, page, table } from './output.ts'
 
 const INTRODUCTION = `The server reads these environment variables once, when it starts, and refuses to start when one is wrong. An empty
-variable counts as absent. Those marked secret are never logged or shown in an error.`
+variable counts as absent. Those marked secret are never logged or shown in an error. Each of them may come from a file instead:
+\`QUOIN_MASTER_KEY_FILE=/run/secrets/key\` sets \`QUOIN_MASTER_KEY\` to what that file has.`
 
 export const configurationPage: Output = {
   path: 'docs/configuration.md',

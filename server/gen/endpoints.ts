@@ -1,5 +1,5 @@
 import { endpoints } from '../src/http/catalogue.ts'
-import { callersOf } from '../src/http/openapi.ts'
+import { callersOf } from '../src/http/openapi/access.ts'
 import { priceName } from '../src/kit/declare/price.ts'
 import { type Output, page, table } from './output.ts'
 

@@ -8,7 +8,17 @@ Programs look at \`code\`; the words may change.`
 export const errorsPage: Output = {
   path: 'docs/errors.md',
   content: () => {
-    const rows = Object.entries(ERRORS).map(([code, { status, title }]) => [`\`${code}\``, String(status), title])
-    return page('`server/src/kit/declare/errors.ts`', 'Errors', INTRODUCTION, table(['code', 'status', 'title'], rows))
+    const rows = Object.entries(ERRORS).map(([code, { status, title, remedy }]) => [
+      `\`${code}\``,
+      String(status),
+      title,
+      remedy,
+    ])
+    return page(
+      '`server/src/kit/declare/errors.ts`',
+      'Errors',
+      INTRODUCTION,
+      table(['code', 'status', 'title', 'what to do'], rows),
+    )
   },
 }

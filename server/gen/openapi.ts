@@ -7,6 +7,6 @@ export const openapiJson: Output = {
   path: 'docs/openapi.json',
   content: () => {
     const note = 'From the endpoint declarations by `npm run gen`: change those, not this.'
-    return `${JSON.stringify({ 'x-generated': note, ...openapi(endpoints, 'http://127.0.0.1:8080') }, null, 2)}\n`
+    return `${JSON.stringify({ 'x-generated': note, ...openapi(endpoints, 'http://127.0.0.1:8080') }, null, 1)}\n`
   },
 }

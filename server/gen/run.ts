@@ -1,15 +1,23 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { accessTable } from './access.ts'
+import { cliResources, cliTable } from './cli.ts'
+import { cliReference } from './cli-reference.ts'
 import { configurationPage } from './configuration.ts'
 import { endpointsPage } from './endpoints.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
+import { n8nEvents, n8nNode } from './n8n.ts'
 import { openapiJson } from './openapi.ts'
 import { operationsFile } from './operations.ts'
 import type { Output } from './output.ts'
 import { platformsPage } from './platforms.ts'
+import { postmanCollection, postmanEnvironment } from './postman.ts'
+import { pythonFiles } from './python.ts'
 import { schemaDump } from './schema.ts'
+import { sdkTable } from './sdk-table.ts'
+import { sdkErrors, sdkTypes } from './sdk-types.ts'
+import { toolsPage } from './tools.ts'
 
 /** `npm run gen` writes these files; `npm run gen -- --check` fails when one is not what it would write. */
 const outputs: readonly Output[] = [
@@ -19,8 +27,20 @@ const outputs: readonly Output[] = [
   eventsPage,
   configurationPage,
   platformsPage,
+  toolsPage,
   accessTable,
   operationsFile,
+  sdkTable,
+  sdkTypes,
+  sdkErrors,
+  postmanCollection,
+  postmanEnvironment,
+  ...pythonFiles,
+  cliTable,
+  cliResources,
+  n8nNode,
+  n8nEvents,
+  cliReference,
   schemaDump,
 ]
 

@@ -15,73 +15,103 @@ interface Schema {
   readonly allOf?: readonly Schema[]
 }
 
+/** A field with a default need not be sent, and is in every reply. */
+type Use = 'request' | 'reply'
+
 /** Writes the TypeScript of JSON Schemas. One with a title becomes a type of that name, declared once. */
 export interface TypeWriter {
-  /** The type as an expression. */
-  typeOf(schema: unknown, indent?: string): string
+  /**
+   * The type as an expression. Write replies first: a type of theirs whose requests may leave out a field is called `<Title>Input`
+   * in these.
+   */
+  typeOf(schema: unknown, indent?: string, use?: Use): string
   /** `export` lines of every named type met so far, in the order of their names. */
   declarations(): string
 }
 
-export function createTypeWriter(): TypeWriter {
-  const named = new Map<string, string>()
+interface WriterOptions {
+  /** For programs of others: interfaces, which editors show by name, fields that also take `undefined`, and defaults in the comments. */
+  readonly isPublished?: boolean
+}
 
-  function typeOf(schema: Schema, indent = ''): string {
-    if (typeof schema.title !== 'string') return expressionOf(schema, indent)
-    const name = nameOf(schema.title)
+export function createTypeWriter({ isPublished = false }: WriterOptions = {}): TypeWriter {
+  const named = new Map<string, string>()
+  const inReplies = new Set<string>()
+
+  function typeOf(schema: Schema, indent: string, use: Use): string {
+    if (typeof schema.title !== 'string') return expressionOf(schema, indent, use)
+    const title = nameOf(schema.title)
+    if (use === 'reply') inReplies.add(title)
+    const name = use === 'request' && inReplies.has(title) && hasDefault(schema) ? `${title}Input` : title
     if (!named.has(name)) {
       // A schema may contain itself: the name is known before its content.
       named.set(name, '')
-      named.set(name, expressionOf(schema, ''))
+      named.set(name, expressionOf(schema, '', use))
     }
     return name
   }
 
-  function expressionOf(schema: Schema, indent: string): string {
+  function expressionOf(schema: Schema, indent: string, use: Use): string {
     if (schema.const !== undefined) return JSON.stringify(schema.const)
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
     const branches = schema.anyOf ?? schema.oneOf
-    if (branches) return unique(branches.map((branch) => typeOf(branch, indent))).join(' | ')
+    if (branches) return unique(branches.map((branch) => typeOf(branch, indent, use))).join(' | ')
     // `allOf` holds rules between fields; the fields themselves stand beside it.
     const types = [schema.type ?? []].flat()
-    if (types.length === 0) return schema.properties ? objectOf(schema, indent) : 'unknown'
-    return unique(types.map((type) => plainOf(type, schema, indent))).join(' | ')
+    if (types.length === 0) return schema.properties ? objectOf(schema, indent, use) : 'unknown'
+    return unique(types.map((type) => plainOf(type, schema, indent, use))).join(' | ')
   }
 
-  function plainOf(type: string, schema: Schema, indent: string): string {
+  function plainOf(type: string, schema: Schema, indent: string, use: Use): string {
     if (type === 'integer' || type === 'number') return 'number'
-    if (type === 'array') return schema.items ? arrayOf(typeOf(schema.items, indent)) : 'unknown[]'
-    return type === 'object' ? objectOf(schema, indent) : type
+    if (type === 'array') return schema.items ? arrayOf(typeOf(schema.items, indent, use)) : 'unknown[]'
+    return type === 'object' ? objectOf(schema, indent, use) : type
   }
 
-  function objectOf(schema: Schema, indent: string): string {
+  function objectOf(schema: Schema, indent: string, use: Use): string {
     const { properties = {}, patternProperties = {}, additionalProperties, required = [] } = schema
     const rest = Object.values(patternProperties)[0] ?? additionalProperties
     const fields = Object.entries(properties)
-    if (fields.length === 0) return recordOf(rest, indent)
+    if (fields.length === 0) return recordOf(rest, indent, use)
     const inner = `${indent}  `
     const lines = fields.map(([name, field]) => {
-      // A field with a default need not be sent.
-      const isOptional = !required.includes(name) || field.default !== undefined
-      return `${commentOf(field, inner)}${inner}${keyOf(name)}${isOptional ? '?' : ''}: ${typeOf(field, inner)}\n`
+      const isOptional = !required.includes(name) || (use === 'request' && field.default !== undefined)
+      const type = typeOf(field, inner, use)
+      const absent = isPublished && use === 'request' && isOptional ? ' | undefined' : ''
+      const comment = commentOf(field, inner, isPublished && use === 'request')
+      return `${comment}${inner}${keyOf(name)}${isOptional ? '?' : ''}: ${type}${absent}\n`
     })
     const open = rest === undefined || rest === false ? '' : `${inner}[name: string]: unknown\n`
     return `{\n${lines.join('')}${open}${indent}}`
   }
 
-  function recordOf(rest: boolean | Schema | undefined, indent: string): string {
+  function recordOf(rest: boolean | Schema | undefined, indent: string, use: Use): string {
     if (rest === false) return 'Record<string, never>'
-    return `Record<string, ${typeof rest === 'object' ? typeOf(rest, indent) : 'unknown'}>`
+    return `Record<string, ${typeof rest === 'object' ? typeOf(rest, indent, use) : 'unknown'}>`
   }
 
   return {
-    typeOf: (schema, indent) => typeOf(schema as Schema, indent),
+    typeOf: (schema, indent = '', use = 'request') => typeOf(schema as Schema, indent, use),
     declarations: () =>
       [...named]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, text]) => `export type ${name} = ${text}\n`)
+        .map(([name, text]) => declarationOf(name, text, isPublished))
         .join('\n'),
   }
+}
+
+function declarationOf(name: string, text: string, isPublished: boolean): string {
+  const isObject = /^\{\n[^]*\n\}$/.test(text) && !/\n\}(?=.)/.test(text)
+  return isPublished && isObject ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
+}
+
+/** Whether a request may leave out a field that a reply has. */
+function hasDefault(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { properties = {} } = schema as Schema
+  return (
+    Object.values(properties).some((field) => field.default !== undefined) || Object.values(schema).some(hasDefault)
+  )
 }
 
 function unique(types: readonly string[]): string[] {
@@ -100,6 +130,12 @@ function nameOf(title: string): string {
   return title.replaceAll(/\W+/g, '_')
 }
 
-function commentOf({ description }: Schema, indent: string): string {
-  return description ? `${indent}/** ${description.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n` : ''
+function commentOf({ description, default: preset }: Schema, indent: string, withDefault: boolean): string {
+  const shown = withDefault && preset !== undefined && preset !== '' && `\`${JSON.stringify(preset)}\` when absent.`
+  const text = [description, shown].filter(Boolean).join(' ')
+  return text ? `${indent}/** ${commentText(text)} */\n` : ''
+}
+
+export function commentText(text: string): string {
+  return text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')
 }

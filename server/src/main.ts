@@ -10,6 +10,12 @@ const isJson = args.includes('--json')
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const printError = (text: string) => process.stderr.write(`${text}\n`)
 
+// What is printed for a reader that has gone is lost, and ends nothing: a server goes on when its log is no longer read.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 /** A command may run beside a server: both then use the same database. */
 async function run(command: Command, call: Call): Promise<Output | undefined> {
   const config = readConfig(process.env)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { watchLowBalances } from './domains/billing/credits/low-balance.ts'
 import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
 import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
@@ -8,24 +9,40 @@ import type { Config } from './kit/config.ts'
 import type { Context } from './kit/context.ts'
 import { createIds } from './kit/ids.ts'
 import { startInvalidation } from './kit/invalidation.ts'
-import { createLog, openLogStream } from './kit/log.ts'
+import { createLog, type Log, openLogStream } from './kit/log.ts'
 import { checkMasterKey, confirmMasterKey, readMasterKey } from './kit/master-key.ts'
 import { openOutbound } from './kit/net/outbound.ts'
 import { createPacing } from './kit/pacing.ts'
-import { connect } from './kit/postgres/db.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from './kit/postgres/embedded/embedded-postgres.ts'
+import { type ConnectOptions, connect, connectSession, type Pool } from './kit/postgres/db.ts'
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from './kit/postgres/embedded/embedded-postgres.ts'
 import { migrate } from './kit/postgres/migrate.ts'
+import { addPoolMetrics } from './kit/postgres/pool-metrics.ts'
+import { hasFewConnections, type Roles, requestConnections } from './kit/postgres/pool-sizes.ts'
 import { assertReachable } from './kit/postgres/reachable.ts'
+import { connectReads } from './kit/postgres/reads.ts'
 import { createPublicUrl } from './kit/public-url.ts'
 import { createSecrets } from './kit/secrets.ts'
+import { NOTHING_SHARED, type SharedLimits } from './kit/shared-limits.ts'
 import { openStorage } from './kit/storage/open.ts'
+import { readStoreId } from './kit/storage/store-id.ts'
 import { createTopicCache } from './kit/topic-cache.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { type Node, registerNode } from './ledger/node.ts'
+import type { NodeFacts } from './ledger/sql/nodes.ts'
 import { allSources } from './sources/catalogue.ts'
+import { openDirectory } from './sources/directory/open.ts'
 import { openSources } from './sources/registry.ts'
 
 export interface Runtime {
   readonly ctx: Context
+  /** What the parts of the process count. */
+  readonly registry: Registry
+  /** Its place among the processes on this database. */
+  readonly node: Node
   close(): Promise<void>
 }
 
@@ -35,73 +52,134 @@ export interface RuntimeOptions {
   readonly canAttach?: boolean
   /** Also on a terminal. */
   readonly hasJsonLog?: boolean
+  /** For a server: what it does. Others of the same database know of it. */
+  readonly roles?: Roles | undefined
+  /** The embedded database, when it is being started already. */
+  readonly postgres?: Promise<EmbeddedPostgres> | undefined
 }
 
 /** Opens everything that a process needs to serve or work; without DATABASE_URL that includes PostgreSQL itself. */
 export async function openRuntime(
   config: Config,
-  { clock = systemClock, canAttach = false, hasJsonLog = false }: RuntimeOptions = {},
+  { clock = systemClock, canAttach = false, hasJsonLog = false, roles, postgres }: RuntimeOptions = {},
 ): Promise<Runtime> {
   const log = createLog(config.LOG_LEVEL, await openLogStream(canAttach ? 2 : 1, hasJsonLog))
+  const tracing =
+    !canAttach && config.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? (await import('./kit/otlp.ts')).startTracing(config, log)
+      : undefined
   const secrets = createSecrets(readMasterKey(config))
-  const database = await openDatabase(config, { canAttach, log })
-  const { address } = database
-  const db = connect(address, { max: config.DATABASE_POOL })
-  // Connections of its own, so that no charge waits behind a slow query.
-  const ledgerDb = connect(address, { max: 4, name: 'quoin ledger' })
+  const database = await openDatabase(config, { canAttach, log, postgres })
+  const db = connect(database.address, {
+    max: requestConnections(config, roles ?? { serve: true, work: true }),
+    isSharing: hasFewConnections(config),
+    ...poolerOptions(config),
+  })
+  const reads = connectReads(db, config.DATABASE_READ_URL, { max: 2 })
+  let node: Node | undefined
+  let directory = db
   try {
-    await migrate(db)
+    const onWait = () => log.info('the schema is migrated when the backup that runs has ended')
+    await migrateInSession(db, onWait)
+    directory = await openDirectory(config, db, onWait)
     // A command seals nothing: a key that only the command was given must not become the database's.
     await (canAttach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
     const outbound = openOutbound(config)
     const pacing = createPacing(() => clock.now().getTime())
     const invalidation = await startInvalidation(db, log)
     const ids = createIds(clock)
-    const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
+    const registry = new Registry()
+    addPoolMetrics(registry, db)
+    node = await registerNode({ db, log, facts: factsOf(config, roles), leaseSeconds: config.NODE_LEASE_SECONDS })
+    const ledger = await createLedger({ db, clock, ids, log, registry, node })
     const cache = createTopicCache(invalidation)
     const storage = await openStorage(config)
     const publicUrl = createPublicUrl(config)
+    const sharedLimits = canAttach ? NOTHING_SHARED : await openSharedLimits(config, log, registry)
     const tools = {
       config,
       db,
+      reads,
+      directory,
       clock,
       ids,
       log,
       secrets,
       outbound,
       pacing,
+      sharedLimits,
       storage,
       invalidation,
       ledger,
       cache,
       publicUrl,
     }
-    const sources = openSources(tools, [...allSources(tools), ...callbackSources(() => ctx)])
+    const sources = openSources({ ...tools, registry }, [...allSources(tools), ...callbackSources(() => ctx)])
     const ctx: Context = { ...tools, sources }
     await ensureStandardBook(ctx)
     watchBalances(ctx)
     watchLowBalances(ctx)
+    const registered = node
     return {
       ctx,
+      registry,
+      node,
       async close() {
         await outbound.close()
+        await sharedLimits.close()
         await invalidation.close()
         await ledger.close()
         await sources.close()
-        await ledgerDb.end({ timeout: 5 })
+        await registered.close()
+        await reads.end()
+        if (directory !== db) await directory.end({ timeout: 5 })
         await db.end({ timeout: 5 })
         await database.stop()
+        await tracing?.stop()
       },
     }
   } catch (error) {
-    await ledgerDb.end({ timeout: 1 })
+    await node?.close()
+    await reads.end()
+    if (directory !== db) await directory.end({ timeout: 1 })
     await db.end({ timeout: 1 })
     await database.stop()
+    await tracing?.stop()
     throw error
   }
 }
 
+/** The client of Redis is loaded only where one is configured. */
+async function openSharedLimits(config: Config, log: Log, registry: Registry): Promise<SharedLimits> {
+  if (!config.REDIS_URL) return NOTHING_SHARED
+  const { openRedisLimits } = await import('./kit/redis/open-limits.ts')
+  return openRedisLimits({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT_MS, log, registry })
+}
+
+/** Migrations are long statements under a lock: a pooler is left out. */
+async function migrateInSession(db: Pool, onWait: () => void): Promise<void> {
+  const session = connectSession(db, 'quoin migrate')
+  try {
+    await migrate(session, undefined, onWait)
+  } finally {
+    await session.end({ timeout: 1 })
+  }
+}
+
+function factsOf(config: Config, roles: Roles | undefined): NodeFacts {
+  if (!roles) return { role: null, media: null }
+  const role = roles.serve && roles.work ? 'all' : roles.serve ? 'serve' : 'work'
+  return { role, media: config.DATABASE_URL ? readStoreId(config) : null }
+}
+
+function poolerOptions(config: Config): ConnectOptions {
+  const { DATABASE_SESSION_URL: sessionAddress, DATABASE_PREPARED: prepared } = config
+  return { sessionAddress, ...(prepared !== 'auto' && { isPrepared: prepared === 'yes' }) }
+}
+
 export interface Database {
+  /** Of the server itself, also where DATABASE_URL is a pooler. */
+  readonly sessionAddress: string
   readonly address: string
   /** Stops it when this process started it. */
   stop(): Promise<void>
@@ -110,20 +188,27 @@ export interface Database {
 /** The database of DATABASE_URL, or the embedded one: started here, or with `canAttach` the one that runs already. */
 export async function openDatabase(
   config: Config,
-  { canAttach = false, log = createLog(config.LOG_LEVEL, process.stderr) } = {},
+  {
+    canAttach = false,
+    log = createLog(config.LOG_LEVEL, process.stderr),
+    postgres: starting,
+  }: { canAttach?: boolean; log?: Log; postgres?: RuntimeOptions['postgres'] } = {},
 ): Promise<Database> {
-  if (config.DATABASE_URL) await assertReachable(config.DATABASE_URL)
-  const running = config.DATABASE_URL ?? (canAttach ? await findRunningPostgres(config.dataDir) : undefined)
-  if (running) return { address: running, stop: async () => {} }
-  const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    onCrash: (output) => {
-      log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.')
-      process.exit(1)
-    },
-  })
+  const { DATABASE_URL: url, DATABASE_SESSION_URL: session } = config
+  if (url) await assertReachable(url, 'DATABASE_URL', { sessionAddress: session })
+  if (session) await assertReachable(session, 'DATABASE_SESSION_URL')
+  const running = url ?? (canAttach ? await findRunningPostgres(config.dataDir) : undefined)
+  if (running) return { address: running, sessionAddress: session ?? running, stop: async () => {} }
+  const postgres = await (starting ??
+    startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      onCrash: (output) => {
+        log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.')
+        process.exit(1)
+      },
+    }))
   const { cluster } = postgres
   if (cluster !== join(config.dataDir, 'postgres'))
     log.info({ cluster }, 'The database is outside of QUOIN_DATA, where its own user can reach it. Back up both.')
-  return postgres
+  return { ...postgres, sessionAddress: postgres.address }
 }

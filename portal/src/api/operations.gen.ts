@@ -106,6 +106,7 @@ export const PLACES = {
   'webhook_deliveries.get': 'GET /v1/webhooks/deliveries/{id}',
   'webhook_deliveries.redrive': 'POST /v1/webhooks/deliveries/{id}/redrive',
   'webhook_deliveries.redrive_many': 'POST /v1/webhooks/deliveries:redrive',
+  'events.stream': 'GET /v1/events/stream',
   'webhooks.list_health': 'GET /v1/webhooks/health',
   'webhooks.health': 'GET /v1/webhooks/{id}/health',
   'platforms.app': 'GET /v1/platforms/{platform}/app',
@@ -946,6 +947,18 @@ export interface Operations {
   'webhook_deliveries.redrive_many': {
     body: RedriveRequest
     reply: RedriveResponse
+  }
+  /** Follow the events of the workspace as they happen */
+  'events.stream': {
+    query?: {
+      /** Names of events, separated by commas; by default all. */
+      types?: string
+      /** The id of an event: continue after it. The header `Last-Event-ID` says the same, and wins. */
+      after?: string
+      /** Begin with the events that are stored since this time. */
+      since?: string
+    }
+    reply: Blob
   }
   /** List the health of webhook endpoints, newest first */
   'webhooks.list_health': {

@@ -1,4 +1,5 @@
-import { type Input, type OperationId, prepare } from './client.ts'
+import { type Input, type OperationId, type Parts, prepare } from './client.ts'
+import { PLACES } from './operations.gen.ts'
 
 /** A call as a shell command, with the key in a variable. */
 export function asCurl<Id extends OperationId>(id: Id, input: Input<Id>, origin: string): string {
@@ -31,6 +32,24 @@ export function asJavaScript<Id extends OperationId>(id: Id, input: Input<Id>, o
       : []),
     '})',
     'console.log(await response.json())',
+  ].join('\n')
+}
+
+/** The same with our SDK, which reads the key from `QUOIN_API_KEY`. */
+export function asTypeScript<Id extends OperationId>(id: Id, input: Input<Id>, origin: string): string {
+  const { params = {}, query = {}, body = {}, file } = input as Parts
+  const names = [...PLACES[id].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const given = Object.entries({ ...query, ...(body as object) }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  const args = file ? ['{ file }'] : given.length > 0 ? [JSON.stringify(Object.fromEntries(given), null, 2)] : []
+  const written = [...names.map((name) => JSON.stringify(params[name] ?? '')), ...args].join(', ')
+  const method = id.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return [
+    `import { Quoin } from '@quoin/sdk'`,
+    '',
+    `const client = new Quoin({ baseURL: ${JSON.stringify(origin)} })`,
+    `console.log(await client.${method}(${written}))`,
   ].join('\n')
 }
 

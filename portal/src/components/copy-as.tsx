@@ -1,7 +1,7 @@
 import { BookIcon, CheckIcon, CodeIcon, TerminalIcon } from '@primer/octicons-react'
 import { useIsLink } from '../api/caller.ts'
 import type { Input, OperationId } from '../api/client.ts'
-import { asCurl, asJavaScript } from '../api/snippets.ts'
+import { asCurl, asJavaScript, asTypeScript } from '../api/snippets.ts'
 import { Dropdown, DropdownItem } from './dropdown.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -28,6 +28,9 @@ export function CopyAs<Id extends OperationId>({ operation, input }: Props<Id>) 
       </DropdownItem>
       <DropdownItem icon={CodeIcon} onClick={() => void copy(asJavaScript(operation, input, location.origin))}>
         JavaScript
+      </DropdownItem>
+      <DropdownItem icon={CodeIcon} onClick={() => void copy(asTypeScript(operation, input, location.origin))}>
+        TypeScript with the SDK
       </DropdownItem>
       <DropdownItem icon={BookIcon} href={`/docs#${operation}`} isExternal>
         Its documentation

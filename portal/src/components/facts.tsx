@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 
+interface Props {
+  readonly items: readonly (readonly [name: string, value: ReactNode])[]
+  readonly className?: string
+}
+
 /** What is known about something: names and values. Values that are undefined are left out. */
-export function Facts({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({ items, className = '' }: Props) {
   return (
-    <dl className="facts">
+    <dl className={`facts ${className}`}>
       {items
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => (

@@ -10,12 +10,12 @@ import { syntheticItems } from '../../src/sources/directory/import/synthetic.ts'
 const runtime = await openRuntime(readConfig(process.env))
 const { ctx } = runtime
 const people = Number(process.env['PEOPLE'] ?? 1000)
-await importPeople(ctx.db, ctx.clock, {
+await importPeople(ctx.directory, ctx.clock, {
   id: `synthetic ${people} 0`,
   source: 'synthetic',
   items: (from) => syntheticItems(people, 0, from),
 })
-const rows = await ctx.db`
+const rows = await ctx.directory`
   select email, full_name, company_domain from people where email is not null and company_domain is not null
   order by id limit ${Number(process.env['ROWS'] ?? 1000)}`
 const lines = rows.map((row) => csvRow([row['email'], row['full_name'], row['company_domain']]))

@@ -8,7 +8,7 @@ import { serve } from '../rig/serve.ts'
 /** The lookups, over a directory of invented people. */
 const runtime = await openRuntime(readConfig(process.env))
 const people = Number(process.env['PEOPLE'] ?? 1000)
-await importPeople(runtime.ctx.db, runtime.ctx.clock, {
+await importPeople(runtime.ctx.directory, runtime.ctx.clock, {
   id: `synthetic ${people} 0`,
   source: 'synthetic',
   items: (from) => syntheticItems(people, 0, from),

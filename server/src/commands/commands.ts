@@ -9,9 +9,11 @@ export const GROUPS: Readonly<Record<string, string>> = {
   orders: 'list, approve, cancel or refund orders',
   prices: 'publish a price book',
   import: 'import people into the directory, or remove what a source brought',
+  directory: 'move people and suppressions into a database of their own',
   suppress: "keep an email, a domain or a person out of every workspace's answers",
   inbound: 'process stored webhooks of platforms again',
   ledger: 'recompute every balance from the journal',
+  db: 'place the tables of a Citus cluster',
 }
 
 const workspace = word('<workspace>', 'the id of the workspace, ws_...')
@@ -25,17 +27,17 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'all',
     summary: 'run the API and the background work in one process (what npm start runs)',
-    onConfig: async () => (await import('./start.ts')).startAll,
+    onConfig: async () => (await import('./launch.ts')).launchAll,
   },
   {
     name: 'serve',
     summary: 'run the API only',
-    onConfig: async () => (await import('./start.ts')).startApi,
+    onConfig: async () => (await import('./launch.ts')).launchApi,
   },
   {
     name: 'work',
     summary: 'run the background work only',
-    onConfig: async () => (await import('./start.ts')).startWork,
+    onConfig: async () => (await import('./launch.ts')).launchWork,
   },
   {
     name: 'migrate',
@@ -46,6 +48,45 @@ export const COMMANDS: readonly Command[] = [
     name: 'doctor',
     summary: 'check database, schema, master key, clock, disk and network, and say what to do',
     onConfig: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'backup',
+    summary: 'write a backup of the database to a new folder, while servers run',
+    words: [word('<folder>', 'a folder that does not exist yet')],
+    options: [
+      option('--media', 'the media files too, and not only their list'),
+      option('--directory', 'the database of DIRECTORY_DATABASE_URL instead'),
+    ],
+    note: `The master key is never in a backup: keep it in another place. docs/guides/backups.md tells how to restore, and how
+long to keep backups.`,
+    onConfig: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'restore a backup into an empty database, and leave background work paused',
+    words: [word('<folder>', 'the folder of the backup')],
+    options: [
+      option('--lost-key', 'the master key is lost: what it sealed cannot be read any more'),
+      option('--directory', 'into the database of DIRECTORY_DATABASE_URL instead'),
+    ],
+    note: `Everything is restored, or nothing. A backup of an earlier version is migrated to this one. No job, post or webhook
+is sent until \`quoin-server resume\`.`,
+    onConfig: async () => (await import('./restore.ts')).restore,
+  },
+  {
+    name: 'pause',
+    summary: 'pause background work of a database that was restored by other means',
+    options: [option('--restored-to <time>', 'the time that the database is from, such as 2026-12-31T00:00:00Z')],
+    note: 'Run it before a server starts on a database that pg_restore or point-in-time recovery brought back.',
+    onContext: async () => (await import('./pause.ts')).pause,
+  },
+  {
+    name: 'resume',
+    summary: 'start background work after a restore',
+    options: [option('--stopped-at <time>', 'when the server that the backup is from stopped; now when absent')],
+    note: `Run it when no server runs on the database that the backup was taken from. Posts that were due between the backup
+and --stopped-at may be published already: their platforms are asked before they are sent.`,
+    onContext: async () => (await import('./pause.ts')).resume,
   },
   {
     name: 'workspaces list',
@@ -229,6 +270,13 @@ started again.`,
     onContext: async () => (await import('./import.ts')).forget,
   },
   {
+    name: 'directory move',
+    summary: 'move people, companies and suppressions into the database of DIRECTORY_DATABASE_URL',
+    note: `Stop every server first. Everything is moved, or nothing: run it again when it was stopped. Then start the servers
+with DIRECTORY_DATABASE_URL.`,
+    onConfig: async () => (await import('./directory.ts')).move,
+  },
+  {
     name: 'suppress add',
     summary: 'suppress an email, email_sha256, domain or person for every workspace',
     words: [word('<kind>', 'email, email_sha256, domain or person'), word('<value>', 'whom to leave out')],
@@ -266,5 +314,13 @@ example because an account was connected later.`,
     summary: 'recompute every balance from the journal and report discrepancies',
     options: [option('--workspace <id>', 'only this workspace')],
     onConfig: async () => (await import('./ledger.ts')).verify,
+  },
+  {
+    name: 'db distribute',
+    summary: 'place tables and functions on the workers of Citus; run it again after an upgrade',
+    options: [option('--shards <n>', 'into how many parts tables are split, 32 when absent').argParser(readCount)],
+    note: `DATABASE_URL names a coordinator that knows its workers. Stop the servers first: tables are copied, and each one is
+locked meanwhile. What has its place is left, so a run that was stopped continues. docs/guides/scaling.md tells when Citus helps.`,
+    onConfig: async () => (await import('./db.ts')).distributeTables,
   },
 ]

@@ -1,12 +1,25 @@
-import { checkClock, checkDatabase, checkDisk, checkSchema, type Finding } from '../kit/checks.ts'
+import {
+  checkBackup,
+  checkClock,
+  checkConnections,
+  checkDatabase,
+  checkDisk,
+  checkSchema,
+  checkWork,
+  type Finding,
+} from '../kit/checks.ts'
 import type { Config } from '../kit/config.ts'
 import { prepareDataDir } from '../kit/data-dir.ts'
 import { checkMasterKey, readMasterKey } from '../kit/master-key.ts'
 import { createOutbound } from '../kit/net/outbound.ts'
+import { checkPlacement } from '../kit/postgres/citus/check.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
+import { pendingMigrations } from '../kit/postgres/migrate.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { type Database, openDatabase } from '../runtime.ts'
 import type { RunOnConfig } from './command.ts'
+import { checkDirectory } from './doctor-directory.ts'
+import { checkLimits } from './shared-limits.ts'
 
 /** Checks what Quoin depends on, without changing anything, and says how to repair what is wrong. */
 export const doctor: RunOnConfig = async (config, { print }) => {
@@ -21,8 +34,13 @@ export const doctor: RunOnConfig = async (config, { print }) => {
   try {
     prepareDataDir(config.dataDir)
     database = await openDatabase(config, { canAttach: true })
-    db = connect(database.address, { max: 1, name: 'quoin doctor' })
-    for (const check of [checkDatabase, checkSchema, checkClock]) report(await check(db))
+    db = connect(database.sessionAddress, { max: 1, name: 'quoin doctor' })
+    for (const check of [checkDatabase, checkSchema, checkConnections, checkClock, checkWork, checkBackup])
+      report(await check(db, config))
+    // With an earlier schema it is not known which processes live.
+    if ((await pendingMigrations(db)).length === 0) report(await checkLimits(config, db))
+    const placement = await checkPlacement(db)
+    if (placement) report(placement)
     isConnected = true
   } catch (error) {
     const advice = config.DATABASE_URL
@@ -30,6 +48,8 @@ export const doctor: RunOnConfig = async (config, { print }) => {
       : 'The log of PostgreSQL is above. Its data is in the folder that QUOIN_DATA names.'
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
   }
+  if (config.DIRECTORY_DATABASE_URL)
+    report(await checkDirectory(config.DIRECTORY_DATABASE_URL, isConnected ? db : undefined))
   report(await checkKey(config, isConnected ? db : undefined))
   await db?.end({ timeout: 1 })
   await database?.stop()

@@ -1,19 +1,23 @@
 import { BookError } from '../domains/billing/credits/book-file.ts'
 import { ConfigError } from '../kit/config.ts'
 import { ApiError } from '../kit/declare/errors.ts'
+import { BackupError } from '../kit/postgres/backup/manifest.ts'
 import { EmbeddedPostgresError } from '../kit/postgres/embedded/embedded-postgres.ts'
 import { SchemaError } from '../kit/postgres/migrate.ts'
 import { SecretError } from '../kit/secrets.ts'
 import { ImportError } from '../sources/directory/import/import.ts'
+import { MoveError } from '../sources/directory/move.ts'
 import { UsageError } from './command.ts'
 
 /** Errors that a person can correct: their message is enough. */
 const EXPLAINED = [
   ApiError,
+  BackupError,
   BookError,
   ConfigError,
   EmbeddedPostgresError,
   ImportError,
+  MoveError,
   SchemaError,
   SecretError,
   UsageError,

@@ -1,4 +1,5 @@
 import type { ImportProgress } from '../sources/directory/import/import.ts'
+import { bar } from './progress-bar.ts'
 
 /** The part of an import that reads and writes rows; the rest builds the search indexes, or only updates statistics. */
 const ROWS_WHEN_BUILDING = 0.75
@@ -24,10 +25,6 @@ export function createProgressLine(share: () => number, nowMs: () => number): (p
     const made = done - first.done
     return made < ESTIMATED_FROM ? line : `${line}  ${duration((seconds * (1 - done)) / made)} left`
   }
-}
-
-function bar(percent: number): string {
-  return '█'.repeat(Math.round(percent / 5)).padEnd(20, '░')
 }
 
 function duration(seconds: number): string {

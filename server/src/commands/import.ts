@@ -38,7 +38,7 @@ export const importFrom: RunOnContext = async (ctx, { words: [path], options }) 
 export const forget: RunOnContext = async (ctx, { words: [source = ''], options }) => {
   const by = actorAndReason(options)
   await writeAudit(ctx, ctx.db, ALL_WORKSPACES, { by, action: 'directory.forget', detail: { source } })
-  const removed = await deleteSource(ctx.db, source, ctx.clock.now())
+  const removed = await deleteSource(ctx.directory, source, ctx.clock.now())
   return { text: `Removed ${number(removed)} people that only ${source} named.`, data: { source, removed } }
 }
 
@@ -59,7 +59,7 @@ async function importWithProgress(ctx: Context, share: () => number, plan: Impor
   const isTerminal = process.stderr.isTTY
   const lineOf = createProgressLine(share, () => performance.now())
   const onProgress = (progress: ImportProgress) => process.stderr.write(`\r\u001b[K${lineOf(progress)}`)
-  const row = await importPeople(ctx.db, ctx.clock, { ...plan, ...(isTerminal && { onProgress }) })
+  const row = await importPeople(ctx.directory, ctx.clock, { ...plan, ...(isTerminal && { onProgress }) })
   if (isTerminal) process.stderr.write('\r\u001b[K')
   return row
 }

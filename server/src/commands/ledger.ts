@@ -6,7 +6,7 @@ import type { RunOnConfig } from './command.ts'
 /** Only reads, so it may run beside a server. The exit code is 1 when a workspace's ledger is inconsistent. */
 export const verify: RunOnConfig = async (config, { options, print }) => {
   const database = await openDatabase(config, { canAttach: true })
-  const db = connect(database.address, { max: 2, name: 'quoin ledger verify' })
+  const db = connect(database.sessionAddress, { max: 2, name: 'quoin ledger verify' })
   const workspaces = []
   try {
     for await (const { workspaceId, entries, charges, discrepancies } of verifyLedger(db, options['workspace'])) {

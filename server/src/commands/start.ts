@@ -2,40 +2,48 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FirstRun, prepareFirstRun } from '../first-run.ts'
 import { createMetrics } from '../http/metrics.ts'
 import type { Config } from '../kit/config.ts'
+import type { EmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'
+import type { Roles } from '../kit/postgres/pool-sizes.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 import { startServer } from '../serve.ts'
+import { assertSharedMedia, warnOfLocalMedia } from '../shared-media.ts'
 import { startWorker } from '../worker/worker.ts'
-import type { Call, Output, RunOnConfig } from './command.ts'
-
-interface Roles {
-  readonly serve: boolean
-  readonly work: boolean
-}
-
-export const startAll: RunOnConfig = (config, call) => startProcess(config, { serve: true, work: true }, call)
-export const startApi: RunOnConfig = (config, call) => startProcess(config, { serve: true, work: false }, call)
-export const startWork: RunOnConfig = (config, call) => startProcess(config, { serve: false, work: true }, call)
+import type { Call, Output } from './command.ts'
+import { warnIfNotShared } from './shared-limits.ts'
 
 /** Runs the API, the background work or both until SIGINT or SIGTERM, then lets running requests and jobs finish. */
-async function startProcess(config: Config, roles: Roles, { print, isJson }: Call): Promise<undefined> {
-  const runtime = await openRuntime(config, { hasJsonLog: isJson })
+export async function startProcess(
+  config: Config,
+  roles: Roles,
+  { print, isJson }: Call,
+  postgres?: Promise<EmbeddedPostgres>,
+): Promise<undefined> {
+  const runtime = await openRuntime(config, { hasJsonLog: isJson, roles, postgres })
   // Signals are handled before the port opens, so that a stop right after the first answer drains too.
   const stopped = stopSignal()
   const started = await start(runtime, roles).catch(async (error: unknown) => {
     await runtime.close()
     throw error
   })
+  await warnOfLocalMedia(config, runtime.node, runtime.ctx.log)
   print(started.output)
+  await warnIfNotShared(runtime.ctx).catch(() => {})
 
   const signal = await stopped
   runtime.ctx.log.info({ signal }, 'stopping')
   exitIfSlow(config)
+  // From now on a process that takes its place is not refused because of it.
+  await runtime.node.drain().catch(() => {})
   await started.stop()
   await runtime.close()
 }
 
-async function start({ ctx }: Runtime, roles: Roles): Promise<{ output: Output; stop: () => Promise<unknown> }> {
-  const metrics = createMetrics()
+async function start(
+  { ctx, registry, node }: Runtime,
+  roles: Roles,
+): Promise<{ output: Output; stop: () => Promise<unknown> }> {
+  await assertSharedMedia(ctx.config, node, ctx.log)
+  const metrics = createMetrics(registry)
   const server = roles.serve ? await startServer(ctx, metrics) : undefined
   const worker = roles.work ? await startWorker(ctx, metrics.registry) : undefined
   const stop = () => Promise.all([server?.drain(), worker?.stop()])

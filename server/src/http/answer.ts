@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { Document, type Download, Redirect, Streamed, WithCookie } from '../kit/declare/reply.ts'
+import { writerOf } from '../kit/declare/stringify.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Locate } from './location.ts'
 
@@ -30,7 +30,7 @@ export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
   let compiled: WriteReply | undefined
   const written = new WeakMap<object, string>()
   return (reply) => {
-    compiled ??= fastJson(schema)
+    compiled ??= writerOf(schema)
     if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return compiled(reply)
     let text = written.get(reply)
     if (text === undefined) written.set(reply, (text = compiled(reply)))

@@ -7,7 +7,10 @@ import { answerError, answerExpectation, answerUnreadable } from './answer-error
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
 import { limitBodies } from './body-budget.ts'
+import { mountCors } from './cors.ts'
+import { mountDocs } from './docs/mount.ts'
 import { createLimits } from './limits.ts'
+import { mountMcp } from './mcp/mount.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
 import { ServerResponse } from './node-http.ts'
@@ -22,6 +25,7 @@ import { addSecurityHeaders } from './security-headers.ts'
 import { createSessionAuthenticator } from './session.ts'
 import { cutSlowClients } from './slow-clients.ts'
 import { mountSystemPages, type Readiness } from './system.ts'
+import { traceRequests } from './trace-requests.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -44,18 +48,22 @@ export function createApp(
   readBodies(app)
   limitBodies(app, ctx.config)
   addHooks(app, metrics)
+  traceRequests(app)
   logRequests(app, ctx.log)
   const known = collectMethods(app)
   const authenticator = createAuthenticator(ctx)
-  const limits = createLimits(ctx.config)
+  const limits = createLimits(ctx.config, { shared: ctx.sharedLimits, onRefused: (limit) => metrics.limited(limit) })
   const sessions = createSessionAuthenticator(ctx)
+  const endpoints = routes.map((route) => route.endpoint)
+  const cors = mountCors(ctx, app, endpoints)
   const portalPages = mountPortal(app, { portal, limits, publicUrl: ctx.publicUrl })
   handleErrors(ctx, app, routes, { known, portalPages })
   app.addHook('onClose', () => Promise.all([authenticator.close(), sessions.close()]))
   mountSystemPages(app, { readiness, metrics, limits })
-  const endpoints = routes.map((route) => route.endpoint)
   mountPages(app, { limits, publicUrl: ctx.publicUrl, endpoints, portalPages })
-  mountRoutes(ctx, app, routes, { authenticator, sessions, limits })
+  mountDocs(ctx, app, { limits, endpoints })
+  mountRoutes(ctx, app, routes, { authenticator, sessions, limits, cors })
+  mountMcp(ctx, app, { authenticator, limits })
   known.close()
   return app
 }
@@ -66,6 +74,8 @@ function createServer(ctx: Context): FastifyInstance {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Requests are validated and replies written by code of our own: the framework's compilers need not be loaded.
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     trustProxy: ctx.config.TRUST_PROXY ?? false,
     // `requestTimeout` bounds the whole request; slow-clients.ts bounds its body too. An idle connection outlives any call.
     requestTimeout: REQUEST_MS,
@@ -91,6 +101,10 @@ function createServer(ctx: Context): FastifyInstance {
   // Log lines name their request themselves: a child logger would cost more than most requests.
   app.setChildLoggerFactory((log) => log)
   return app
+}
+
+function unused(): never {
+  throw new Error('No route gives its schemas to the framework.')
 }
 
 /** A path with a slash at its end is the same without it, and some clients escape the colon of `:estimate`. */
@@ -126,7 +140,8 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
       request.routeOptions.config.operation ?? 'none',
       request.method,
       reply.statusCode,
-      reply.elapsedTime / 1000,
+      // How long a stream was open is no time to answer.
+      request.routeOptions.config.lasts ? 0 : reply.elapsedTime / 1000,
     )
     done()
   })

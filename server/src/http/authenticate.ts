@@ -8,7 +8,7 @@ import { sha256Hex } from '../kit/hash.ts'
 
 export interface Authenticator {
   /** Calls `assertMayLookUp`, which may throw, before an unknown key costs a query. */
-  authenticate(authorization: string | undefined, assertMayLookUp?: () => void): Promise<Principal>
+  authenticate(authorization: string | undefined, assertMayLookUp?: () => Promise<void> | undefined): Promise<Principal>
   /** Writes when keys were last used; called every few seconds, never by a request. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -51,12 +51,12 @@ export function createAuthenticator(ctx: Context): Authenticator {
   }
 
   /** A malformed key is neither looked up nor cached: its checksum shows that it does not exist. */
-  async function find(key: string, assertMayLookUp?: () => void): Promise<KnownKey | undefined> {
+  async function find(key: string, assertMayLookUp?: () => Promise<void> | undefined): Promise<KnownKey | undefined> {
     const hash = sha256Hex(key)
     const entry = known.get(hash)
     if (entry && entry.staleAt > Date.now()) return entry
     if ((unknown.get(hash) ?? 0) > Date.now() || !(isWellFormed(key) || isLinkToken(key))) return undefined
-    if (!entry) assertMayLookUp?.()
+    if (!entry) await assertMayLookUp?.()
     return load(key, hash)
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bookFor, defaultBook } from '../domains/billing/credits/published-books.ts'
+import { answerBatched } from '../domains/identity/idempotency/batched.ts'
 import { fingerprintOf } from '../domains/identity/idempotency/fingerprint.ts'
 import {
   answerClaimed,
@@ -14,11 +15,13 @@ import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { type Meter, NO_METER } from '../kit/declare/price.ts'
 import type { Download } from '../kit/declare/reply.ts'
-import type { RawRequest, Route } from '../kit/declare/route.ts'
+import type { PendingAnswer, RawRequest, Route } from '../kit/declare/route.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { type AnswerWriter, exampleAnswer, replyOf, sendAnswer, sendDownload, writeAnswer } from './answer.ts'
 import type { Authenticator } from './authenticate.ts'
+import { type Cors, isKeyed } from './cors.ts'
+import { type LastingAnswers, NO_LASTING } from './lasting.ts'
 import type { Limits } from './limits.ts'
 import { type HandlerResult, readMaxCredits, runMetered } from './meter.ts'
 import { assertOperator, setActor } from './operator.ts'
@@ -34,12 +37,14 @@ export interface Guards {
   readonly authenticator: Authenticator
   readonly sessions: SessionAuthenticator
   readonly limits: Limits
+  readonly cors?: Cors | undefined
 }
 
 /** An endpoint with everything that its requests need, prepared once. */
 export interface Operation extends Route, Guards, AnswerWriter {
   readonly ctx: Context
   readonly validator: Validator
+  readonly lastingAnswers: LastingAnswers
 }
 
 /** The caller of a public endpoint. */
@@ -63,14 +68,16 @@ const NO_RAW: RawRequest = { body: '', headers: {} }
  * passes through here: avoid allocations and awaits that a plain call does not need.
  */
 export async function checkAccess(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { ctx, endpoint, guard, limits } = operation
+  const { ctx, endpoint, guard, limits, cors } = operation
   request.principal = ANONYMOUS
   reply.header('cache-control', 'no-store')
+  if (cors && isKeyed(endpoint)) cors.allowOrigin(request, reply)
   if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
   if (endpoint.access === 'public') {
     if (endpoint.verifiesSender) await limits.countUnverified(request.ip, () => runGuard(operation, request))
     else {
-      limits.takeAddress(request.ip)
+      const taking = limits.takeAddress(request.ip)
+      if (taking) await taking
       if (guard) await runGuard(operation, request)
     }
     return
@@ -79,13 +86,19 @@ export async function checkAccess(operation: Operation, request: FastifyRequest,
     request.principal = await authenticateOperator(operation, request)
     return
   }
-  const isSession = endpoint.access === 'user' || isFromSession(request)
-  const principal = await (isSession ? authenticateSession(operation, request) : authenticate(operation, request))
+  const principal = await authenticateCaller(operation, request)
   request.principal = principal
+  cors?.assertMayCall(request, principal)
   if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
   if (principal.link) assertOfLink(endpoint, principal.link)
   else assertInScope(endpoint, principal)
-  limits.takeKey(reply, principal)
+  const taking = limits.takeKey(reply, principal)
+  if (taking) await taking
+}
+
+function authenticateCaller(operation: Operation, request: FastifyRequest): Promise<Principal> {
+  const isSession = operation.endpoint.access === 'user' || isFromSession(request)
+  return isSession ? authenticateSession(operation, request) : authenticate(operation, request)
 }
 
 async function authenticateOperator(operation: Operation, request: FastifyRequest): Promise<Principal> {
@@ -146,7 +159,7 @@ async function answerRequest(
   if (request.sentFile) return executeWithFile(operation, request, reply)
   const { access, streams } = operation.endpoint
   const isTest = access !== 'public' && request.principal.mode === 'test'
-  if (streams && !isTest) return sendDownload(request, reply, await runDownload(operation, request))
+  if (streams && !isTest) return sendDownload(request, reply, await runDownload(operation, request, reply))
   return sendAnswer(operation, reply, await produceAnswer(operation, request, reply))
 }
 
@@ -249,9 +262,27 @@ async function answerFree(
   const work = async (db: Db) =>
     (await runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: NO_METER })).answer
   const stored = storedUnder(request, idempotency)
+  if (endpoint.storesAnswer) return answerStored(operation, request, stored)
   return endpoint.callsOut || request.sentFile
     ? answerClaimed(ctx, stored, () => work(ctx.db))
     : answerOnce(ctx, stored, work)
+}
+
+/** The answer was written and stored with the work: exactly these bytes are sent. */
+function answerStored(
+  operation: Operation,
+  request: FastifyRequest,
+  stored: ReturnType<typeof storedUnder>,
+): Promise<Outcome> {
+  const { ctx, endpoint } = operation
+  return answerBatched(ctx, stored, async () => {
+    let answer: StoredAnswer | undefined
+    const write = (result: unknown) => (answer = sealed(operation, writeAnswer(operation, request, result)))
+    const scope = { ...atPool(ctx), idempotencyKey: stored.key, pendingAnswer: { ...stored, write } }
+    await operation.handle(callOf(operation, request, scope))
+    if (!answer) throw new Error(`${endpoint.id} declares storesAnswer and stored none`)
+    return answer
+  })
 }
 
 function storedUnder({ principal, id }: FastifyRequest, { key, fingerprint }: Idempotency) {
@@ -263,6 +294,7 @@ interface Scope {
   readonly db: Db
   readonly idempotencyKey: string | null
   readonly meter: Meter
+  readonly pendingAnswer?: PendingAnswer
 }
 
 function atPool({ db }: Context): Scope {
@@ -274,17 +306,24 @@ async function runHandler(operation: Operation, request: FastifyRequest, scope: 
   return { reply: replyOf(result), answer: sealed(operation, writeAnswer(operation, request, result)) }
 }
 
-function runDownload(operation: Operation, request: FastifyRequest): Promise<Download> {
-  return operation.handle(callOf(operation, request, atPool(operation.ctx))) as Promise<Download>
+function runDownload(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Download> {
+  const call = callOf(operation, request, atPool(operation.ctx))
+  const lasting = operation.endpoint.lasts && {
+    signal: operation.lastingAnswers.begin(reply),
+    assertAllowed: () => authenticateCaller(operation, request),
+  }
+  return operation.handle(lasting ? { ...call, lasting } : call) as Promise<Download>
 }
 
-function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, { db, idempotencyKey, meter }: Scope) {
+function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, scope: Scope) {
+  const { db, idempotencyKey, meter, pendingAnswer = null } = scope
   const { params, query, body, headers, principal, id: requestId } = request
   const file = request.sentFile ?? undefined
   const raw = (endpoint.rawBody ?? endpoint.streams) ? { body: request.rawText, headers } : NO_RAW
   const maxCredits = readMaxCredits(headers['x-max-credits'])
   const visitor = endpoint.seesVisitor ? visitorOf(ctx, request) : UNKNOWN_VISITOR
-  return { params, query, body, principal, ctx, db, requestId, idempotencyKey, meter, maxCredits, raw, file, visitor }
+  const asked = { params, query, body, principal, requestId, idempotencyKey, maxCredits, raw, file, visitor }
+  return { ...asked, ctx, db, meter, pendingAnswer, lasting: NO_LASTING }
 }
 
 /** The copy for retries is stored: a secret that is shown once must not be readable there. */

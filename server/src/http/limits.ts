@@ -3,71 +3,135 @@ import type { FastifyReply } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import type { Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { NOTHING_SHARED, type SharedLimits, type Taken } from '../kit/shared-limits.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 
-/** The rate limits of every request, applied before its body is read. */
+/**
+ * The rate limits of every request, applied before its body is read. They hold over all nodes where these share them; otherwise
+ * each process counts, and nothing has to be awaited.
+ */
 export interface Limits {
   /** Counts one call of a key and its workspace; the response shows the bucket with less left. */
-  takeKey(reply: FastifyReply, principal: Principal): void
+  takeKey(reply: FastifyReply, principal: Principal): Promise<void> | undefined
   /** Counts one call without a key. */
-  takeAddress(address: string): void
+  takeAddress(address: string): Promise<void> | undefined
   /** Runs a step of a call whose sender is verified: every refusal counts as a call without a key, and with too many of them all are refused. */
   countUnverified<T>(address: string, step: () => T | Promise<T>): Promise<T>
   /**
    * Runs the check of a key or token. Every 401 counts against the address; with too many of them the address gets 429, and the
    * check may not look up unknown keys: the function it is given throws then.
    */
-  countRefusals<T>(address: string, check: (assertMayLookUp: () => void) => T | Promise<T>): Promise<T>
+  countRefusals<T>(address: string, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): Promise<T>
 }
 
-export function createLimits(config: Config): Limits {
+type AssertLeft = () => Promise<void> | undefined
+
+export interface LimitsOptions {
+  readonly shared?: SharedLimits
+  readonly onRefused?: (limit: string) => void
+}
+
+export function createLimits(
+  config: Config,
+  { shared = NOTHING_SHARED, onRefused = () => {} }: LimitsOptions = {},
+): Limits {
   const keys = createRateLimiter({
+    of: 'key',
     name: 'default',
     subject: 'This key',
     perSecond: config.RATE_LIMIT_PER_SECOND,
     burst: config.RATE_LIMIT_BURST,
+    onRefused: () => onRefused('key'),
   })
   const workspaces = createRateLimiter({
+    of: 'workspace',
     name: 'workspace',
     subject: 'All keys of this workspace together',
     perSecond: config.RATE_LIMIT_WORKSPACE_PER_SECOND,
     burst: config.RATE_LIMIT_WORKSPACE_BURST,
+    onRefused: () => onRefused('workspace'),
   })
-  const ofAddress = { perSecond: config.RATE_LIMIT_ADDRESS_PER_SECOND, burst: config.RATE_LIMIT_ADDRESS_BURST }
-  const addresses = createRateLimiter({ name: 'address', subject: 'Your address, without a key,', ...ofAddress })
+  const ofAddress = {
+    perSecond: config.RATE_LIMIT_ADDRESS_PER_SECOND,
+    burst: config.RATE_LIMIT_ADDRESS_BURST,
+    onRefused: () => onRefused('address'),
+  }
+  const addresses = createRateLimiter({
+    of: 'address',
+    name: 'address',
+    subject: 'Your address, without a key,',
+    ...ofAddress,
+  })
   const refusals = createRateLimiter({
+    of: 'wrong_keys',
     name: 'address',
     subject: 'Your address, with keys that are wrong,',
     ...ofAddress,
   })
 
+  function takeKeyHere(reply: FastifyReply, { keyId, workspaceId }: Principal): undefined {
+    workspaces.assertLeft(workspaceId)
+    const left = keys.take(keyId)
+    showLeft(reply, left, workspaces.take(workspaceId))
+  }
+
+  function showTaken(reply: FastifyReply, { refusedBy, tokens: [leftOfAll = 0, left = 0] }: Taken): void {
+    if (refusedBy === 0) throw workspaces.refusal(leftOfAll)
+    if (refusedBy === 1) throw keys.refusal(left)
+    showLeft(reply, left, leftOfAll)
+  }
+
+  function showLeft(reply: FastifyReply, left: number, leftOfAll: number): void {
+    const [tightest, shown] = leftOfAll < left ? [workspaces, leftOfAll] : [keys, left]
+    reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.headerOf(shown))
+  }
+
   return {
-    takeKey(reply, { keyId, workspaceId }) {
-      workspaces.assertLeft(workspaceId)
-      const left = keys.take(keyId)
-      const leftOfAll = workspaces.take(workspaceId)
-      const [tightest, shown] = leftOfAll < left ? [workspaces, leftOfAll] : [keys, left]
-      reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.headerOf(shown))
+    takeKey(reply, principal) {
+      const { keyId, workspaceId } = principal
+      const taking = shared.take([workspaces.sharedBucket(workspaceId), keys.sharedBucket(keyId)])
+      if (!taking) return takeKeyHere(reply, principal)
+      return taking.then((taken) => (taken ? showTaken(reply, taken) : takeKeyHere(reply, principal)))
     },
-    takeAddress: (address) => void addresses.take(networkOf(address)),
+    takeAddress: (address) => takeOne(shared, addresses, networkOf(address)),
     async countUnverified(address, step) {
-      addresses.assertLeft(networkOf(address))
+      await assertLeft(shared, addresses, networkOf(address))
       try {
         return await step()
       } catch (error) {
-        if (error instanceof ApiError && error.status < 500) addresses.take(networkOf(address))
+        if (error instanceof ApiError && error.status < 500) await takeOne(shared, addresses, networkOf(address))
         throw error
       }
     },
     async countRefusals(address, check) {
       try {
-        return await check(() => refusals.assertLeft(networkOf(address)))
+        return await check(() => assertLeft(shared, refusals, networkOf(address)))
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) refusals.take(networkOf(address))
+        if (error instanceof ApiError && error.status === 401) await takeOne(shared, refusals, networkOf(address))
         throw error
       }
     },
   }
+}
+
+function takeOne(shared: SharedLimits, limiter: RateLimiter, id: string): Promise<void> | undefined {
+  const takeHere = (): undefined => {
+    limiter.take(id)
+  }
+  const taking = shared.take([limiter.sharedBucket(id)])
+  return taking ? taking.then((taken) => (taken ? assertTaken(limiter, taken) : takeHere())) : takeHere()
+}
+
+function assertLeft(shared: SharedLimits, limiter: RateLimiter, id: string): Promise<void> | undefined {
+  const lookHere = (): undefined => {
+    limiter.assertLeft(id)
+  }
+  const looking = shared.peek(limiter.sharedBucket(id))
+  return looking ? looking.then((seen) => (seen ? assertTaken(limiter, seen) : lookHere())) : lookHere()
+}
+
+function assertTaken(limiter: RateLimiter, { refusedBy, tokens }: Taken): void {
+  if (refusedBy === 0) throw limiter.refusal(tokens[0] ?? 0)
 }
 
 /** An IPv6 customer has a /64 at least, so its addresses count as one. An IPv4 address in IPv6 form counts as IPv4. */

@@ -1,17 +1,16 @@
-import { Type } from 'typebox'
-import { assertWithinMax, budgetExceeded, insufficientCredits } from '../domains/billing/credits/errors.ts'
+import { assertWithinMax } from '../domains/billing/credits/errors.ts'
 import { creditsFor, type PriceBook } from '../domains/billing/credits/price-book.ts'
-import { idempotencyInProgress, idempotencyKeyReused } from '../domains/identity/idempotency/service.ts'
+import { findStoredAnswer, type Outcome } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { strings } from '../kit/declare/compile.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import { MaxCredits } from '../kit/declare/headers.ts'
 import type { Meter, Metered, Units } from '../kit/declare/price.ts'
+import { Type } from '../kit/declare/type.ts'
 import { violationsOf } from '../kit/declare/violations.ts'
 import { failpoint } from '../kit/failpoint.ts'
-import type { Charge, Hold, Settlement, StoredAnswer } from '../kit/ledger.ts'
-import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
-import { internalError } from './problem.ts'
+import type { Charge, StoredAnswer } from '../kit/ledger.ts'
+import { type CallHold, chargeWithoutHold, openHold, Replay } from './call-hold.ts'
 
 export interface MeteredCall {
   readonly price: Metered<unknown, unknown>
@@ -30,94 +29,71 @@ export interface HandlerResult {
   readonly answer: StoredAnswer
 }
 
-export interface MeteredOutcome {
-  readonly answer: StoredAnswer
-  readonly replayOf?: string
+/**
+ * Holds the most that the call can cost, runs it, settles what was found, and only then answers. A call that asks nothing that costs
+ * money or time runs without a hold, and is charged in one commit (decision 0046). Nothing is charged unless that commits: a hold is
+ * released here, or swept when this process dies.
+ */
+export async function runMetered(ctx: Context, call: MeteredCall): Promise<Outcome> {
+  const { principal, book, price, idempotency, requestId } = call
+  const { workspaceId, keyId, monthlyBudget } = principal
+  const credits = creditsFor(book, price.atMost(call.input))
+  assertWithinMax(credits, call.maxCredits)
+  await failpoint('before_claim')
+  const payer = { workspaceId, keyId, monthlyBudget, requestId, ...(idempotency && { idempotency }) }
+  const hold = openHold(ctx, { ...payer, credits, action: price.action, priceBook: book.name })
+  try {
+    if (price.holds !== 'on_demand' || ctx.ledger.wasRefused(principal)) await hold.make()
+    else if (idempotency) {
+      const stored = await findStoredAnswer(ctx, { ...idempotency, workspaceId, mode: 'live', requestId })
+      if (stored) return stored
+    }
+    return { answer: await runAndCharge(ctx, call, hold) }
+  } catch (error) {
+    if (error instanceof Replay) return error.outcome
+    throw error
+  }
 }
 
-/**
- * Holds the most that the call can cost, runs it, settles what was found, and only then answers. Nothing is charged unless the
- * settlement commits: the hold is released here, or swept when this process dies.
- */
-export async function runMetered(ctx: Context, call: MeteredCall): Promise<MeteredOutcome> {
-  const { book, price, principal } = call
-  const creditsMax = creditsFor(book, price.atMost(call.input))
-  assertWithinMax(creditsMax, call.maxCredits)
-  const { CALL_SECONDS: seconds } = ctx.config
-  await failpoint('before_claim')
-  const admission = await ctx.ledger.reserve({
-    workspaceId: principal.workspaceId,
-    keyId: principal.keyId,
-    credits: creditsMax,
-    monthlyBudget: principal.monthlyBudget,
-    action: price.action,
-    priceBook: book.name,
-    requestId: call.requestId,
-    // A call ends well before the sweeper may release its hold.
-    seconds: seconds * 2,
-    ...(call.idempotency && { idempotency: call.idempotency }),
-  })
-  if (admission.verdict === 'replay') return { answer: admission.answer, replayOf: admission.requestId }
-  if (admission.verdict !== 'ok') throw refusal(ctx, admission, creditsMax, call)
-  await failpoint('after_reserve_commit')
-
-  const { hold } = admission
-  const steps = createStepMeter(book)
+async function runAndCharge(ctx: Context, call: MeteredCall, hold: CallHold): Promise<StoredAnswer> {
+  const { book, price } = call
+  const { terms } = hold
+  const steps = createStepMeter(book, () => hold.make())
   let charges: Charge[]
   let answer: StoredAnswer
   try {
     await failpoint('before_upstream')
-    const result = await withinDeadline(call.run(steps), seconds)
+    const result = await withinDeadline(call.run(steps), ctx.config.CALL_SECONDS)
     await failpoint('after_upstream')
     const found = price.found === 'by_step' ? {} : price.found(result.reply)
     charges = chargesOf(price.action, book, found, steps.charges())
     const charged = charges.reduce((sum, { credits }) => sum + credits, 0)
-    if (charged > creditsMax)
-      throw new Error(`${price.action} cost ${charged} credits, but declared at most ${creditsMax}`)
+    if (charged > terms.credits)
+      throw new Error(`${price.action} cost ${charged} credits, but declared at most ${terms.credits}`)
     answer = {
       ...result.answer,
       headers: { ...result.answer.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name },
     }
+    // Only a lone charge can do without a hold.
+    if (charges.length > 1) await hold.make()
   } catch (error) {
-    await release(ctx, hold)
+    await hold.release()
     throw error
   }
-  await failpoint('before_settle_send')
-  await settle(ctx, call, { hold, charges, closes: true, answer: call.idempotency ? answer : null })
-  await failpoint('after_settle_commit')
-  return { answer }
-}
-
-async function settle(ctx: Context, call: MeteredCall, settlement: Settlement): Promise<void> {
-  const headers = { 'retry-after': '1' }
-  try {
-    const { verdict } = await ctx.ledger.settle(settlement)
-    if (verdict === 'ok') return
-  } catch (error) {
-    if (isUnavailable(error))
-      throw new ApiError(
-        'unavailable',
-        `The ledger did not confirm in time whether this call was charged. GET /v1/requests/${call.requestId} says it later; a retry with the same Idempotency-Key is never charged twice.`,
-        { headers, cause: error },
-      )
-    await release(ctx, settlement.hold)
-    // The answer cannot be stored: the request is not at fault.
-    throw isDataError(error) ? internalError(error) : error
-  }
-  throw new ApiError(
-    'unavailable',
-    'The call took longer than its credits were held. Nothing was charged; try again.',
-    { headers },
-  )
+  const stored = call.idempotency ? answer : null
+  if (!(await hold.settle(charges, stored)))
+    await chargeWithoutHold(ctx, { ...terms, charge: charges[0] as Charge, answer: stored })
+  return answer
 }
 
 interface StepMeter extends Meter {
   charges(): Charge[]
 }
 
-function createStepMeter(book: PriceBook): StepMeter {
+function createStepMeter(book: PriceBook, hold: Meter['hold']): StepMeter {
   const steps = new Map<string, Charge>()
   return {
+    hold,
     charges: () => [...steps.values()],
     async charge(step, units) {
       const known = steps.get(step)
@@ -148,12 +124,6 @@ function chargesOf(action: string, book: PriceBook, found: Units, steps: readonl
   return [...(isRun ? [{ step: '', action, units: 1, credits: 0 }] : []), ...steps, ...charges]
 }
 
-async function release(ctx: Context, hold: Hold): Promise<void> {
-  await ctx.ledger
-    .settle({ hold, charges: [], closes: true, answer: null })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a hold is left to the sweeper'))
-}
-
 /** A plain timer. Measured: an abort signal for each call took a fifth of the process's time (decision 0009). */
 async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
   const late = Promise.withResolvers<never>()
@@ -164,25 +134,6 @@ async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> 
     return await Promise.race([work, late.promise])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-function refusal(
-  ctx: Context,
-  admission: { verdict: 'insufficient' | 'budget' | 'running' | 'mismatch'; available: number },
-  required: number,
-  call: MeteredCall,
-): ApiError {
-  const { available } = admission
-  switch (admission.verdict) {
-    case 'insufficient':
-      return insufficientCredits(required, available)
-    case 'budget':
-      return budgetExceeded(required, call.principal.monthlyBudget, ctx.clock.now())
-    case 'running':
-      return idempotencyInProgress()
-    case 'mismatch':
-      return idempotencyKeyReused()
   }
 }
 

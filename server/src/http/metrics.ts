@@ -7,11 +7,16 @@ export interface Metrics {
   request(operation: string, method: string, status: number, seconds: number): void
   /** A connection that the server closed, and why. */
   cut(reason: CutReason): void
+  /** A request that a rate limit refused. */
+  limited(limit: string): void
 }
 
-export function createMetrics(): Metrics {
-  const registry = new Registry()
+/** Sums under names that only counters may have; the same is there by type. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `quoin_nodejs_active_${what}_total`)
+
+export function createMetrics(registry: Registry = new Registry()): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'quoin_' })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const requests = new Counter({
     name: 'quoin_http_requests_total',
     help: 'Requests answered, by operation and status.',
@@ -31,8 +36,15 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'quoin_rate_limit_refusals_total',
+    help: 'Requests that a rate limit refused: of a key, a workspace or an address.',
+    labelNames: ['limit'],
+    registers: [registry],
+  })
   return {
     registry,
+    limited: (limit) => refusals.inc({ limit }),
     cut: (reason) => cuts.inc({ reason }),
     request(operation, method, status, seconds) {
       requests.inc({ operation, method, status })

@@ -3,6 +3,7 @@ import type { Context, Principal } from '../kit/context.ts'
 import type { Route } from '../kit/declare/route.ts'
 import { replyWriter } from './answer.ts'
 import { checkAccess, execute, type Guards, type Operation } from './execute.ts'
+import { trackLasting } from './lasting.ts'
 import { locatorOf } from './location.ts'
 import { validatorOf } from './validate.ts'
 
@@ -12,6 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string
+    lasts?: boolean
   }
 }
 
@@ -22,11 +24,13 @@ export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly
   app.decorateRequest('principal', null as never)
   app.decorateRequest('sent', null)
   const endpoints = routes.map(({ endpoint }) => endpoint)
+  const lastingAnswers = trackLasting(app)
   for (const route of routes) {
     const { endpoint } = route
     const validator = validatorOf(endpoint)
     const locate = locatorOf(endpoint, endpoints)
-    mountOperation(app, { ...route, ...guards, ctx, validator, write: replyWriter(endpoint), locate })
+    const write = replyWriter(endpoint)
+    mountOperation(app, { ...route, ...guards, ctx, validator, write, locate, lastingAnswers })
   }
 }
 
@@ -38,6 +42,7 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
     config: {
       operation: endpoint.id,
+      lasts: endpoint.lasts ?? false,
       rawBody: endpoint.rawBody ?? false,
       hasBody: endpoint.body !== undefined,
       takesFile: endpoint.takesFile ?? false,

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { endpoints } from './catalogue.ts'
+import { errorCodesOf } from './openapi/access.ts'
+import { sentEvents } from './openapi/webhooks.ts'
 import { openapi } from './openapi.ts'
 
 interface Media {
@@ -11,12 +13,13 @@ interface Media {
 }
 interface Described {
   readonly requestBody?: { content: Record<string, Media> }
-  readonly responses: Record<string, { content: Record<string, Media> }>
+  readonly responses: Record<string, { content?: Record<string, Media>; $ref?: string }>
 }
 
 const description = openapi(endpoints, 'http://127.0.0.1:8080') as {
   paths: Record<string, Record<string, Described>>
-  components: object
+  webhooks: Record<string, Record<string, Described>>
+  components: { responses: Record<string, { content: Record<string, Media> }>; schemas: object }
 }
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
@@ -33,7 +36,7 @@ function compile(schema: object): ValidateFunction {
 
 test('every example in the description fits the schema beside it, bodies that leave out what has a default too', () => {
   let seen = 0
-  for (const [path, methods] of Object.entries(description.paths))
+  for (const [path, methods] of Object.entries({ ...description.paths, ...description.webhooks }))
     for (const [method, { requestBody, responses }] of Object.entries(methods))
       for (const part of [requestBody, ...Object.values(responses)])
         for (const { schema, example } of Object.values(part?.content ?? {})) {
@@ -42,5 +45,29 @@ test('every example in the description fits the schema beside it, bodies that le
           assert.ok(fits(example), `${method} ${path}: ${ajv.errorsText(fits.errors)}`)
           seen++
         }
-  assert.ok(seen >= endpoints.length)
+  assert.ok(seen >= endpoints.length + sentEvents.length)
+})
+
+test('each operation lists the codes that it can answer, by status, as an enum', () => {
+  for (const endpoint of endpoints) {
+    const described = description.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    assert.ok(described, endpoint.id)
+    const { responses } = described
+    const codes = Object.values(responses).flatMap(({ $ref = '' }) => {
+      const named = description.components.responses[$ref.replace('#/components/responses/', '')]
+      return Object.values(named?.content ?? {}).flatMap(({ schema }) => codesOf(schema))
+    })
+    assert.deepEqual(codes.toSorted(), errorCodesOf(endpoint).toSorted(), endpoint.id)
+  }
+})
+
+function codesOf(schema: object): string[] {
+  const { allOf } = schema as { allOf: [object, { properties: { code: { enum: string[] } } }] }
+  return allOf[1].properties.code.enum
+}
+
+test('no schema has the keyword default, which generators read as a field that is always sent', () => {
+  const text = JSON.stringify(description.components.schemas)
+  assert.doesNotMatch(text, /"default":/)
+  assert.match(text, /"x-default":"live"/)
 })

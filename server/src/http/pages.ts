@@ -1,13 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import { ApiError } from '../kit/declare/errors.ts'
-import { sha256 } from '../kit/hash.ts'
 import type { PublicUrl } from '../kit/public-url.ts'
+import { type Content, contentOf, sendContent } from './content.ts'
 import { homeDocument } from './docs/home.ts'
-import { llmsText } from './docs/llms.ts'
-import { DOCS_POLICY, docsPage } from './docs/page.ts'
 import type { Limits } from './limits.ts'
 import { openapi } from './openapi.ts'
 import type { PortalPages } from './portal/mount.ts'
@@ -19,73 +15,27 @@ export interface PageOptions {
   readonly portalPages: PortalPages
 }
 
-const HTML = 'text/html; charset=utf-8'
-const GUIDES = new URL('../../../docs/guides/', import.meta.url)
 const ICON = new URL('docs/favicon.ico', import.meta.url)
 
-/** Mounts the pages that describe the API: for people, for tools and for language models. */
+/** Mounts the root, the description of the API for tools, and the icon. */
 export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl, portalPages }: PageOptions): void {
   const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
-  const homeAsJson = once(() => pageOf('application/json', homeDocument(publicUrl.get())))
+  const homeAsJson = once(() => contentOf('application/json', homeDocument(publicUrl.get())))
   app.get('/', { onRequest }, async (request, reply) => {
     // A client that names no type, as curl, gets JSON: a browser always asks for HTML.
     if (portalPages.takes(request)) return portalPages.send(reply)
-    return sendPage(request, reply, homeAsJson(), 'accept, accept-encoding')
+    return sendContent(request, reply, await homeAsJson(), { vary: 'accept, accept-encoding' })
   })
   const pages = {
-    '/docs': once(() => pageOf(HTML, docsPage(endpoints, publicUrl.get()), DOCS_POLICY)),
-    '/openapi.json': once(() => pageOf('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))),
-    '/llms.txt': once(() => pageOf('text/plain; charset=utf-8', llmsText(endpoints, publicUrl.get()))),
-    '/favicon.ico': once(() => pageOf('image/x-icon', readFileSync(ICON))),
+    '/openapi.json': once(() => contentOf('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))),
+    '/favicon.ico': once(() => contentOf('image/x-icon', readFileSync(ICON))),
   }
   for (const [path, page] of Object.entries(pages))
-    app.get(path, { onRequest }, async (request, reply) => sendPage(request, reply, page()))
-  const guides = once(readGuides)
-  app.get<{ Params: { name: string } }>('/docs/guides/:name', { onRequest }, async (request, reply) => {
-    const guide = guides().get(request.params.name)
-    if (!guide) throw new ApiError('not_found', 'There is no guide of this name.')
-    return sendPage(request, reply, guide)
-  })
-}
-
-/** The guides by their file names, as Markdown. */
-function readGuides(): Map<string, Page> {
-  const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'))
-  return new Map(
-    names.map((name) => [name, pageOf('text/markdown; charset=utf-8', readFileSync(new URL(name, GUIDES)))]),
-  )
-}
-
-interface Page {
-  readonly type: string
-  readonly policy: string | undefined
-  readonly plain: Buffer
-  readonly zipped: Buffer
-  readonly etag: string
+    app.get(path, { onRequest }, async (request, reply) => sendContent(request, reply, await page()))
 }
 
 /** Made by the first request, when the public URL is known. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
+function once(make: () => Promise<Content>): () => Promise<Content> {
+  let made: Promise<Content> | undefined
   return () => (made ??= make())
-}
-
-function pageOf(type: string, content: string | Buffer, policy?: string): Page {
-  const plain = Buffer.from(content)
-  return { type, policy, plain, zipped: gzipSync(plain), etag: sha256(plain).toString('base64url') }
-}
-
-function sendPage(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { type, policy, plain, zipped, etag }: Page,
-  vary = 'accept-encoding',
-): FastifyReply {
-  const isZipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
-  const tag = `"${etag}${isZipped ? '-gzip' : ''}"`
-  reply.type(type).header('vary', vary).header('etag', tag).header('cache-control', 'no-cache')
-  if (policy !== undefined) reply.header('content-security-policy', policy)
-  if (headers['if-none-match']?.includes(tag)) return reply.status(304).send()
-  if (isZipped) reply.header('content-encoding', 'gzip')
-  return reply.send(isZipped ? zipped : plain)
 }

@@ -1,16 +1,23 @@
 import { ApiError } from '../kit/declare/errors.ts'
+import type { TokenBucket } from '../kit/shared-limits.ts'
 
 export interface RateLimiter {
   readonly policy: string
-  /** Takes one request from the bucket of this id and answers how many are left; throws 429 when it is empty. */
+  /** Takes one request from this process's bucket of this id and answers how many are left; throws 429 when it is empty. */
   take(id: string): number
-  /** Throws 429 when the bucket is empty; takes nothing. */
+  /** Throws 429 when this process's bucket is empty; takes nothing. */
   assertLeft(id: string): void
+  /** The bucket of this id that all nodes share. */
+  sharedBucket(id: string): TokenBucket
+  /** The 429 for a bucket with less than one token. */
+  refusal(tokens: number): ApiError
   /** The value of the RateLimit header. */
   headerOf(left: number): string
 }
 
 export interface RateLimit {
+  /** What is limited: the first part of the shared buckets' ids. */
+  readonly of: string
   /** In the RateLimit headers. */
   readonly name: string
   /** Who is limited, in the error message. */
@@ -18,14 +25,24 @@ export interface RateLimit {
   readonly perSecond: number
   readonly burst: number
   readonly bucketsMax?: number
+  readonly onRefused?: (() => void) | undefined
   readonly now?: () => number
 }
 
-/** A token bucket per id and process: `burst` at once, refilled at `perSecond`. */
-export function createRateLimiter({ name, subject, perSecond, burst, ...options }: RateLimit): RateLimiter {
+/** A token bucket per id: `burst` at once, refilled at `perSecond`. */
+export function createRateLimiter({
+  of,
+  name,
+  subject,
+  perSecond,
+  burst,
+  onRefused,
+  ...options
+}: RateLimit): RateLimiter {
   const bucketOf = createBuckets({ perSecond, burst, ...options })
   const policy = `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`
-  const refused = (tokens: number) => {
+  const refusal = (tokens: number) => {
+    onRefused?.()
     const seconds = Math.max(1, Math.ceil((1 - tokens) / perSecond))
     return new ApiError(
       'rate_limited',
@@ -43,14 +60,16 @@ export function createRateLimiter({ name, subject, perSecond, burst, ...options 
     policy,
     take(id) {
       const bucket = bucketOf(id)
-      if (bucket.tokens < 1) throw refused(bucket.tokens)
+      if (bucket.tokens < 1) throw refusal(bucket.tokens)
       bucket.tokens -= 1
       return bucket.tokens
     },
     assertLeft(id) {
       const { tokens } = bucketOf(id)
-      if (tokens < 1) throw refused(tokens)
+      if (tokens < 1) throw refusal(tokens)
     },
+    sharedBucket: (id) => ({ id: `${of}:${id}`, perSecond, burst }),
+    refusal,
     headerOf: (left) => `"${name}";r=${Math.floor(left)};t=${Math.ceil((burst - left) / perSecond)}`,
   }
 }

@@ -7,7 +7,7 @@ import { sha256Hex } from '../kit/hash.ts'
 
 export interface SessionAuthenticator {
   /** Calls `assertMayLookUp`, which may throw, before an unknown token costs a query. */
-  authenticate(token: string | undefined, assertMayLookUp: () => void): Promise<SignedIn>
+  authenticate(token: string | undefined, assertMayLookUp: () => Promise<void> | undefined): Promise<SignedIn>
   close(): Promise<void>
 }
 
@@ -45,12 +45,12 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     return signedIn
   }
 
-  async function find(token: string, assertMayLookUp: () => void): Promise<SignedIn | undefined> {
+  async function find(token: string, assertMayLookUp: () => Promise<void> | undefined): Promise<SignedIn | undefined> {
     if (!isSessionToken(token)) return undefined
     const hash = sha256Hex(token)
     const entry = known.get(hash)
     if (entry && entry.staleAt > Date.now()) return entry.signedIn
-    if (!entry) assertMayLookUp()
+    if (!entry) await assertMayLookUp()
     return load(token, hash)
   }
 

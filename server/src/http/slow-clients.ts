@@ -61,6 +61,24 @@ class Transfers {
     const transfer = { since: performance.now(), from: socket.bytesWritten, bytes, socket, cut }
     this.#answers.add(transfer)
     this.#unreadBytes += bytes
+    this.#cutWhenUnread(raw, socket, cut)
+    raw.once('close', () => {
+      this.#answers.delete(transfer)
+      this.#unreadBytes -= bytes
+    })
+  }
+
+  /** An answer without an end has no rate, and one page of it is in memory: its client must only go on reading. */
+  trackLasting({ raw }: FastifyReply): void {
+    const { socket } = raw
+    if (!socket) return
+    this.#cutWhenUnread(raw, socket, () => {
+      this.#metrics.cut('slow_reader')
+      socket.destroy()
+    })
+  }
+
+  #cutWhenUnread(raw: FastifyReply['raw'], socket: Socket, cut: () => void): void {
     const graceMs = this.#graceMs
     // The socket's own timer notices a client that reads only a part of a write. When nothing waits, our own source is slow.
     raw.setTimeout(graceMs, () => {
@@ -68,8 +86,6 @@ class Transfers {
       else socket.setTimeout(graceMs)
     })
     raw.once('close', () => {
-      this.#answers.delete(transfer)
-      this.#unreadBytes -= bytes
       // Otherwise the timer would go on for the next request of the same connection.
       if (socket.timeout === graceMs) socket.setTimeout(this.#server.timeout)
     })
@@ -115,7 +131,7 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
     done()
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (!request.raw.complete)
+    if (isArriving(request))
       transfers.trackBody(request, () => {
         metrics.cut('slow_body')
         reply.header('connection', 'close')
@@ -125,16 +141,22 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
       })
     done(null, payload)
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = lengthOf(payload)
-    if (bytes > SMALL_BYTES) transfers.trackAnswer(reply, bytes)
+    if (request.routeOptions.config.lasts && bytes > SMALL_BYTES) transfers.trackLasting(reply)
+    else if (bytes > SMALL_BYTES) transfers.trackAnswer(reply, bytes)
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {
     // The request was refused before its body was read: the rest may still arrive, but not for long.
-    if (!request.raw.complete) transfers.trackBody(request, () => request.raw.destroy())
+    if (isArriving(request)) transfers.trackBody(request, () => request.raw.destroy())
     done()
   })
+}
+
+/** A request that a tool of /mcp makes in this process has no connection. */
+function isArriving({ raw }: FastifyRequest): boolean {
+  return !raw.complete && raw.socket.bytesRead !== undefined
 }
 
 /** A stream takes little memory but may last long, so it is tracked. */

@@ -1,8 +1,9 @@
 import type { ValidateFunction } from 'ajv'
-import { type TObject, type TSchema, Type } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { bodies, strings } from '../kit/declare/compile.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { InvalidRequest, missingField, type Violation } from '../kit/declare/errors.ts'
+import { Type } from '../kit/declare/type.ts'
 import { notJsonViolation, unicodeViolation, violationsOf } from '../kit/declare/violations.ts'
 import { UNREADABLE } from './body.ts'
 

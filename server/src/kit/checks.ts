@@ -1,8 +1,11 @@
 import { statfsSync } from 'node:fs'
 import type { Config } from './config.ts'
+import { findLastBackup } from './postgres/backup/log.ts'
 import type { Pool } from './postgres/db.ts'
-import { getServerTime, getServerVersion } from './postgres/health.ts'
+import { countConnections, getServerTime, getServerVersion } from './postgres/health.ts'
 import { pendingMigrations } from './postgres/migrate.ts'
+import { connectionsOf } from './postgres/pool-sizes.ts'
+import { findWorkPause } from './work-pause.ts'
 
 /** `database: ...`: what was checked, and what was found. */
 export type Finding = readonly [ok: boolean, text: string]
@@ -15,6 +18,16 @@ export async function checkDatabase(db: Pool): Promise<Finding> {
   return major >= 15
     ? [true, `database: PostgreSQL ${text}`]
     : [false, `database: PostgreSQL ${text} is too old. Use 15 or newer.`]
+}
+
+/** A server that has no connection left refuses the next process. */
+export async function checkConnections(db: Pool, config: Config): Promise<Finding> {
+  const { open, max } = await countConnections(db)
+  const each = connectionsOf(config)
+  const shown = `connections: ${open} of ${max} are in use; each process opens up to ${each} (DATABASE_POOL)`
+  return open + each <= max
+    ? [true, shown]
+    : [false, `${shown}, so another one finds no room. Raise max_connections, or put PgBouncer between.`]
 }
 
 export async function checkSchema(db: Pool): Promise<Finding> {
@@ -38,6 +51,28 @@ export async function checkClock(db: Pool): Promise<Finding> {
   return [
     false,
     `clock: ${Math.abs(skew)} ms from the database's. Synchronise both with NTP: signatures and expiry depend on it.`,
+  ]
+}
+
+const DAY_MS = 86_400_000
+
+/** Says when the last backup was taken. None is no failure: the database may be backed up by other means. */
+export async function checkBackup(db: Pool): Promise<Finding> {
+  const last = await findLastBackup(db)
+  if (!last) return [true, 'backup: none was taken with `quoin-server backup`; see docs/guides/backups.md']
+  const days = Math.floor((Date.now() - last.getTime()) / DAY_MS)
+  return [
+    true,
+    `backup: the last one was taken ${last.toISOString()}, ${days === 0 ? 'less than a day ago' : `${days} days ago`}`,
+  ]
+}
+
+export async function checkWork(db: Pool): Promise<Finding> {
+  const paused = await findWorkPause(db)
+  if (!paused) return [true, 'background work: not paused']
+  return [
+    false,
+    `background work: paused, because the database was restored to ${paused.restored_to.toISOString()}. Run \`quoin-server resume\` when no server runs on the database that it was copied from.`,
   ]
 }
 

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, readConfig, VARIABLES } from './config.ts'
 
@@ -27,7 +30,7 @@ test('every wrong variable is named with what it must be and what it is', () => 
   assert.deepEqual(problems, [
     'QUOIN_ENV must be one of: development, production (it is "prod").',
     'PORT must be a whole number from 0 to 65535 (it is "65536").',
-    'DATABASE_POOL must be a whole number from 2 to 200 (it is "1.5").',
+    'DATABASE_POOL must be a whole number from 10 to 200 (it is "1.5").',
     'DRAIN_SECONDS must be a whole number from 0 to 600 (it is "-1").',
   ])
   for (const number of ['', '1e3', '0x10', ' 5', '5 ', 'NaN', '1_000', '９'])
@@ -78,4 +81,20 @@ test('probing needs a name and a sender, and name servers are addresses', () => 
   assert.equal(readConfig({ DNS_SERVERS: servers }).DNS_SERVERS, servers)
   for (const wrong of ['dns.example.com', '127.0.0.1,', '127.0.0.1:x'])
     assert.deepEqual(names({ DNS_SERVERS: wrong }), ['DNS_SERVERS'], wrong)
+})
+
+test('a secret may come from a file, and from one place alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-config-'))
+  const file = join(folder, 'token')
+  writeFileSync(file, `${'t'.repeat(32)}\n`)
+  assert.equal(readConfig({ QUOIN_OPERATOR_TOKEN_FILE: file }).QUOIN_OPERATOR_TOKEN, 't'.repeat(32))
+  assert.deepEqual(problemsOf({ QUOIN_OPERATOR_TOKEN_FILE: file, QUOIN_OPERATOR_TOKEN: 's'.repeat(32) }), [
+    'QUOIN_OPERATOR_TOKEN and QUOIN_OPERATOR_TOKEN_FILE must not both be set.',
+  ])
+  assert.match(
+    problemsOf({ QUOIN_MASTER_KEY_FILE: join(folder, 'none') })[0] ?? '',
+    /^QUOIN_MASTER_KEY_FILE cannot be read/,
+  )
+  assert.match(problemsOf({ QUOIN_ENV_FILE: file })[0] ?? '', /^QUOIN_ENV_FILE does not exist/)
+  rmSync(folder, { recursive: true })
 })

@@ -1,11 +1,17 @@
 import { resolve } from 'node:path'
 import { closest } from 'fastest-levenshtein'
+import { combinationProblems } from './config-combinations.ts'
+import { databaseVariables } from './database-variables.ts'
+import { limitVariables } from './limit-variables.ts'
+import { readSecretFiles } from './secret-files.ts'
+import { TRACING } from './tracing-variables.ts'
 import {
   addresses,
   integer,
   names,
   oneOf,
   origins,
+  pageOrigins,
   pattern,
   platformApp,
   proxies,
@@ -33,16 +39,11 @@ export const VARIABLES = {
   PORT: integer(0, 65_535, 8080, 'The port of the API; 0 picks a free one.'),
   HOST: text('127.0.0.1', 'The address to listen on; 0.0.0.0 for every interface.'),
   QUOIN_PUBLIC_URL: url(['http:', 'https:'], 'The URL that users reach the API at; http://HOST:PORT when absent.'),
-  QUOIN_DATA: text('./data', 'The folder for the embedded database, the master key and first-run.json.'),
-  DATABASE_URL: {
-    ...url(['postgres:', 'postgresql:'], 'A PostgreSQL server (15 or newer) to use instead of the embedded one.'),
-    isSecret: true,
-  },
-  QUOIN_EMBEDDED_DATABASE: oneOf(
-    ['yes', 'no'],
-    'no',
-    'In production without DATABASE_URL: yes to run on the embedded PostgreSQL.',
+  CORS_ORIGINS: pageOrigins(
+    'Origins whose pages may call the API from a browser, with keys of scope profiles. None when absent. See guides/browsers.md.',
   ),
+  QUOIN_DATA: text('./data', 'The folder for the embedded database, the master key and first-run.json.'),
+  ...databaseVariables,
   QUOIN_MASTER_KEY: {
     ...text(
       undefined,
@@ -55,57 +56,8 @@ export const VARIABLES = {
     'auto',
     'Whether the server builds the portal beside its work when its sources are newer than what is built.',
   ),
-  DATABASE_POOL: integer(2, 200, 10, 'Connections that each process opens to the database.'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
-  RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 100, 'Requests a second that one API key may make.'),
-  RATE_LIMIT_BURST: integer(
-    1,
-    1_000_000,
-    200,
-    'Requests that one API key may make at once when it made none for a while.',
-  ),
-  API_KEYS_PER_WORKSPACE: integer(
-    1,
-    1_000_000,
-    1000,
-    'API keys that one workspace may have; revoked and expired ones do not count.',
-  ),
-  REQUEST_BODIES_BYTES: integer(
-    33_554_432,
-    17_179_869_184,
-    134_217_728,
-    'Bytes of request bodies that a process keeps in memory; a request beyond that is answered 503. Processing a large body takes several times its size.',
-  ),
-  REQUEST_BODIES_BYTES_PER_WORKSPACE: integer(
-    33_554_432,
-    17_179_869_184,
-    67_108_864,
-    'The same for the requests of one workspace; a request beyond that is answered 429.',
-  ),
-  RATE_LIMIT_WORKSPACE_PER_SECOND: integer(
-    1,
-    1_000_000,
-    500,
-    'Requests a second that all keys of one workspace may make together.',
-  ),
-  RATE_LIMIT_WORKSPACE_BURST: integer(
-    1,
-    1_000_000,
-    1000,
-    'Requests that all keys of one workspace may make at once when they made none for a while.',
-  ),
-  RATE_LIMIT_ADDRESS_PER_SECOND: integer(
-    1,
-    1_000_000,
-    100,
-    'Requests a second that one IP address may make to endpoints without a key, and as many with wrong keys. Behind a proxy set TRUST_PROXY, or all callers count as one address.',
-  ),
-  RATE_LIMIT_ADDRESS_BURST: integer(
-    1,
-    1_000_000,
-    200,
-    'Such requests that one IP address may make at once when it made none for a while.',
-  ),
+  ...limitVariables,
   TRUST_PROXY: proxies(
     'The reverse proxies in front of this server, whose X-Forwarded-For header names the caller. When absent, the header is ignored.',
   ),
@@ -122,6 +74,7 @@ export const VARIABLES = {
     268_435_456,
     'Bytes of answers that may wait for clients to read them; beyond that the slowest clients are disconnected.',
   ),
+  EVENT_STREAMS_MAX: integer(1, 100_000, 200, 'Streams of events that may be open at a time in one process.'),
   TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
   CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for at most twice that.'),
   OUTBOUND_ALLOW_LOOPBACK: oneOf(
@@ -310,6 +263,7 @@ export const VARIABLES = {
   ...vendor('ZEROBOUNCE', 'ZeroBounce'),
   ...vendor('NEVERBOUNCE', 'NeverBounce'),
   ...vendor('AI_ARK', 'AI Ark'),
+  ...TRACING,
 } satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
 
 /** Variables with our prefix that others read: the guides and the documentation page (a client's), and tests. */
@@ -332,15 +286,18 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export function readConfig(env: Record<string, string | undefined>): Config {
+const SECRETS = Object.entries(VARIABLES).flatMap(([name, variable]) => ('isSecret' in variable ? [name] : []))
+
+export function readConfig(given: Record<string, string | undefined>): Config {
   const problems: string[] = []
+  const env = readSecretFiles(given, SECRETS, problems)
   const values: Record<string, unknown> = {}
   for (const [name, variable] of Object.entries(VARIABLES)) {
-    const given = env[name]
+    const value = env[name]
     try {
-      values[name] = given === undefined || given === '' ? variable.default : variable.read(given)
+      values[name] = value === undefined || value === '' ? variable.default : variable.read(value)
     } catch (error) {
-      const shown = 'isSecret' in variable ? '' : ` (it is ${JSON.stringify(given)})`
+      const shown = 'isSecret' in variable ? '' : ` (it is ${JSON.stringify(value)})`
       problems.push(`${name} ${(error as Error).message}${shown}.`)
     }
   }
@@ -351,12 +308,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to run on the embedded one.')
   if (isProduction && !read.QUOIN_MASTER_KEY)
     problems.push('QUOIN_MASTER_KEY must be set in production: make one with `openssl rand -base64 32`.')
-  problems.push(...paymentProblems(read, isProduction), ...probeProblems(read))
-  if (!read.SMTP_URL !== !read.MAIL_FROM) problems.push('SMTP_URL and MAIL_FROM must be set together, or neither.')
-  if (new Set([!read.OIDC_ISSUER, !read.OIDC_CLIENT_ID, !read.OIDC_CLIENT_SECRET]).size > 1)
-    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together, or none of them.')
-  if (!read.MEDIA_S3_ACCESS_KEY_ID !== !read.MEDIA_S3_SECRET_ACCESS_KEY)
-    problems.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be set together, or neither.')
+  problems.push(...combinationProblems(read, isProduction))
   if (problems.length > 0) throw new ConfigError(`Correct these environment variables:\n- ${problems.join('\n- ')}`)
   return {
     ...read,
@@ -372,7 +324,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const SERVICE_LINK = /^QUOIN_(?:\w+_)?(?:SERVICE_HOST=|SERVICE_PORT\w*=|PORT=\w+:\/\/|PORT_\d+_\w+=)/
 
 /** A misspelt variable would otherwise be ignored, and its default used. */
-function unknownVariables(env: Record<string, string | undefined>): string[] {
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(VARIABLES)
   return Object.keys(env)
     .filter((name) => name.startsWith('QUOIN_') && !known.includes(name) && !NOT_OURS.includes(name))
@@ -381,19 +333,4 @@ function unknownVariables(env: Record<string, string | undefined>): string[] {
       const bare = name.slice('QUOIN_'.length)
       return `${name} does not exist. Did you mean ${known.includes(bare) ? bare : closest(name, known)}?`
     })
-}
-
-function paymentProblems(read: Values, isProduction: boolean): string[] {
-  if (read.PAYMENT_PROVIDER === 'sandbox' && isProduction)
-    return ['PAYMENT_PROVIDER must not be sandbox in production: it gives credits away.']
-  if (read.PAYMENT_PROVIDER !== 'stripe') return []
-  return (['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
-    .filter((name) => !read[name])
-    .map((name) => `${name} must be set when PAYMENT_PROVIDER is stripe.`)
-}
-
-function probeProblems(read: Values): string[] {
-  return (['PROBE_HELO', 'PROBE_FROM'] as const)
-    .filter((name) => read.PROBE === 'on' && !read[name])
-    .map((name) => `${name} must be set when PROBE is on: mail servers want to know who asks.`)
 }

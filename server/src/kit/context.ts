@@ -6,9 +6,10 @@ import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
 import type { Outbound } from './net/outbound.ts'
 import type { Pacing } from './pacing.ts'
-import type { Pool } from './postgres/db.ts'
+import type { Db, Pool } from './postgres/db.ts'
 import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets.ts'
+import type { SharedLimits } from './shared-limits.ts'
 import type { Sources } from './sources.ts'
 import type { Storage } from './storage/storage.ts'
 import type { TopicCache } from './topic-cache.ts'
@@ -17,12 +18,17 @@ import type { TopicCache } from './topic-cache.ts'
 export interface Context {
   readonly config: Config
   readonly db: Pool
+  /** For reads that may lag a little: from a replica when there is one. */
+  readonly reads: Db
+  /** The database of people and suppressions: `db`, or the one of DIRECTORY_DATABASE_URL. */
+  readonly directory: Pool
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
   readonly secrets: Secrets
   readonly outbound: Outbound
   readonly pacing: Pacing
+  readonly sharedLimits: SharedLimits
   readonly storage: Storage
   readonly invalidation: Invalidation
   readonly ledger: Ledger

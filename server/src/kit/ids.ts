@@ -50,6 +50,7 @@ export interface Ids {
   ulid(): string
   /** The smallest id of a moment: the start of a range by time. */
   lowestAt(kind: IdKind, moment: Date): string
+  lowestUlidAt(moment: Date): string
 }
 
 export function createIds(clock: Clock): Ids {
@@ -60,8 +61,13 @@ export function createIds(clock: Clock): Ids {
     next: (kind) => `${PREFIXES[kind]}_${make()}`,
     nextAt: (kind, moment) => `${PREFIXES[kind]}_${timeOf(moment)}${make().slice(10)}`,
     ulid: make,
-    lowestAt: (kind, moment) => `${PREFIXES[kind]}_${encodeTime(Math.max(0, moment.getTime()), 10)}${'0'.repeat(16)}`,
+    lowestAt: (kind, moment) => `${PREFIXES[kind]}_${lowestUlid(moment)}`,
+    lowestUlidAt: lowestUlid,
   }
+}
+
+function lowestUlid(moment: Date): string {
+  return `${encodeTime(Math.max(0, moment.getTime()), 10)}${'0'.repeat(16)}`
 }
 
 /** Random bytes are drawn 4096 at a time: a system call for each character would cost more than the rest of the id. */

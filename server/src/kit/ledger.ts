@@ -1,7 +1,7 @@
 import type { Db } from './postgres/db.ts'
 
-/** The most credits a call can cost: held before it runs, so that no number of parallel calls overspends. */
-export interface HoldRequest {
+/** Who pays for a call, and the most credits that it can cost. */
+export interface Terms {
   readonly workspaceId: string
   readonly keyId: string
   readonly credits: number
@@ -10,8 +10,12 @@ export interface HoldRequest {
   readonly action: string
   readonly priceBook: string
   readonly requestId: string
-  /** Claimed with the hold: the first call with a key runs, the others are refused or replayed. */
+  /** One call with this key is charged, the others are refused or replayed. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: Uint8Array }
+}
+
+/** What a call can cost at most is held before it runs, so that no number of parallel calls overspends. A hold claims the key too. */
+export interface HoldRequest extends Terms {
   /** After this the sweeper releases the hold, whatever its process does. */
   readonly seconds: number
   /** A durable hold outlives the process that made it: a job adopts it. */
@@ -31,10 +35,11 @@ export interface StoredAnswer {
   readonly body: string
 }
 
-export type Admission =
-  | { readonly verdict: 'ok'; readonly hold: Hold; readonly available: number }
+export type Refusal =
   | { readonly verdict: 'insufficient' | 'budget' | 'running' | 'mismatch'; readonly available: number }
   | { readonly verdict: 'replay'; readonly answer: StoredAnswer; readonly requestId: string }
+
+export type Admission = { readonly verdict: 'ok'; readonly hold: Hold; readonly available: number } | Refusal
 
 /** A step that was answered, also a miss (0 credits): it leaves a receipt. */
 export interface Charge {
@@ -44,6 +49,19 @@ export interface Charge {
   readonly units: number
   readonly credits: number
 }
+
+/**
+ * A call that was answered without a hold, because its answer cost nothing. It is charged as if it had been held and settled in one
+ * moment: its worst case must be covered, whatever it found. A refused call is not charged, and its answer must not be sent.
+ */
+export interface DirectCharge extends Terms {
+  /** Its step is empty. */
+  readonly charge: Charge
+  /** The answer to a retry, for a call with an idempotency key. */
+  readonly answer: StoredAnswer | null
+}
+
+export type Charged = { readonly verdict: 'ok'; readonly available: number } | Refusal
 
 export interface Settlement {
   readonly hold: Hold
@@ -64,6 +82,10 @@ export interface Settled {
 
 export interface Ledger {
   reserve(request: HoldRequest): Promise<Admission>
+  /** Charges without a hold, in one commit. */
+  charge(charge: DirectCharge): Promise<Charged>
+  /** Whether the last call of this workspace, or of this key, was refused for want of credits. A hint of this process alone. */
+  wasRefused(terms: Pick<Terms, 'workspaceId' | 'keyId'>): boolean
   settle(settlement: Settlement): Promise<Settled>
   /**
    * Settles in the caller's transaction, as its last statement, so that the work and its charge commit together. The workspace's
@@ -76,6 +98,8 @@ export interface Ledger {
   onSettled(listener: (workspaceId: string, available: number) => void): void
   /** Takes over a durable hold under this process's epoch and extends it by `seconds`; undefined when it is gone. */
   adopt(workspaceId: string, holdId: string, seconds?: number): Promise<Hold | undefined>
+  /** Counts granted credits in the metrics, once the transaction commits. */
+  recordGrant(tx: Db, kind: string, credits: number): void
   /** Releases the holds of dead processes and overdue calls; answers how many. */
   sweep(): Promise<number>
   close(): Promise<void>

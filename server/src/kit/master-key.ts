@@ -39,9 +39,14 @@ export async function confirmMasterKey(db: Pool, secrets: Secrets, config: Confi
 }
 
 /** The same without recording anything; a database without our schema has no secrets. */
-export async function checkMasterKey(db: Pool, secrets: Secrets, config: Config): Promise<void> {
+export async function checkMasterKey(db: Db, secrets: Secrets, config: Config): Promise<void> {
   const [found] = await db<{ exists: boolean }[]>`select to_regclass('master_key_canaries') is not null as exists`
   if (found?.exists) assertOpens(await listCanaries(db), secrets, config)
+}
+
+/** For a key that is lost: Quoin starts with another one, and what the lost one sealed cannot be read. */
+export async function forgetCanaries(db: Db): Promise<void> {
+  await db`delete from master_key_canaries`
 }
 
 interface Canary {

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
 /** The URL that users reach the API at, without a slash at its end. */
 export interface PublicUrl {
@@ -14,7 +14,7 @@ export function createPublicUrl({ QUOIN_PUBLIC_URL, HOST, PORT }: Config): Publi
   return {
     get() {
       if (url === undefined)
-        throw new Error(
+        throw new ConfigError(
           'The public URL is not known, because PORT is 0 and no server listens here: set QUOIN_PUBLIC_URL.',
         )
       return url

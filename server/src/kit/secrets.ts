@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /**
  * Secrets at rest: AES-256-GCM, written as `id.iv.tag.data`, so that every value names the key it was sealed with. The id is derived
@@ -25,7 +34,8 @@ export class SecretError extends Error {
 interface MasterKey {
   readonly id: string
   readonly name: string | undefined
-  readonly bytes: Buffer
+  /** Measured: with the bytes themselves Node takes 38 µs to open a secret, with this 8 (decision 0040). */
+  readonly secret: KeyObject
 }
 
 export function createSecrets(keyring: string): Secrets {
@@ -35,7 +45,7 @@ export function createSecrets(keyring: string): Secrets {
   return {
     seal(plain, purpose) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', current.bytes, iv).setAAD(Buffer.from(`${current.id} ${purpose}`))
+      const cipher = createCipheriv('aes-256-gcm', current.secret, iv).setAAD(Buffer.from(`${current.id} ${purpose}`))
       const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return [current.id, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString('base64url'))].join('.')
     },
@@ -60,8 +70,8 @@ export function createSecrets(keyring: string): Secrets {
   }
 }
 
-function deriveFrom({ bytes }: MasterKey, purpose: string): string {
-  return createHmac('sha256', bytes).update(`derive ${purpose}`).digest('base64url')
+function deriveFrom({ secret }: MasterKey, purpose: string): string {
+  return createHmac('sha256', secret).update(`derive ${purpose}`).digest('base64url')
 }
 
 function isSame(given: string, wanted: string): boolean {
@@ -75,10 +85,10 @@ function keysFor(keys: readonly MasterKey[], id: string): readonly MasterKey[] {
   return keys.toSorted((a, b) => Number(b.name === id) - Number(a.name === id))
 }
 
-function decrypt({ bytes }: MasterKey, parts: readonly string[], authenticated: string): string | undefined {
+function decrypt({ secret }: MasterKey, parts: readonly string[], authenticated: string): string | undefined {
   try {
     const [iv, tag, data] = parts.map(decodeStrictly) as [Buffer, Buffer, Buffer]
-    const decipher = createDecipheriv('aes-256-gcm', bytes, iv, { authTagLength: 16 })
+    const decipher = createDecipheriv('aes-256-gcm', secret, iv, { authTagLength: 16 })
     decipher.setAAD(Buffer.from(authenticated)).setAuthTag(tag)
     return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
   } catch {
@@ -104,7 +114,7 @@ function parseKeyring(keyring: string): MasterKey[] {
     const bytes = Buffer.from(encoded, 'base64')
     if (bytes.length !== 32)
       throw new SecretError('QUOIN_MASTER_KEY must be 32 bytes in base64; several keys are separated by commas')
-    return { id: idOf(bytes), name, bytes }
+    return { id: idOf(bytes), name, secret: createSecretKey(bytes) }
   })
   if (new Set(keys.map((key) => key.id)).size < keys.length)
     throw new SecretError('QUOIN_MASTER_KEY contains one key twice')

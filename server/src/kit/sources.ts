@@ -108,6 +108,8 @@ export interface AskOptions<Out> {
   readonly tickets?: readonly Ticket[]
   /** Loads the tickets of earlier calls, whose sources are not asked anew. Called before the first source that costs something. */
   readonly loadTickets?: () => Promise<readonly Ticket[]>
+  /** Holds the credits of the call: awaited before the first source that costs money or time, which is not asked when it throws. */
+  readonly hold?: () => Promise<void>
   /** The id of the only source to ask. */
   readonly only?: string
   /** Asks only sources that answer page by page, also those that the configured order leaves out. */

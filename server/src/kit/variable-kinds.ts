@@ -97,6 +97,21 @@ function readOrigins(given: string): string {
   return given
 }
 
+function isOrigin(given: string): boolean {
+  return /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given
+}
+
+/** Origins of pages, exactly as browsers send them. */
+export function pageOrigins(description: string): Variable<string | undefined> {
+  const accepts = 'origins separated by commas, such as https://app.example.com,http://localhost:5173'
+  const read = (given: string) => {
+    const list = given.split(',').map((one) => one.trim())
+    if (!list.every(isOrigin)) throw new Error(`must be ${accepts}`)
+    return list.join(',')
+  }
+  return { read, accepts, default: undefined, description }
+}
+
 export function addresses(description: string): Variable<string | undefined> {
   const accepts = 'IP addresses separated by commas, each with or without a port'
   const read = (given: string) => {

@@ -1,13 +1,18 @@
+import type { Registry } from 'prom-client'
 import type { Clock } from '../kit/clock.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Ids } from '../kit/ids.ts'
 import type { Hold, Ledger } from '../kit/ledger.ts'
 import type { Log } from '../kit/log.ts'
-import { connectDedicated, type Pool } from '../kit/postgres/db.ts'
-import { registerNode } from './node.ts'
+import { afterCommit, connectDedicated, type Pool } from '../kit/postgres/db.ts'
+import { createBalances } from './balances.ts'
+import { createCharger } from './charge.ts'
+import { createLedgerMetrics } from './metrics.ts'
+import { type Node, registerNode } from './node.ts'
+import { rememberRefused } from './refusals.ts'
 import { createReserver } from './reserve.ts'
 import { createSettler } from './settle.ts'
-import { updateHoldDurable, updateHoldEpoch } from './sql/holds.ts'
+import { countOpenHolds, updateHoldDurable, updateHoldEpoch } from './sql/holds.ts'
 import { sweep } from './sweep.ts'
 
 export interface LedgerOptions {
@@ -15,6 +20,9 @@ export interface LedgerOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  /** Registered here when absent. */
+  readonly node?: Node
+  readonly registry?: Registry
   readonly batchMax?: number
   readonly queueMax?: number
 }
@@ -23,32 +31,55 @@ export interface LedgerOptions {
 const SIZE_TO_OVERLAP = 64
 
 /**
- * The engine under every charge: holds and settlements, each batched and on a connection of its own. Overlapping batches queue
- * on that connection instead of waiting for each other's locks.
+ * The engine under every charge: holds on one connection, settlements and charges without a hold on another, each batched.
+ * Overlapping batches queue on their connection instead of waiting for each other's locks.
  */
 export async function createLedger({
   db,
   clock,
   ids,
   log,
+  node: given,
+  registry,
   batchMax = 500,
   queueMax = 10_000,
 }: LedgerOptions): Promise<Ledger> {
-  const node = await registerNode(db, log)
+  const node = given ?? (await registerNode({ db, log }))
   const batching = { sizeMax: batchMax, sizeToOverlap: SIZE_TO_OVERLAP, queueMax, onFull: overloaded }
   const holdDb = connectDedicated(db, { max: 1, name: 'quoin ledger holds' })
   const settleDb = connectDedicated(db, { max: 1, name: 'quoin ledger settlements' })
-  const settler = createSettler({ db: settleDb, clock, log, batching: { ...batching, queueMax: queueMax * 2 } })
+  const metrics = createLedgerMetrics(registry, () => countOpenHolds(db))
+  const balances = createBalances(log)
+  const refused = rememberRefused()
+  const settler = createSettler({
+    db: settleDb,
+    clock,
+    metrics,
+    balances,
+    batching: { ...batching, queueMax: queueMax * 2 },
+  })
+  const charger = createCharger({ db: settleDb, clock, ids, metrics, balances, batching })
   // A hold that may exist is released as soon as the database answers, or else swept.
   const onUnknown = (hold: Hold) =>
     void settler.submit({ hold, charges: [], closes: true, answer: null }).catch(() => {})
   const reserver = createReserver({ db: holdDb, clock, ids, node, batching, onUnknown })
 
   return {
-    reserve: (request) => reserver.reserve(request),
+    async reserve(request) {
+      const admission = await reserver.reserve(request)
+      metrics.admitted(admission.verdict)
+      refused.note(request, admission.verdict)
+      return admission
+    },
+    async charge(request) {
+      const charged = await charger.charge(request)
+      refused.note(request, charged.verdict)
+      return charged
+    },
+    wasRefused: (terms) => refused.has(terms),
     settle: (settlement) => settler.settle(settlement),
     settleIn: (tx, settlement) => settler.settleIn(tx, settlement),
-    onSettled: (listener) => settler.onSettled(listener),
+    onSettled: balances.onSettled,
     makeDurableIn: (tx, { workspaceId, id, epoch }, seconds) =>
       updateHoldDurable(tx, workspaceId, id, { epoch, seconds }),
     async adopt(workspaceId, holdId, seconds) {
@@ -57,11 +88,16 @@ export async function createLedger({
         ? { workspaceId, id: holdId, epoch }
         : undefined
     },
-    sweep: () => sweep(db, node.epoch),
+    recordGrant: (tx, kind, credits) => afterCommit(tx, () => metrics.granted(kind, credits)),
+    async sweep() {
+      const released = await sweep(db, node)
+      metrics.swept(released)
+      return released
+    },
     async close() {
-      await reserver.drain()
+      await Promise.all([reserver.drain(), charger.drain()])
       await settler.drain()
-      await Promise.all([holdDb.end(), settleDb.end(), node.close()])
+      await Promise.all([holdDb.end(), settleDb.end(), given ? undefined : node.close()])
     },
   }
 }

@@ -5,6 +5,7 @@ import { type BatchOptions, createBatcher } from '../kit/postgres/batch.ts'
 import { type Db, isUnavailable, type Pool } from '../kit/postgres/db.ts'
 import { runByWorkspace } from './by-workspace.ts'
 import type { Node } from './node.ts'
+import { refusalOf } from './refusals.ts'
 import { type AdmissionRow, admitHolds, type NewHold } from './sql/holds.ts'
 
 export interface ReserverOptions {
@@ -18,13 +19,14 @@ export interface ReserverOptions {
 }
 
 /** A caller is refused soon when nothing can be held. */
-const RESEND_MS = 3000
+const RESEND_MS = 1500
 
 /** Makes holds in batches. */
 export function createReserver({ db, clock, ids, node, batching, onUnknown }: ReserverOptions) {
   const holds = createBatcher<NewHold, Admission>({
     ...batching,
     resendMs: RESEND_MS,
+    failsTogether: true,
     run: (items, isResend) => {
       const { epoch } = node
       const send = async (tx: Db, workspaceId: string, group: readonly NewHold[]) =>
@@ -73,14 +75,4 @@ function admissionsOf(group: readonly NewHold[], epoch: number, rows: readonly A
   )
   for (const row of rows) if (row.verdict !== 'ok') admissions[row.ord - 1] = refusalOf(row, row.verdict)
   return admissions
-}
-
-function refusalOf(row: AdmissionRow, verdict: Exclude<AdmissionRow['verdict'], 'ok'>): Admission {
-  if (verdict !== 'replay') return { verdict, available: row.available }
-  const answer = {
-    status: row.replay_status ?? 200,
-    headers: JSON.parse(row.replay_headers ?? '{}'),
-    body: row.replay_body ?? '',
-  }
-  return { verdict, answer, requestId: row.replay_request ?? '' }
 }

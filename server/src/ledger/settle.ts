@@ -1,34 +1,38 @@
 import type { Clock } from '../kit/clock.ts'
-import type { Ledger, Settled, Settlement } from '../kit/ledger.ts'
-import type { Log } from '../kit/log.ts'
+import type { Settled, Settlement } from '../kit/ledger.ts'
 import { type BatchOptions, createBatcher } from '../kit/postgres/batch.ts'
 import { afterCommit, type Db, isPool, type Pool, violatedConstraint } from '../kit/postgres/db.ts'
+import type { Balances } from './balances.ts'
 import { runByWorkspace } from './by-workspace.ts'
+import type { LedgerMetrics } from './metrics.ts'
 import { chargeLinesOf, closeHolds, type SettledRow, settleCharges } from './sql/settlements.ts'
 
 export interface SettlerOptions {
   readonly db: Pool
   readonly clock: Clock
-  readonly log: Log
+  readonly metrics: LedgerMetrics
+  readonly balances: Balances
   readonly batching: Omit<BatchOptions<unknown, unknown>, 'run' | 'resendMs'>
 }
-
-type BalanceListener = Parameters<Ledger['onSettled']>[0]
 
 /** What was found is charged when the database comes back within this time. */
 const RESEND_MS = 30_000
 
 /** Settles holds in batches. */
-export function createSettler({ db, clock, log, batching }: SettlerOptions) {
-  const listeners: BalanceListener[] = []
+export function createSettler({ db, clock, metrics, balances, batching }: SettlerOptions) {
   const settlements = createBatcher<Settlement, Settled>({
     ...batching,
     resendMs: RESEND_MS,
+    // A retry with the same Idempotency-Key gets the answer that is stored here; a release tells its caller nothing.
+    canAskAgain: ({ answer, charges }) => answer !== null || charges.length === 0,
     run: async (items) => {
       const settled = await runByWorkspace(db, items, (item) => item.hold.workspaceId, send)
-      if (listeners.length === 0) return settled
-      const balances = new Map(items.map(({ hold }, at) => [hold.workspaceId, settled[at]?.available ?? 0]))
-      for (const [workspaceId, available] of balances) notify(workspaceId, available)
+      for (const [at, item] of items.entries()) {
+        const result = settled[at] as Settled
+        metrics.settled(item, result)
+        balances.note(item.hold.workspaceId, result.available)
+      }
+      balances.notify()
       return settled
     },
   })
@@ -51,16 +55,6 @@ export function createSettler({ db, clock, log, batching }: SettlerOptions) {
     return settledOf(group, rows)
   }
 
-  /** The charges are committed: a listener that fails must not make them look as if they were not. */
-  function notify(workspaceId: string, available: number): void {
-    for (const listener of listeners)
-      try {
-        listener(workspaceId, available)
-      } catch (error) {
-        log.error({ err: error }, 'a listener to settled balances failed')
-      }
-  }
-
   return {
     /** Without waiting for other settlements of the same hold. */
     submit: (settlement: Settlement) => settlements.submit(settlement),
@@ -79,10 +73,13 @@ export function createSettler({ db, clock, log, batching }: SettlerOptions) {
       const { workspaceId } = settlement.hold
       const rows = await settleCharges(tx, workspaceId, chargeLinesOf(settlement), clock.forDatabase())
       const [settled] = settledOf([settlement], rows) as [Settled]
-      afterCommit(tx, () => notify(workspaceId, settled.available))
+      afterCommit(tx, () => {
+        metrics.settled(settlement, settled)
+        balances.note(workspaceId, settled.available)
+        balances.notify()
+      })
       return settled
     },
-    onSettled: (listener: BalanceListener) => void listeners.push(listener),
     drain: () => settlements.drain(),
   }
 }

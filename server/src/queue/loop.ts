@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBell } from '../kit/bell.ts'
 import type { Context } from '../kit/context.ts'
 import { type Pool, violatedConstraint } from '../kit/postgres/db.ts'
+import { traceWork } from '../kit/trace.ts'
 import { runAttempt } from './attempt.ts'
 import { createFinisher, returnToQueue } from './finish.ts'
 import { type ClaimedJob, type JobsInFlight, newClaimedJob } from './in-flight.ts'
@@ -75,7 +76,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     if (claimMs > job.leaseSeconds * 1000) return
     inFlight.add(job)
     metrics.recordStart(job.row.job, (job.row.late_ms + claimMs) / 1000)
-    const outcome = await runAttempt(ctx, job)
+    const outcome = await traceWork(`job ${job.row.job}`, () => runAttempt(ctx, job))
     if (outcome === 'completed') end(job, 'done')
     else if (outcome === 'lost') end(job, 'lost')
     else finisher.finish(job, outcome)

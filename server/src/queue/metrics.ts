@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { recent } from '../kit/recent.ts'
 import type { CountRow } from './sql/jobs.ts'
 
 export interface QueueMetrics {
@@ -40,7 +41,7 @@ export function createQueueMetrics(
     labelNames: ['job'],
     registers,
   })
-  depthGauge(registry, count)
+  depthGauges(registry, count)
   return {
     recordStart(job, lateSeconds) {
       lateness.observe({ job }, Math.max(0, lateSeconds))
@@ -55,20 +56,39 @@ export function createQueueMetrics(
 }
 
 /** Counted when the metrics are read, and at most once every few seconds. */
-function depthGauge(registry: Registry, count: () => Promise<readonly CountRow[]>): void {
-  let countedAt = Number.NEGATIVE_INFINITY
-  const depth = new Gauge({
-    name: 'quoin_jobs',
-    help: 'Jobs in the queue, by state.',
-    labelNames: ['job', 'state'],
-    registers: [],
-    async collect() {
-      if (performance.now() - countedAt < COUNT_KEPT_MS) return
-      countedAt = performance.now()
-      const rows = await count().catch(() => [])
-      this.reset()
-      for (const { job, state, jobs } of rows) this.set({ job, state }, jobs)
-    },
+function depthGauges(registry: Registry, count: () => Promise<readonly CountRow[]>): void {
+  const current = recent(count, COUNT_KEPT_MS)
+  function gauge<L extends string>(
+    name: string,
+    help: string,
+    labels: L[],
+    set: (gauge: Gauge<L>, row: CountRow) => void,
+  ) {
+    const one: Gauge<L> = new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers: [],
+      async collect() {
+        const rows = await current()
+        one.reset()
+        for (const row of rows ?? []) set(one, row)
+      },
+    })
+    registry.registerMetric(one)
+  }
+  gauge('quoin_jobs', 'Jobs in the queue, by state.', ['job', 'state'], (one, { job, state, jobs }) =>
+    one.set({ job, state }, jobs),
+  )
+  gauge('quoin_jobs_due', 'Jobs that could run now and wait for a process.', ['job'], (one, { job, state, due }) => {
+    if (state === 'waiting') one.set({ job }, due)
   })
-  registry.registerMetric(depth)
+  gauge(
+    'quoin_jobs_oldest_due_seconds',
+    'How long the job that has been due for longest waits.',
+    ['job'],
+    (one, { job, state, oldest_seconds }) => {
+      if (state === 'waiting') one.set({ job }, oldest_seconds)
+    },
+  )
 }

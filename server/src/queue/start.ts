@@ -43,12 +43,17 @@ const SETTINGS = { ...PLANNED_ONCE, enable_sort: 'off' }
 
 /** Starts this process's share of the background work. Any number of processes may run one. */
 export async function startQueue(ctx: Context, options: QueueOptions): Promise<Queue> {
-  const { jobs, timers = [], concurrency = 200, pollMs = 1000, reapSeconds = 2 } = options
+  const { jobs, timers = [], concurrency = 300, pollMs = 1000, reapSeconds = 2 } = options
   const handlers = handlersById([...jobs, ...timers.map(timerHandler)])
   // A claim may be lost in a crash of the database: the job then waits again, and its outcome finds no claim to name.
   const notDurable = { ...SETTINGS, synchronous_commit: 'off' }
-  const claimDb = connectDedicated(ctx.db, { max: 1, name: 'quoin queue claims', settings: notDurable })
-  const outcomeDb = connectDedicated(ctx.db, { max: 1, name: 'quoin queue outcomes', settings: SETTINGS })
+  const claimDb = connectDedicated(ctx.db, { max: 1, name: 'quoin queue claims', kind: 'claims', settings: notDurable })
+  const outcomeDb = connectDedicated(ctx.db, {
+    max: 1,
+    name: 'quoin queue outcomes',
+    kind: 'outcomes',
+    settings: SETTINGS,
+  })
   const inFlight = new JobsInFlight()
   await ensureTimers(ctx, timers)
 

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import type { Context } from '../kit/context.ts'
+import { Type } from '../kit/declare/type.ts'
 import { type Handler, handler, job, NextTick } from './job.ts'
 import { SYSTEM_WORKSPACE } from './queue.ts'
 import { ensureTimer } from './sql/jobs.ts'

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Violation } from '../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../kit/declare/schema.ts'
+import { Type } from '../kit/declare/type.ts'
 import { action } from './action.ts'
 import { type CompanyFilters, type PeopleFilters, Person } from './directory/contract.ts'
 import type { PeopleSearch } from './directory/search/search.ts'

@@ -4,9 +4,11 @@ import type { Log } from '../kit/log.ts'
 import type { Outbound } from '../kit/net/outbound.ts'
 import { OutboundError } from '../kit/net/outbound-error.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
+import type { SharedLimits } from '../kit/shared-limits.ts'
 import { SourceError } from '../kit/sources.ts'
 import type { SourceBudget } from './budget.ts'
 import { createSourceLimiter, type SourceLimiter } from './limiter.ts'
+import type { SourceMetrics } from './metrics.ts'
 import type { AnySource, Outcome, Source, SourceCall } from './source.ts'
 
 export interface AskSourceOptions {
@@ -14,6 +16,8 @@ export interface AskSourceOptions {
   readonly budget: SourceBudget
   readonly log: Log
   readonly now: () => Date
+  readonly metrics?: SourceMetrics
+  readonly sharedLimits?: SharedLimits | undefined
   readonly settingsOf: (source: AnySource) => Readonly<Record<string, string>>
 }
 
@@ -40,20 +44,22 @@ export type AskSource = <In, Out, Page>(
   asked: AskedWith,
 ) => Promise<PaidOutcome<Out, Page>>
 
-export function createAskSource({ outbound, budget, log, now, settingsOf }: AskSourceOptions): AskSource {
+export function createAskSource(options: AskSourceOptions): AskSource {
+  const { outbound, budget, log, now, metrics, settingsOf, sharedLimits } = options
   const limiters = new Map<string, SourceLimiter>()
 
-  /** Shared by all sources of one id, whatever their action. Each process has its own. */
+  /** Shared by all sources of one id, whatever their action. */
   function limiterOf(source: AnySource): SourceLimiter {
     let limiter = limiters.get(source.id)
-    if (!limiter) limiters.set(source.id, (limiter = createSourceLimiter(source.label, source.perSecond)))
+    if (!limiter) limiters.set(source.id, (limiter = createSourceLimiter(source, sharedLimits)))
     return limiter
   }
 
   const ask: AskSource = async (source, input, { workspaceId, deadlineMs, ticket }) => {
     const limiter = limiterOf(source)
     const startedAt = now()
-    const waitMs = limiter.admit(startedAt.getTime())
+    const admitted = limiter.admit(startedAt.getTime())
+    const waitMs = typeof admitted === 'number' ? admitted : await admitted
     if (waitMs > 0) await sleep(waitMs)
     const isTimed = deadlineMs !== Number.POSITIVE_INFINITY
     const timeMs = isTimed ? Math.max(1, Math.ceil(Math.min(source.timeoutMs, deadlineMs - waitMs))) : deadlineMs
@@ -65,14 +71,18 @@ export function createAskSource({ outbound, budget, log, now, settingsOf }: AskS
       deadlineMs: timeMs,
       ...(ticket !== undefined && { ticket }),
     }
+    const sentAt = performance.now()
+    const record = (result: string) => metrics?.asked(source.id, result, (performance.now() - sentAt) / 1000)
     try {
       const answer = source.ask(input, call)
       const outcome = await (isTimed ? withTimeout(source.label, timeMs, answer) : answer)
       limiter.recordAnswer()
+      record(outcome.outcome)
       return outcome
     } catch (error) {
       if (isUnavailable(error) || error instanceof InvalidRequest) throw error
       const failure = asSourceError(error)
+      record(failure.kind)
       logFailure(log, source, error, failure)
       // A source that was given less than its own time has not failed.
       const hadItsTime = failure.kind !== 'timeout' || timeMs >= source.timeoutMs

@@ -7,7 +7,14 @@ import type { AnySource } from './source.ts'
 import { vendors } from './vendors/vendors.ts'
 
 /** Every source, in the order they are asked when no setting changes it. */
-export function allSources({ db, config }: Pick<Context, 'db' | 'config'>): readonly AnySource[] {
-  const mail = openMail({ db, config })
-  return [...directorySources(db), createMailFinder(mail), createMailVerifier(mail), ...vendors]
+export function allSources({
+  db,
+  directory,
+  config,
+  sharedLimits,
+}: Pick<Context, 'db' | 'directory' | 'config' | 'sharedLimits'>): readonly AnySource[] {
+  const mail = openMail({ db, directory, config, sharedLimits })
+  // A replica is one of the first database: a directory apart has none.
+  const replicaUrl = directory === db ? config.DATABASE_READ_URL : undefined
+  return [...directorySources(directory, replicaUrl), createMailFinder(mail), createMailVerifier(mail), ...vendors]
 }

@@ -1,8 +1,10 @@
+import type { Registry } from 'prom-client'
 import { ConfigError } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
 import type { Sources } from '../kit/sources.ts'
 import { createAskSource } from './ask-source.ts'
 import { createSourceBudget } from './budget.ts'
+import { createSourceMetrics } from './metrics.ts'
 import type { AnySource } from './source.ts'
 import { listSpend } from './sql.ts'
 import { runWaterfall } from './waterfall.ts'
@@ -15,7 +17,9 @@ const ORDERS = {
   'contacts/verify-email': 'SOURCES_VERIFY_EMAIL',
 } as const
 
-type Tools = Pick<Context, 'config' | 'db' | 'clock' | 'log' | 'outbound'>
+type Tools = Pick<Context, 'config' | 'db' | 'clock' | 'log' | 'outbound' | 'sharedLimits'> & {
+  readonly registry?: Registry
+}
 
 /** Called once at the start: throws a ConfigError when the configured order names a source that does not exist or is off. */
 export function openSources(ctx: Tools, all: readonly AnySource[]): Sources {
@@ -36,6 +40,8 @@ export function openSources(ctx: Tools, all: readonly AnySource[]): Sources {
     budget: createSourceBudget(ctx, budgets),
     log: ctx.log,
     now: () => ctx.clock.now(),
+    metrics: createSourceMetrics(ctx.registry),
+    sharedLimits: ctx.sharedLimits,
     settingsOf: (source) => settings.get(source) ?? {},
   })
   const tools = { ask, now: () => ctx.clock.now().getTime() }

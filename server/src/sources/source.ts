@@ -45,6 +45,8 @@ export interface Source<In, Out, Page = undefined> {
   readonly perSecond: number
   /** Works in this server and asks no vendor: a failure concerns one question, so the circuit breaker ignores it. */
   readonly isBuiltIn?: true
+  /** Whether this server alone answers a question, at no cost and without waiting for others: then no credits are held for it. */
+  readonly isLocal?: (input: In) => boolean
   /** Answers page by page, and reads the cursors that it wrote. */
   readonly hasPages?: true
   readonly ask: (input: In, call: SourceCall) => Promise<Outcome<Out, Page>>

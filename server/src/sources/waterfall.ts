@@ -60,6 +60,7 @@ export async function runWaterfall<In, Out, Page = undefined>(
   }
   let known = tickets
   for (const source of sources) {
+    if (!source.isLocal?.(input)) await options.hold?.()
     if (source.costMicros > 0) known ??= await options.loadTickets?.()
     const ticket = known?.find((each) => each.source === source.id)
     if (tickets && !ticket) continue

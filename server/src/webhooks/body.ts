@@ -1,5 +1,5 @@
-import fastJson from 'fast-json-stringify'
 import { type Event, eventBodySchema } from '../kit/declare/event.ts'
+import { writerOf } from '../kit/declare/stringify.ts'
 
 export interface EventBody<Data> {
   readonly id: string
@@ -16,6 +16,6 @@ const writers = new WeakMap<Event, (body: unknown) => string>()
  */
 export function writeBody<Data>(event: Event<Data>, body: EventBody<Data>): string {
   let write = writers.get(event)
-  if (!write) writers.set(event, (write = fastJson(eventBodySchema(event))))
+  if (!write) writers.set(event, (write = writerOf(eventBodySchema(event))))
   return write({ ...body, type: event.type })
 }

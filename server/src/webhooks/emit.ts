@@ -4,7 +4,7 @@ import type { Db } from '../kit/postgres/db.ts'
 import { writeBody } from './body.ts'
 import { hintDeliveries } from './delivery/hint.ts'
 import { ATTEMPTS } from './schedule.ts'
-import { insertEvent } from './sql/outbox.ts'
+import { insertEvents } from './sql/outbox.ts'
 
 export interface EmitOptions {
   readonly workspaceId: string
@@ -21,17 +21,29 @@ export async function emit<Data>(
   tx: Db,
   event: Event<Data>,
   data: Data,
+  options: EmitOptions,
+): Promise<string[]> {
+  return emitAll(ctx, tx, [{ event, data }], options)
+}
+
+/** The same for several events at once, in one statement; each is delivered on its own. */
+export async function emitAll<Data>(
+  ctx: Context,
+  tx: Db,
+  events: readonly { readonly event: Event<Data>; readonly data: Data }[],
   { workspaceId, endpointId }: EmitOptions,
 ): Promise<string[]> {
-  const id = ctx.ids.ulid()
+  if (events.length === 0) return []
   const createdAt = ctx.clock.now()
-  const body = writeBody(event, { id, created_at: createdAt.toISOString(), workspace_id: workspaceId, data })
-  const deliveries = await insertEvent(tx, workspaceId, {
-    id,
-    type: event.type,
-    body,
+  const created_at = createdAt.toISOString()
+  const stored = events.map(({ event, data }) => {
+    const id = ctx.ids.ulid()
+    return { id, type: event.type, body: writeBody(event, { id, created_at, workspace_id: workspaceId, data }) }
+  })
+  const dueAt = ctx.clock.forDatabase()
+  const deliveries = await insertEvents(tx, workspaceId, stored, {
     createdAt,
-    dueAt: ctx.clock.forDatabase(),
+    dueAt,
     attemptsMax: ATTEMPTS,
     endpointId,
   })

@@ -1,6 +1,7 @@
 import type { Context } from '../kit/context.ts'
 import { transaction } from '../kit/postgres/db.ts'
 import * as sql from './sql/retention.ts'
+import { deleteExpiredStreams } from './sql/streams.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000
 const BATCH_ROWS = 1000
@@ -18,5 +19,14 @@ export async function forgetOldDeliveries(ctx: Context): Promise<void> {
       })
       if (deleted < BATCH_ROWS) break
     }
+  await forgetUndelivered(ctx, now)
+  await deleteExpiredStreams(ctx.db, now)
   await sql.clearPreviousSecrets(ctx.db, now)
+}
+
+/** Events that were stored for streams alone have no delivery. */
+async function forgetUndelivered(ctx: Context, now: Date): Promise<void> {
+  const before = ctx.ids.lowestUlidAt(new Date(now.getTime() - KEPT_MS))
+  for (const workspaceId of await sql.listEventWorkspaces(ctx.db))
+    while ((await sql.deleteUndelivered(ctx.db, workspaceId, before, BATCH_ROWS)) === BATCH_ROWS);
 }

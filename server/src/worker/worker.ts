@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { creditTimers } from '../domains/billing/credits/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/billing/payments/jobs.ts'
+import { toolCallTimers } from '../domains/billing/tool-calls/jobs.ts'
 import { closingJobs } from '../domains/closing/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/data/data-jobs/jobs.ts'
 import { lookupTimers } from '../domains/data/lookups/jobs.ts'
@@ -23,11 +24,13 @@ import { sandboxNetworkTimers } from '../domains/social/sandbox-network/jobs.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import { repeat } from '../kit/repeat.ts'
+import { findWorkPause } from '../kit/work-pause.ts'
 import type { Handler } from '../queue/job.ts'
 import { startQueue } from '../queue/start.ts'
 import type { Timer } from '../queue/timers.ts'
 import { startDeliveries } from '../webhooks/delivery/start.ts'
 import { feeds } from './feeds.ts'
+import { whenResumed } from './resumed.ts'
 
 export interface Worker {
   stop(): Promise<void>
@@ -60,6 +63,7 @@ export const timers: readonly Timer[] = [
   ...portalLinkTimers,
   ...signInTimers,
   ...paymentTimers,
+  ...toolCallTimers,
   ...webhookTimers,
   ...callbackTimers,
   ...suppressionTimers,
@@ -83,11 +87,21 @@ export async function startWorker(ctx: Context, registry: Registry): Promise<Wor
     SWEEP_MS,
     (error) => ctx.log.warn({ err: error }, 'abandoned holds were not released; it will be tried again'),
   )
-  const queue = await startQueue(ctx, { jobs, timers, registry })
-  const deliveries = await startDeliveries(ctx, { registry })
+  const stopping = new AbortController()
+  const started = startWhenResumed(ctx, registry, stopping.signal)
+  // One that is paused answers requests meanwhile; any other is started when it says so.
+  if (!(await findWorkPause(ctx.db))) await started
   return {
     async stop() {
-      await Promise.all([queue.stop(), deliveries.stop(), sweeps.stop()])
+      stopping.abort()
+      const loops = await started
+      await Promise.all([...loops.map((loop) => loop.stop()), sweeps.stop()])
     },
   }
+}
+
+/** Everything that reaches other servers waits while work is paused after a restore. */
+async function startWhenResumed(ctx: Context, registry: Registry, signal: AbortSignal): Promise<Worker[]> {
+  if (!(await whenResumed(ctx, signal))) return []
+  return [await startQueue(ctx, { jobs, timers, registry }), await startDeliveries(ctx, { registry })]
 }

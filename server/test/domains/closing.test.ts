@@ -140,9 +140,8 @@ test('closing stops what would be paid: the automatic top-up and the subscriptio
 test('a closing that fails in the middle goes on where it stopped', async () => {
   const world = await busyWorld()
   const { ctx, db, owner, workspaceId } = world
-  await db.unsafe(`
-    create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
-    create trigger fail before update on accounts for each row execute function fail()`)
+  await db.unsafe("create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$")
+  await db.unsafe('create trigger fail before update on accounts for each row execute function fail()')
   await close(owner, workspaceId)
   const queue = await startWorker(world)
   await queue.idle()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoints } from '../../src/http/catalogue.ts'
 import { boot } from '../support/harness.ts'
 
 const world = await boot()
@@ -46,14 +45,4 @@ test('/favicon.ico is an icon that the pages may load', async () => {
 test('/docs/ is /docs', async () => {
   const [plain, slashed] = [await anyone('GET', '/docs'), await anyone('GET', '/docs/')]
   assert.deepEqual([slashed.status, slashed.text === plain.text], [200, true])
-})
-
-test('/llms.txt has every endpoint with a link to its documentation', async () => {
-  const { status, headers, text } = await anyone('GET', '/llms.txt')
-  assert.equal(status, 200)
-  assert.match(headers.get('content-type') ?? '', /^text\/plain/)
-  assert.match(text, /^# Quoin\n\n> /)
-  for (const { id, method, path, summary } of endpoints)
-    assert.ok(text.includes(`- [${method} ${path}](${world.url}/docs#${id}): ${summary}\n`), id)
-  assert.ok(text.includes(`${world.url}/openapi.json`))
 })

@@ -29,6 +29,9 @@ async function pages(): Promise<Record<string, Reply>> {
   return {
     home,
     docs: await anyone('GET', '/docs'),
+    'docs.resource': await anyone('GET', '/docs/posts'),
+    'docs.guide': await anyone('GET', '/docs/guides/publishing'),
+    'docs.search': await anyone('GET', '/docs/search?q=post'),
     'sandbox.authorize': signIn,
     'oauth.callback': callback,
     'connect.show': hosted,
@@ -58,7 +61,7 @@ test('every endpoint that can answer an HTML page is tested here', () => {
   assert.deepEqual(
     declared.toSorted(),
     Object.keys(shown)
-      .filter((name) => name !== 'docs' && name !== 'home')
+      .filter((name) => !name.startsWith('docs') && name !== 'home')
       .toSorted(),
   )
 })

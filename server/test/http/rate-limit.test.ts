@@ -47,7 +47,14 @@ test('pages outside of the API have no key limit', async () => {
 
 test('a bucket refills at its rate, never beyond its burst', () => {
   let now = 0
-  const limiter = createRateLimiter({ name: 'default', subject: 'It', perSecond: 10, burst: 20, now: () => now })
+  const limiter = createRateLimiter({
+    of: 'key',
+    name: 'default',
+    subject: 'It',
+    perSecond: 10,
+    burst: 20,
+    now: () => now,
+  })
   const left = () => limiter.take('k')
   for (let n = 19; n >= 0; n--) assert.equal(left(), n)
   assert.throws(() => limiter.take('k'), ApiError)
@@ -59,7 +66,7 @@ test('a bucket refills at its rate, never beyond its burst', () => {
   assert.equal(left(), 9)
   now += 1_000_000
   assert.equal(left(), 19)
-  const long = createRateLimiter({ name: 'default', subject: 'It', perSecond: 1, burst: 1, now: () => now })
+  const long = createRateLimiter({ of: 'key', name: 'default', subject: 'It', perSecond: 1, burst: 1, now: () => now })
   long.take('k')
   assert.throws(
     () => long.take('k'),
@@ -155,6 +162,7 @@ test('the addresses of one IPv6 network are one', () => {
 test('a flood of ids resets no limit: ids beyond the maximum share one bucket', () => {
   let now = 0
   const limiter = createRateLimiter({
+    of: 'key',
     name: 'address',
     subject: 'It',
     perSecond: 1,

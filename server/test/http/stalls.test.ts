@@ -102,6 +102,23 @@ const fits = (body: unknown, bytes: number) => Buffer.byteLength(JSON.stringify(
 await Promise.all(endpoints.map((endpoint) => send(endpoint, {})))
 await Promise.all(withBody.map((endpoint) => send(endpoint, { body: { unexpected: 1 } })))
 
+test('no page of the documentation stalls the event loop when it is first made, nor the first search', async () => {
+  const index = (await stranger('GET', '/llms.txt')).text
+  const paths = [...index.matchAll(/\]\(\S*?(\/docs[^)]*)\.md\)/g)].map(([, path = '']) => path)
+  assert.ok(paths.length > 80)
+  const all = ['/docs/search.json?q=post', '/llms-full.txt', ...paths.flatMap((path) => [path, `${path}.md`])]
+  const broken: string[] = []
+  for (const path of all) {
+    await longestTurnMs()
+    assert.equal((await stranger('GET', path)).status, 200, path)
+    const ms = await longestTurnMs()
+    turns.push({ ms: Math.round(ms), what: path })
+    if (ms > STALL_MS) broken.push(`${path}: ${Math.round(ms)} ms`)
+  }
+  // A first page is made once, so what the machine does beside us cannot be told by making it again: a few may be its doing.
+  assert.ok(broken.length <= 2, `\n${broken.join('\n')}`)
+})
+
 test('no JSON body stalls the event loop, with or without a key', async () => {
   const each = new Map(withBody.map((endpoint) => [`${limitOf(endpoint)} ${endpoint.access}`, endpoint]))
   const tries = [...each.values()].flatMap((endpoint) =>

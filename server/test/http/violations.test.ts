@@ -130,10 +130,13 @@ test('a time needs no seconds', async () => {
 })
 
 test('the description has the headers of a request with their patterns', async () => {
-  const { paths } = (await live('GET', '/openapi.json')).body
+  const { paths, components } = (await live('GET', '/openapi.json')).body
   const headers = (path: string, method: string) =>
     Object.fromEntries(
       paths[path][method].parameters
+        .map(({ $ref, ...own }: { $ref?: string }) =>
+          $ref ? components.parameters[$ref.split('/').at(-1) ?? ''] : own,
+        )
         .filter((parameter: { in: string }) => parameter.in === 'header')
         .map(({ name, schema }: { name: string; schema: object }) => [name, schema]),
     )

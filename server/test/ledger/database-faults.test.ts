@@ -70,13 +70,13 @@ test('connections killed at random under load: the service comes back, no charge
   t.diagnostic(`${killed} connections killed, ${load.operations.length} operations`)
 })
 
-test('a lost answer to a reserve, a settle or a commit is sent again and counts once', async () => {
+test('a lost answer to a reserve, a settle, a charge or a commit is sent again and counts once', async () => {
   const database = await freshDatabase()
   const proxy = await startProxy(database)
   const { db, customers } = await customersOf(database)
-  const victim = await startVictim(proxy.url)
+  const victim = await startVictim(proxy.url, { NODE_LEASE_SECONDS: '10' })
   const load = startLoad(customers, 8, async () => victim.url)
-  for (const text of ['ledger_admit', 'ledger_close', 'ledger_settle', 'commit']) {
+  for (const text of ['ledger_admit', 'ledger_close', 'ledger_settle', 'ledger_charge', 'commit']) {
     const cuts = proxy.cutAnswersTo(text, isLong ? 200 : 8)
     while (cuts.left() > 0) await assertServes(load, 1)
   }

@@ -20,12 +20,20 @@ const POINTS: Record<string, number> = {
   after_upstream: 30,
   before_settle_send: 30,
   after_settle_commit: 30,
+  before_charge_send: 30,
+  after_charge_commit: 30,
   response_half_written: 30,
   anytime: 0,
   sweeper_mid: 1,
 }
 /** Killed in tests of their own: payments-kill, workflows-kill, bulk-kill, posts-kill, engagement-kill. */
 const ELSEWHERE = [
+  'backup_chunk',
+  'backup_filled',
+  'restore_chunk',
+  'restore_loaded',
+  'directory_copied',
+  'directory_moved',
   'topup_after_charge',
   'workflow_after_ask',
   'workflow_after_step',
@@ -33,6 +41,7 @@ const ELSEWHERE = [
   'before_rows',
   'before_rows_commit',
   'after_rows_commit',
+  'post_creating',
   'post_claimed',
   'post_prepared',
   'post_intent_committed',

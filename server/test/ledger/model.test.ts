@@ -49,7 +49,7 @@ async function endOf(system: System) {
 async function quieten(model: LedgerModel, system: System): Promise<void> {
   for (const hold of model.holds.values()) hold.isOverdue = true
   for (const workspaceId of system.workspaces)
-    await ctx.db`update holds set expires_at = clock_timestamp() - interval '1 second' where workspace_id = ${workspaceId}`
+    await ctx.db`update holds set expires_at = now() - interval '1 second' where workspace_id = ${workspaceId}`
   assert.equal(await system.ledger('a').sweep(), model.sweep())
   for (const wallet of model.wallets) assert.equal(wallet.held, 0)
   await compare(model, system)

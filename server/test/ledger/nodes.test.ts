@@ -7,6 +7,7 @@ import { routes } from '../../src/http/catalogue.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
+import { registerNode } from '../../src/ledger/node.ts'
 import { checkInvariants } from '../../src/ledger/verify.ts'
 import { startVictim } from '../support/faults/victim.ts'
 import { atEnd, boot, clientOf, freshDatabase, type Reply, until } from '../support/harness.ts'
@@ -33,7 +34,8 @@ const nodes = await Promise.all([startVictim(address), startVictim(address)])
 test('two processes, one workspace, credit for one call: exactly one succeeds', async () => {
   for (let round = 0; round < 3; round++) {
     const { workspaceId, liveKey } = await customer()
-    await db`select ledger_take(${workspaceId}, null, 'revoke', id, 45, 'test') from grants where workspace_id = ${workspaceId}`
+    const [grant] = await db<[{ id: string }]>`select id from grants where workspace_id = ${workspaceId}`
+    await db`select ledger_take(${workspaceId}, null, 'revoke', ${grant.id}, 45, 'test')`
     const calls = nodes.flatMap(({ url }) =>
       Array.from({ length: 8 }, () => clientOf(url, liveKey)('POST', '/v1/demo/find', { wait: 10 })),
     )
@@ -56,6 +58,25 @@ test('one Idempotency-Key at two processes at once: one execution, one charge', 
   assert.ok(replies.some(({ status }) => status === 200))
   for (const { status } of replies) assert.ok(status === 200 || status === 409, String(status))
   assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+})
+
+test('two processes charge without holds at once: credit for one call pays for one, and one key is charged once', async () => {
+  const { workspaceId, liveKey } = await customer()
+  const callAll = (headers: Record<string, string>) =>
+    Promise.all(
+      nodes.flatMap(({ url }) =>
+        Array.from({ length: 8 }, () => clientOf(url, liveKey)('POST', '/v1/demo/local', { wait: 10 }, headers)),
+      ),
+    )
+  const replies = await callAll({ 'idempotency-key': 'twice' })
+  const [first] = replies
+  for (const reply of replies) assert.deepEqual([reply.status, reply.text, credits(reply)], [200, first?.text, 5])
+  assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+  await db`select ledger_take(${workspaceId}, null, 'revoke', id, 40, 'test') from grants where workspace_id = ${workspaceId}`
+  const statuses = (await callAll({})).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 1)
+  assert.equal(statuses.filter((status) => status === 402).length, 15)
+  assert.deepEqual(await walletOf(workspaceId), { available: 0, held: 0, spent: 10, expired: 40 })
 })
 
 test('a process frozen past the end of its hold charges nothing when it wakes; the retry is charged once', async () => {
@@ -91,55 +112,111 @@ test('a call that outlives its hold is fenced: 503, not charged, and its key is 
   assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
 })
 
-/** The connection whose lock says that this process lives. */
-async function nodeSessions(): Promise<{ pid: number; epoch: number }[]> {
-  return db<{ pid: number; epoch: number }[]>`
-    select pid, objid::bigint as epoch from pg_locks l join pg_database d on d.oid = l.database
-    where d.datname = current_database() and locktype = 'advisory' and classid = 8151 and granted order by objid`
+async function epochs(): Promise<number[]> {
+  return (await db<{ epoch: number }[]>`select epoch from nodes order by epoch`).map(({ epoch }) => epoch)
 }
 
-test('a process that loses the connection of its lock comes back for it, and its running calls are charged', async () => {
+/** Another process's ledger, which takes the holds of the dead soon after it began. */
+async function anotherNode(leaseSeconds = 1) {
+  const pool = connect(address, { max: 3 })
+  const node = await registerNode({ db: pool, log: ctx.log, leaseSeconds })
+  const ledger = await createLedger({ db: pool, clock: ctx.clock, ids: ctx.ids, log: ctx.log, node })
+  atEnd(async () => {
+    await ledger.close()
+    await node.close()
+    await pool.end({ timeout: 1 })
+  })
+  await until('a steady node', () => node.isSteady)
+  return { node, ledger }
+}
+
+test('a process that loses every connection keeps its epoch, and its running calls are charged', async () => {
   const { workspaceId, live } = await customer()
-  const [before] = await nodeSessions()
+  const before = await epochs()
   const running = live('POST', '/v1/demo/find', { wait: 500 })
   await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
-  await db`select pg_terminate_backend(${before?.pid ?? 0})`
-  await until('the lock', async () =>
-    (await nodeSessions()).some(({ pid, epoch }) => pid !== before?.pid && epoch === before?.epoch),
-  )
+  const admin = connect(address, { max: 1, name: 'test' })
+  atEnd(() => admin.end({ timeout: 1 }))
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like 'quoin%'`
   assert.deepEqual(
     [(await running).status, await walletOf(workspaceId)],
     [200, { available: 45, held: 0, spent: 5, expired: 0 }],
   )
+  assert.deepEqual(await epochs(), before)
+})
+
+test('a killed process keeps its holds until its lease ends; then they are released', async () => {
+  const victim = await startVictim(address, { NODE_LEASE_SECONDS: '4' })
+  const { ledger } = await anotherNode()
+  const { workspaceId, liveKey } = await customer()
+  const lost = clientOf(victim.url, liveKey)('POST', '/v1/demo/find', { wait: 10_000 }).catch(() => undefined)
+  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await victim.kill()
+  await lost
+  const [{ left } = { left: 0 }] = await db<{ left: number }[]>`
+    select extract(epoch from max(n.lease_ends_at) - now())::float8 as left from nodes n join holds h using (epoch)
+    where h.workspace_id = ${workspaceId}`
+  assert.ok(left > 2, `a lease of ${left} s is left`)
+  assert.equal(await ledger.sweep(), 0)
+  assert.equal((await walletOf(workspaceId))['held'], 5)
+  assert.equal(await until('the sweeper', () => ledger.sweep()), 1)
+  assert.deepEqual(await walletOf(workspaceId), { available: 50, held: 0, spent: 0, expired: 0 })
 })
 
 test('a process taken for dead gets a new epoch: the running call is fenced, the next one is charged', async () => {
-  const pool = connect(address, { max: 2 })
-  const other = await createLedger({ db: pool, clock: ctx.clock, ids: ctx.ids, log: ctx.log })
-  atEnd(async () => {
-    await other.close()
-    await pool.end({ timeout: 1 })
-  })
+  const { ledger: other } = await anotherNode()
   const { workspaceId, live } = await customer()
-  const [mine] = await nodeSessions()
   const running = live('POST', '/v1/demo/find', { wait: 1000 })
   await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
-  // The process cannot take its lock again while another session keeps it.
-  await db.begin(async (tx) => {
-    await db`select pg_terminate_backend(${mine?.pid ?? 0})`
-    await tx`select pg_advisory_xact_lock(8151, ${mine?.epoch ?? 0}::int)`
-    await tx`delete from nodes where epoch = ${mine?.epoch ?? 0}`
+  const [{ epoch: mine } = { epoch: 0 }] = await db<{ epoch: number }[]>`
+    select epoch from holds where workspace_id = ${workspaceId}`
+  await until('the sweeper', async () => {
+    await db`update nodes set lease_ends_at = now() - interval '1 second' where epoch = ${mine}`
+    return (await other.sweep()) > 0
   })
-  await until('the sweeper', async () => (await other.sweep()) > 0 || (await walletOf(workspaceId))['held'] === 0)
   const reply = await running
   assert.deepEqual([reply.status, credits(reply)], [503, 0])
-  await until(
-    'the new epoch',
-    async () => (await nodeSessions()).filter(({ epoch }) => epoch > (mine?.epoch ?? 0)).length >= 2,
-  )
-  assert.equal((await live('POST', '/v1/demo/find', {})).status, 200)
-  assert.equal(await other.sweep(), 0)
+  await until('the new epoch', async () => !(await epochs()).includes(mine) && ctx.ledger.sweep().then(() => true))
+  const next = await until('a call that is charged', async () => {
+    const one = await live('POST', '/v1/demo/find', { wait: 50 })
+    return one.status === 200 && one
+  })
+  assert.equal(credits(next), 5)
   assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+})
+
+test('a process takes no hold of others before it has renewed its own lease for a while', async () => {
+  const { workspaceId, live } = await customer()
+  const running = live('POST', '/v1/demo/find', { wait: 1500 })
+  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await db`update nodes set lease_ends_at = now() - interval '1 second'`
+  const pool = connect(address, { max: 3 })
+  const fresh = await createLedger({ db: pool, clock: ctx.clock, ids: ctx.ids, log: ctx.log })
+  assert.equal(await fresh.sweep(), 0)
+  assert.deepEqual([(await running).status, (await walletOf(workspaceId))['spent']], [200, 5])
+  await fresh.close()
+  await pool.end({ timeout: 1 })
+})
+
+test('processes of the version before are known by their lock, and cannot take those of this one for dead', async () => {
+  const { ledger } = await anotherNode()
+  const [old] = await db<[{ epoch: number }]>`
+    insert into nodes (epoch) overriding system value values (4711) returning epoch`
+  const { workspaceId, live } = await customer()
+  const running = live('POST', '/v1/demo/find', { wait: 300 })
+  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await db`update holds set epoch = ${old.epoch} where workspace_id = ${workspaceId}`
+  await db.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(8151, ${old.epoch}::integer)`
+    assert.equal(await ledger.sweep(), 0)
+  })
+  assert.equal(await ledger.sweep(), 1)
+  assert.equal((await running).status, 503)
+  await assert.rejects(
+    async () => db`select epoch from nodes where pg_try_advisory_xact_lock(8151, epoch::integer)`,
+    /integer out of range/,
+  )
 })
 
 for (const hours of [1, -1])

@@ -52,6 +52,10 @@ describe('the server as a process', { concurrency: 3 }, () => {
       assert.deepEqual(await doctor.ended, { code: 0, signal: null }, doctor.output())
       for (const part of ['database', 'schema', 'clock', 'master key', 'disk', 'network'])
         assert.match(doctor.output(), new RegExp(`ok +${part}`))
+      assert.match(
+        doctor.output(),
+        /ok +connections: \d+ of \d+ are in use; each process opens up to 20 \(DATABASE_POOL\)/,
+      )
     })
 
     await t.test('a second process on the data folder says so and ends', async () => {

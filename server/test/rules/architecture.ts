@@ -14,7 +14,7 @@ const LAYERS = [
   ['ledger', 'queue', 'webhooks', 'connectors', 'sources'],
   ['domains'],
   ['http', 'worker'],
-  ['runtime.ts', 'serve.ts', 'first-run.ts'],
+  ['runtime.ts', 'serve.ts', 'first-run.ts', 'shared-media.ts'],
   ['commands'],
   [''],
 ]
@@ -35,6 +35,7 @@ export const SLICES = [
   'identity/idempotency',
   'billing/credits',
   'billing/payments',
+  'billing/tool-calls',
   'billing/operator',
   'billing/onboarding',
   'social/sandbox-network',
@@ -101,7 +102,7 @@ const OFFERED: Record<string, readonly string[]> = {
   'identity/members': ['invitations.ts', 'service.ts'],
   'identity/sessions': ['cookie.ts', 'service.ts', 'signed-in.ts'],
   'identity/sign-in': ['set-up.ts'],
-  'identity/idempotency': ['fingerprint.ts', 'service.ts'],
+  'identity/idempotency': ['batched.ts', 'fingerprint.ts', 'service.ts'],
   'social/sandbox-network': ['enabled.ts', 'network/http.ts', 'network/push.ts', 'people.ts', 'visitors.ts'],
   'social/accounts': [
     'accounts.ts',
@@ -153,7 +154,7 @@ const ENGINE_ROWS = ['webhooks/lane.ts', 'webhooks/rows.ts']
 const LINES_MAX = 400
 const PURE_PACKAGES = ['typebox', 'ulid', 'ajv', 'ajv-formats']
 /** Takes part of Node, but the part that reads nothing of the world. */
-const PURE_FILES = ['kit/hash.ts']
+const PURE_FILES = ['kit/hash.ts', 'kit/declare/compile.ts']
 
 export function checkArchitecture(files: readonly SourceFile[]): string[] {
   const source = files.filter(({ path }) => !path.endsWith('.test.ts'))

@@ -42,6 +42,7 @@ test('AGENTS.md gives the reason of every dependency', () => {
     'package.json',
     'server/package.json',
     'sdk/package.json',
+    'cli/package.json',
     'portal/package.json',
     'peers/package.json',
   ].flatMap((path) => {

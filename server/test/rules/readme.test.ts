@@ -1,46 +1,84 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { commandsOn } from '../support/commands.ts'
 import { blocksOf, runScript } from '../support/guide.ts'
-import { atEnd, boot } from '../support/harness.ts'
+import { atEnd, boot, until } from '../support/harness.ts'
+import { scratch } from '../support/processes.ts'
 
-const world = await boot({ clock: systemClock })
-const queue = await startQueue(world.ctx, { jobs: postJobs })
-atEnd(() => queue.stop())
-await commandsOn(world.ctx)('import', 'people', '--synthetic', '500')
-const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+const root = join(import.meta.dirname, '../../..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const [start, ...blocks] = blocksOf(readme)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-test('the tour of the README works as it is written', { skip: !hasCurl && 'curl is not installed' }, async () => {
-  const tour = /^## A tour[^]*?(?=^## )/m.exec(readme)?.[0] ?? ''
-  const script = blocksOf(tour)
-    .map((block) => block.script)
-    .join('\n')
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-tour-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const keys = { base_url: world.url, live_key: await world.key(), test_key: await world.key({ mode: 'test' }) }
+test('the README begins with the two commands that package.json has', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const commands = start?.script.split('\n').filter(Boolean) ?? []
+  assert.deepEqual(
+    commands.map((line) => line.replace(/ *#.*/, '')),
+    ['npm start', 'npm test'],
+  )
+  assert.ok(scripts['start'] && scripts['test'])
+})
+
+test('the calls of the README work as they are written', { skip: !hasCurl && 'curl is not installed' }, async () => {
+  const world = await boot({ clock: systemClock })
+  const queue = await startQueue(world.ctx, { jobs: postJobs })
+  atEnd(() => queue.stop())
+  await commandsOn(world.ctx)('import', 'people', '--synthetic', '500')
+  const folder = scratch()
+  const keys = { base_url: world.url, live_key: await world.key(), workspace_id: world.workspaceId }
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'data/first-run.json'), JSON.stringify(keys))
+  symlinkSync(join(root, 'docs'), join(folder, 'docs'))
 
-  const said = await runScript(script, folder)
-  const steps = [
-    /"available":50/,
-    /x-credits-charged: 2[^]*"full_name"[^]*idempotency-replayed: true/i,
-    /x-credits-charged: 0[^]*\{"status":"OK","data":null\}/i,
-    /"credits":35/,
-    /"code":"max_credits_exceeded"/,
-    /"status":"awaiting_selection"/,
-    /"phase":"reconcile"/,
-    /"status":"live","content":"Hello, network"/,
-    /extra_forbidden[^]*string_too_short/,
-    /"name":"Example brand","external_ref":"customer-42"/,
-  ]
-  for (const step of steps) assert.match(said, step)
+  const said = await runScript(blocks.map(({ script }) => script).join('\n'), folder)
+  assert.match(said, /"content":"Hello, network"/)
+  assert.match(said, /x-credits-charged: 2[^]*"full_name"/i)
+  await until('the post to be published', async () => {
+    const { data } = (await world.live('GET', '/v1/posts')).body
+    return data[0]?.status === 'published'
+  })
+})
+
+/** Which test runs the commands of each README; guides.test.ts runs those of guides, peers/clean-copy.test.ts does so after `npm start` on a clean copy. */
+const RUN_BY: Readonly<Record<string, string>> = {
+  'README.md': 'server/test/rules/readme.test.ts',
+  'sdk/README.md': 'sdk/test/readme.test.ts',
+  'sdk-python/README.md': 'peers/python.test.ts',
+  'cli/README.md': 'cli/test/readme.test.ts',
+  'integrations/postman/README.md': 'peers/postman.test.ts',
+}
+
+test('every README with something to run is run by a test', () => {
+  const pages = globSync('{*,*/*}/README.md', { cwd: root, exclude: ['**/node_modules/**'] })
+  // The portal's is for contributors, with a command that runs until it is stopped.
+  const forUsers = ['README.md', ...pages].filter((page) => page !== 'portal/README.md')
+  const withCode = forUsers.filter((page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    return /^```(ts|js|py|python)$/m.test(text) || blocksOf(text).some(({ needs }) => needs === undefined)
+  })
+  const missing = withCode.filter((page) => {
+    const by = RUN_BY[page]
+    return !by || !existsSync(join(root, by)) || !readFileSync(join(root, by), 'utf8').includes('README.md')
+  })
+  assert.deepEqual(missing, [])
+})
+
+test('every file and folder that the README links to is there', () => {
+  const links = [...readme.matchAll(/\]\(([^)#:]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+    ([, to, image]) => to ?? image ?? '',
+  )
+  assert.ok(links.length > 20)
+  assert.deepEqual(
+    links.filter((to) => !existsSync(join(root, to))),
+    [],
+  )
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -13,6 +13,8 @@ interface Locked {
   readonly link?: boolean
   readonly dev?: boolean
   readonly hasInstallScript?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 const locked = (path: string) =>
@@ -41,13 +43,52 @@ test('install scripts are off, here and in peers', () => {
   for (const path of ['.npmrc', 'peers/.npmrc']) assert.match(read(path), /^ignore-scripts=true$/m, path)
 })
 
+/** The packages that `npm start` installs: what the server needs, and the pinned Node, which the root package needs. */
+function shipped(): string[] {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+  const found = new Set(['server', ''])
+  for (const owner of found) {
+    const { dependencies, optionalDependencies } = packages[owner] ?? {}
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const place = placesOf(owner, name).find((one) => packages[one])
+      if (place !== undefined) found.add(place)
+    }
+  }
+  return [...found].filter((place) => place.includes('node_modules/'))
+}
+
+/** Where npm looks for a package that another one needs, nearest first. */
+function placesOf(owner: string, name: string): string[] {
+  const parents = owner.split('/').map((_, n, parts) => parts.slice(0, parts.length - n).join('/'))
+  return [...parents, ''].map((parent) => join(parent, 'node_modules', name))
+}
+
 test('what the server runs with holds no development tool', () => {
-  const shipped = locked('package-lock.json').filter(([, { dev }]) => !dev)
   const tools =
-    /node_modules\/(@biomejs|@oxlint|@oxc|oxlint|knip|typescript|fast-check|autocannon|svix|dns2|smtp-server)/
+    /node_modules\/(@biomejs|@oxlint|@oxc|oxlint|knip|typescript|fast-check|autocannon|svix|dns2|smtp-server|esbuild|react|@mantine|@playwright)/
+  assert.ok(shipped().length > 100)
   assert.deepEqual(
-    shipped.map(([place]) => place).filter((place) => tools.test(place)),
+    shipped().filter((place) => tools.test(place)),
     [],
+  )
+})
+
+test('npm start installs at most 245 MB in 185 packages', async () => {
+  const { isUnread } = (await import(join(root, 'scripts/install.mjs'))) as { isUnread: (path: string) => boolean }
+  const sizeOf = (place: string) =>
+    globSync('**/*', { cwd: join(root, place), exclude: (path) => path === 'node_modules' })
+      .map((path) => join(place, path))
+      .filter((path) => !isUnread(path))
+      .reduce((sum, path) => sum + lstatSync(join(root, path)).blocks * 512, 0)
+  // Packages of other platforms are in the lock, and not here.
+  const sizes = shipped().map((place) => [place, sizeOf(place)] as const)
+  const installed = sizes.filter(([, bytes]) => bytes > 0)
+  const megabytes = Math.round(installed.reduce((sum, [, bytes]) => sum + bytes, 0) / 1_048_576)
+  const largest = installed.toSorted(([, a], [, b]) => b - a).slice(0, 10)
+  assert.ok(installed.length <= 185, `${installed.length} packages`)
+  assert.ok(
+    megabytes <= 245,
+    `${megabytes} MB, of which ${largest.map(([place, bytes]) => `${place} ${bytes}`).join(', ')}`,
   )
 })
 
@@ -56,6 +97,7 @@ test('every dependency is pinned to one version', () => {
     'package.json',
     'server/package.json',
     'sdk/package.json',
+    'cli/package.json',
     'portal/package.json',
     'peers/package.json',
   ]) {
@@ -64,6 +106,6 @@ test('every dependency is pinned to one version', () => {
       Record<string, string> | undefined
     >
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
-      assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${path}: ${name}`)
+      assert.match(version, /^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/, `${path}: ${name}`)
   }
 })

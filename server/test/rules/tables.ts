@@ -2,10 +2,18 @@ import type { SourceFile } from './architecture.ts'
 
 /** Whose tables they are. Only their owner writes them; who else reads them is listed below. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kit: ['migrations', 'control_versions', 'master_key_canaries', 'write_probes'],
+  kit: [
+    'migrations',
+    'control_versions',
+    'master_key_canaries',
+    'write_probes',
+    'backups',
+    'work_pauses',
+    'commit_marks',
+  ],
   ledger: ['grants', 'wallets', 'holds', 'charges', 'journal', 'key_budgets', 'nodes'],
   queue: ['jobs', 'job_pauses'],
-  webhooks: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'],
+  webhooks: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts', 'event_streams'],
   'sources/directory': [
     'people',
     'people_past',
@@ -36,6 +44,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/identity/keys': ['api_keys', 'api_key_hashes'],
   'domains/identity/idempotency': ['idempotency_keys'],
   'domains/billing/credits': ['price_books', 'receipt_steps', 'paid_subjects', 'low_balances'],
+  'domains/billing/tool-calls': ['tool_calls'],
   'domains/billing/payments': ['orders', 'subscriptions', 'payers', 'auto_topups', 'payment_refs', 'payment_events'],
   'domains/social/sandbox-network': [
     'sandbox_users',
@@ -84,6 +93,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/identity/portal-links': ['workspaces'],
   'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'holds'],
   'domains/billing/payments': ['wallets'],
+  'domains/billing/tool-calls': ['holds', 'charges'],
   'domains/social/accounts': ['account_feeds'],
   'domains/social/posts': ['accounts', 'account_entities', 'jobs', 'media_assets', 'media_uses'],
   'domains/social/feeds': ['accounts'],

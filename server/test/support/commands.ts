@@ -1,4 +1,5 @@
 import { runProgram } from '../../src/commands/program.ts'
+import { type Config, readConfig } from '../../src/kit/config.ts'
 import type { Context } from '../../src/kit/context.ts'
 
 /** The command line on a context of a test: parses the arguments as `quoin-server` does and answers what it prints. */
@@ -12,5 +13,22 @@ export function commandsOn(ctx: Context): (...args: string[]) => Promise<string>
         'onContext' in command ? (await command.onContext())(ctx, call) : (await command.onConfig())(ctx.config, call),
     })
     return printed.join('\n')
+  }
+}
+
+/** The same for the commands that open a database by themselves, with the exit code. */
+export function commandsIn(env: Record<string, string>) {
+  const config: Config = readConfig({ LOG_LEVEL: 'error', ...env })
+  return async (...args: string[]): Promise<{ code: number; said: string }> => {
+    const printed: string[] = []
+    const code = await runProgram(args, {
+      print: (text) => printed.push(text),
+      printError: () => {},
+      run: async (command, call) => {
+        if ('onConfig' in command) return (await command.onConfig())(config, call)
+        throw new Error(`${command.name} needs a context`)
+      },
+    })
+    return { code, said: printed.join('\n') }
   }
 }

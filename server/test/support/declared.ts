@@ -4,7 +4,8 @@ import addFormats from 'ajv-formats'
 import { callbacks } from '../../src/domains/data/vendor-callbacks/contract.ts'
 import { insertTicket } from '../../src/domains/data/vendor-callbacks/sql.ts'
 import { endpoints } from '../../src/http/catalogue.ts'
-import { errorCodesOf, openapi } from '../../src/http/openapi.ts'
+import { errorCodesOf } from '../../src/http/openapi/access.ts'
+import { openapi } from '../../src/http/openapi.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../../src/kit/declare/errors.ts'
 import { sha256 } from '../../src/kit/hash.ts'
@@ -86,7 +87,7 @@ export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
     assert.ok(headers.get('x-price-book'), `${says}: no X-Price-Book`)
   }
   const type = headers.get('content-type')?.split(';')[0] ?? ''
-  if (status === endpoint.status && endpoint.produces?.includes(type)) return
+  if (status === endpoint.status && [...(endpoint.produces ?? []), ...(endpoint.streams ?? [])].includes(type)) return
   if (status === endpoint.status) return assertFits(replyValidator(endpoint), body, says)
   assertProblem(reply)
   assert.ok(errorCodesOf(endpoint).includes(body.code), `${says}: the declaration does not name ${body.code}`)

@@ -6,7 +6,7 @@ import { writePeople } from '../../src/sources/directory/import/write-people.ts'
 /** Puts people into the directory as an import of this name would. */
 export async function addPeople(ctx: Context, source: string, people: readonly RawPerson[]): Promise<void> {
   const rows = people.map((person) => normalisePerson(person, source))
-  await writePeople(ctx.db, rows, { source, now: ctx.clock.now() })
+  await writePeople(ctx.directory, rows, { source, now: ctx.clock.now() })
 }
 
 /** A person who does not exist, at a domain that cannot exist. */

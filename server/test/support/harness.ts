@@ -27,12 +27,15 @@ import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
+import { NOTHING_SHARED } from '../../src/kit/shared-limits.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
 import { createTopicCache } from '../../src/kit/topic-cache.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { allSources } from '../../src/sources/catalogue.ts'
+import { openDirectory } from '../../src/sources/directory/open.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
+import { cloneTemplate, dropDatabase, listNodes, makeTemplate } from './citus-databases.ts'
 
 const server = process.env['TEST_POSTGRES']
 
@@ -58,26 +61,47 @@ export function atEnd(close: () => unknown): void {
 export async function freshDatabase(): Promise<string> {
   if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
   const admin = connect(`${server}?postgres`, { max: 1 })
-  await admin.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(7)`
-    const [exists] = await tx`select 1 from pg_database where datname = ${template}`
-    if (exists) return
-    const building = connect(`${server}?postgres`, { max: 1 })
-    await building.unsafe(`drop database if exists ${template}_new`)
-    await building.unsafe(`create database ${template}_new`)
-    const db = connect(`${server}?${template}_new`, { max: 1 })
-    await migrate(db, migrations)
-    await db.end()
-    await building.unsafe(`alter database ${template}_new rename to ${template}`)
-    await building.end()
-  })
+  const nodes = await listNodes(admin)
+  // No transaction: it would be idle for too long while a cluster makes its tables.
+  await admin`select pg_advisory_lock(7)`
+  const [exists] = await admin`select 1 from pg_database where datname = ${template}`
+  if (!exists) await (nodes.length > 0 ? makeTemplate(nodes, template) : makePlainTemplate())
+  await admin`select pg_advisory_unlock(7)`
   const name = `test_${process.pid}_${databases++}`
-  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
+  if (nodes.length > 0) await cloneTemplate(nodes, name, template)
+  else await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   atEnd(async () => {
-    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    if (nodes.length > 0) await dropDatabase(nodes, name)
+    else await admin.unsafe(`drop database if exists ${name} with (force)`)
     await admin.end()
   })
   return `${server}?${name}`
+}
+
+const directoryUrls = new Map<string, string>()
+
+/** The directory of a database, in a database of its own. */
+async function directoryUrlOf(address: string): Promise<string> {
+  const known = directoryUrls.get(address) ?? urlOf(await freshDatabase())
+  directoryUrls.set(address, known)
+  return known
+}
+
+/** The same address as DATABASE_URL takes it. */
+export function urlOf(address: string): string {
+  const [host = '', database = ''] = address.split('?')
+  return `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
+}
+
+async function makePlainTemplate(): Promise<void> {
+  const building = connect(`${server}?postgres`, { max: 1 })
+  await building.unsafe(`drop database if exists ${template}_new`)
+  await building.unsafe(`create database ${template}_new`)
+  const db = connect(`${server}?${template}_new`, { max: 1 })
+  await migrate(db, migrations)
+  await db.end()
+  await building.unsafe(`alter database ${template}_new rename to ${template}`)
+  await building.end()
 }
 
 export interface TestContext extends Context {
@@ -99,6 +123,7 @@ export async function testContext({
   address,
   sources = [],
 }: ContextOptions = {}): Promise<TestContext> {
+  const at = address ?? (await freshDatabase())
   const config = readConfig({
     QUOIN_DATA: `${tmpdir()}/quoin-none`,
     LOG_LEVEL: 'error',
@@ -109,11 +134,12 @@ export async function testContext({
     RATE_LIMIT_ADDRESS_PER_SECOND: '100000',
     RATE_LIMIT_ADDRESS_BURST: '100000',
     QUOIN_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    ...(process.env['TEST_DIRECTORY'] === 'apart' && { DIRECTORY_DATABASE_URL: await directoryUrlOf(at) }),
     ...env,
   })
-  const at = address ?? (await freshDatabase())
-  const db = connect(at, { max: config.DATABASE_POOL })
+  const db = connect(at, { max: 10 })
   const ledgerDb = connect(at, { max: 4 })
+  const directory = await openDirectory(config, db)
   const log = createLog(config.LOG_LEVEL)
   const ids = createIds(clock)
   const invalidation = await startInvalidation(db, log)
@@ -124,15 +150,19 @@ export async function testContext({
     await outbound.close()
     await ledger.close()
     await ledgerDb.end({ timeout: 1 })
+    if (directory !== db) await directory.end({ timeout: 1 })
     await db.end({ timeout: 1 })
   })
   const tools = {
     config,
     db,
+    reads: db,
+    directory,
     log,
     invalidation,
     outbound,
     pacing: createPacing(() => clock.now().getTime()),
+    sharedLimits: NOTHING_SHARED,
     storage: await openStorage(config),
     ledger,
     ids,
@@ -289,7 +319,7 @@ export function clientOf(url: string, key?: string): Client {
       },
       ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const text = await readText(response)
     const isJson = /\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
@@ -298,4 +328,15 @@ export function clientOf(url: string, key?: string): Client {
       body: isJson && text ? JSON.parse(text) : undefined,
     }
   }
+}
+
+/** The whole answer or, of a stream without an end, its first part. */
+async function readText(response: Response): Promise<string> {
+  const isEndless =
+    response.headers.get('content-type') === 'text/event-stream' && !response.headers.has('content-length')
+  if (!isEndless) return response.text()
+  const reader = response.body?.getReader()
+  const part = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(part?.value)
 }

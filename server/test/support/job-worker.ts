@@ -11,6 +11,7 @@ import { createPacing } from '../../src/kit/pacing.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
+import { NOTHING_SHARED } from '../../src/kit/shared-limits.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
 import { createTopicCache } from '../../src/kit/topic-cache.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
@@ -28,6 +29,8 @@ const invalidation = await startInvalidation(db, log)
 const tools = {
   config,
   db,
+  reads: db,
+  directory: db,
   clock,
   ids,
   log,
@@ -38,6 +41,7 @@ const tools = {
   secrets: createSecrets(newMasterKey()),
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
   pacing: createPacing(() => systemClock.now().getTime()),
+  sharedLimits: NOTHING_SHARED,
   ledger: await createLedger({ db: connect(address, { max: 4 }), clock, ids, log }),
 }
 const sources = openSources(tools, [...allSources(tools), checkerAt(checkerUrl)])

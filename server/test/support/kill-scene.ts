@@ -57,8 +57,9 @@ export async function openKillScene() {
   /** Acts as if what waits had waited long enough. */
   async function wake(): Promise<void> {
     await db`
-      update post_targets set wake_at = now() where id in (
-        select id from post_targets where wake_at > now() and status <> 'publishing' for update skip locked)`
+      update post_targets set wake_at = now() where workspace_id = ${workspaceId} and id in (
+        select id from post_targets
+        where workspace_id = ${workspaceId} and wake_at > now() and status <> 'publishing' for update skip locked)`
     const { count } = await db`
       update jobs set run_at = now() where id in (
         select id from jobs where job like 'posts.%' and state = 'waiting' and run_at > now() for update skip locked)`

@@ -100,5 +100,5 @@ export async function openTestMail(env: Record<string, string>): Promise<Mail> {
     db = opened
   }
   const probing = { PROBE_HELO: 'probe.example.com', PROBE_FROM: 'probe@example.com', PROBE_PACE_MS: '0' }
-  return openMail({ db, config: readConfig({ ...probing, ...env }) })
+  return openMail({ db, directory: db, config: readConfig({ ...probing, ...env }) })
 }

@@ -61,7 +61,8 @@ export async function bootWithMedia({ isWorking = true, ...options }: ContextOpt
   }
 }
 
+/** The media in a folder, without the file that names the store. */
 export function filesUnder(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return all.filter((name) => statSync(join(folder, name)).isFile())
+  return all.filter((name) => name !== '.store' && statSync(join(folder, name)).isFile())
 }

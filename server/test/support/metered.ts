@@ -1,31 +1,50 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from '../../src/kit/declare/endpoint.ts'
 import { ApiError } from '../../src/kit/declare/errors.ts'
 import { Document } from '../../src/kit/declare/reply.ts'
 import { type Call, implement } from '../../src/kit/declare/route.ts'
 import { Nullable } from '../../src/kit/declare/schema.ts'
 
-/** A metered lookup whose outcome the request scripts: what the ledger's tests and benchmarks call. */
+const Script = Type.Object({
+  find: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
+  most: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
+  fail: Type.Optional(Type.String()),
+  wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  hold: Type.Optional(Type.Boolean()),
+  operation: Type.Optional(Type.String()),
+})
+const Found = Type.Object({ status: Type.String(), data: Nullable(Type.Array(Type.Integer())) })
+type Lookup = Call & { body: Static<typeof Script> }
+
+const price = {
+  action: 'contacts/find-email',
+  atMost: ({ body }: { body: Static<typeof Script> }) => ({ 'contacts/find-email': body.most }),
+  found: ({ data }: Static<typeof Found>) => ({ 'contacts/find-email': data?.length ?? 0 }),
+}
+
+/** Metered lookups whose outcome the request scripts: what the ledger's tests and benchmarks call. */
 const lookup = {
   find: endpoint({
     id: 'demo.find',
     route: 'POST /v1/demo/find',
     summary: 'Find as many as asked, or fail as asked',
     access: 'write',
-    body: Type.Object({
-      find: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
-      most: Type.Integer({ minimum: 0, maximum: 1000, default: 1 }),
-      fail: Type.Optional(Type.String()),
-      wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-      operation: Type.Optional(Type.String()),
-    }),
-    reply: Type.Object({ status: Type.String(), data: Nullable(Type.Array(Type.Integer())) }),
+    body: Script,
+    reply: Found,
     errors: ['upstream_error', 'upstream_timeout'],
-    price: {
-      action: 'contacts/find-email',
-      atMost: ({ body }) => ({ 'contacts/find-email': body.most }),
-      found: ({ data }) => ({ 'contacts/find-email': data?.length ?? 0 }),
-    },
+    price,
+    example: { body: { find: 1 }, reply: { status: 'OK', data: [1] } },
+  }),
+
+  local: endpoint({
+    id: 'demo.local',
+    route: 'POST /v1/demo/local',
+    summary: 'The same from memory: holds credits only when the request says so',
+    access: 'write',
+    body: Script,
+    reply: Found,
+    errors: ['upstream_error', 'upstream_timeout'],
+    price: { ...price, holds: 'on_demand' },
     example: { body: { find: 1 }, reply: { status: 'OK', data: [1] } },
   }),
 
@@ -56,18 +75,22 @@ async function note({ ctx, requestId }: Call, operation: string | undefined): Pr
   if (operation !== undefined) await ctx.db`insert into test_operations values (${requestId}, ${operation})`
 }
 
+async function find({ body, ...call }: Lookup) {
+  executions.push(call.requestId)
+  await note(call, body.operation)
+  if (body.hold) await call.meter.hold()
+  if (body.wait) await new Promise((done) => setTimeout(done, body.wait))
+  if (body.fail === 'upstream') throw new ApiError('upstream_error', 'The source failed.')
+  if (body.fail === 'bug') throw new TypeError('a bug')
+  // PostgreSQL stores no zero byte: this answer cannot be kept.
+  if (body.fail === 'unstorable')
+    return new Document({ status: 'OK', data: [1] }, { contentType: 'text/plain', body: '\u0000' })
+  return { status: 'OK', data: body.find === 0 ? null : Array.from({ length: body.find }, (_, n) => n) }
+}
+
 export const meteredRoutes = implement(lookup, {
-  find: async ({ body, ...call }) => {
-    executions.push(call.requestId)
-    await note(call, body.operation)
-    if (body.wait) await new Promise((done) => setTimeout(done, body.wait))
-    if (body.fail === 'upstream') throw new ApiError('upstream_error', 'The source failed.')
-    if (body.fail === 'bug') throw new TypeError('a bug')
-    // PostgreSQL stores no zero byte: this answer cannot be kept.
-    if (body.fail === 'unstorable')
-      return new Document({ status: 'OK', data: [1] }, { contentType: 'text/plain', body: '\u0000' })
-    return { status: 'OK', data: body.find === 0 ? null : Array.from({ length: body.find }, (_, n) => n) }
-  },
+  find,
+  local: find,
   steps: async ({ body, meter, ...call }) => {
     await note({ meter, ...call }, body.operation)
     const charged: number[] = []

@@ -11,6 +11,7 @@ import { createPacing } from '../../src/kit/pacing.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'
+import { NOTHING_SHARED } from '../../src/kit/shared-limits.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
 import { startQueue } from '../../src/queue/start.ts'
 
@@ -29,6 +30,7 @@ const ctx = {
   outbound: createOutbound({ allowLoopback: true, httpsOnly: false }),
   storage: await openStorage(config),
   pacing: createPacing(() => systemClock.now().getTime()),
+  sharedLimits: NOTHING_SHARED,
 } as unknown as Context
 await startQueue(ctx, { jobs: postJobs, pollMs: 250, reapSeconds: 0.2 })
 process.stdout.write('ready\n')

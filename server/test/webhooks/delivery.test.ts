@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { signTestWebhook, verifyWebhook } from '../../../sdk/webhooks.ts'
+import { signTestWebhook, verifyWebhook } from '../../../sdk/src/webhooks.ts'
 import { messageReceived } from '../../src/domains/social/inbox/conversations/contract/events.ts'
 import { emit } from '../../src/webhooks/emit.ts'
 import { RETRY_SECONDS } from '../../src/webhooks/schedule.ts'
@@ -34,11 +34,11 @@ test('a delivery carries the stored bytes, signed so that the SDK, standardwebho
   assert.equal(hit.path, '/hooks')
   assert.equal(hit.headers['content-type'], 'application/json')
   const timestamp = Math.floor(ctx.clock.now().getTime() / 1000)
-  assert.deepEqual(signatureOf(hit), signTestWebhook(hit.body, secret, { timestamp }))
+  assert.deepEqual(signatureOf(hit), await signTestWebhook(hit.body, secret, { timestamp }))
   assert.match(String(hit.headers['x-service-signature']), /^v1=[0-9a-f]{64}$/)
   assert.equal(hit.headers['x-service-event-id'], event?.['id'])
 
-  const verified = verifyWebhook(hit.body, hit.headers, secret)
+  const verified = await verifyWebhook(hit.body, hit.headers, secret)
   assert.deepEqual(verified.data, { ...messageReceived.example, message })
   const standard = hit.headers as Record<string, string>
   for (const Webhook of [StandardWebhook, SvixWebhook])
@@ -93,7 +93,7 @@ test('a failed delivery is retried seven times on the schedule, then it is dead;
   )
   for (const hit of receiver.hits) {
     const now = () => Number(hit.headers['x-service-timestamp']) * 1000
-    assert.equal(verifyWebhook(hit.body, hit.headers, secret, { now }).type, 'webhook.test')
+    assert.equal((await verifyWebhook(hit.body, hit.headers, secret, { now })).type, 'webhook.test')
   }
 
   const redriven = await live('POST', `/v1/webhooks/deliveries/${id}/redrive`)
@@ -117,7 +117,7 @@ test('for 24 hours after a rotation both secrets sign, then only the new one', a
     await deliveries.idle()
     const hit = nth(receiver.hits, -1)
     const timestamp = Math.floor(ctx.clock.now().getTime() / 1000)
-    assert.deepEqual(signatureOf(hit), signTestWebhook(hit.body, fresh, { timestamp, ...secrets }))
+    assert.deepEqual(signatureOf(hit), await signTestWebhook(hit.body, fresh, { timestamp, ...secrets }))
     return hit
   }
   const both = await expected({ previousSecret: secret })
@@ -130,7 +130,7 @@ test('for 24 hours after a rotation both secrets sign, then only the new one', a
   const single = await expected({})
   assert.match(String(single.headers['x-service-signature']), /^v1=[0-9a-f]{64}$/)
   const now = () => ctx.clock.now().getTime()
-  assert.throws(() => verifyWebhook(single.body, single.headers, secret, { now }), { code: 'no_match' })
+  await assert.rejects(verifyWebhook(single.body, single.headers, secret, { now }), { code: 'no_match' })
 })
 
 const misbehaviour: Record<string, [how: Parameters<Receiver['answer']>[0], code: number | null, error: RegExp]> = {

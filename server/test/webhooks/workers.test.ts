@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
-import { verifyWebhook } from '../../../sdk/webhooks.ts'
+import { verifyWebhook } from '../../../sdk/src/webhooks.ts'
 import { reviewNew } from '../../src/domains/social/inbox/reviews/contract/review.ts'
 import type { NameResolver } from '../../src/kit/net/name-resolver.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
@@ -64,7 +64,7 @@ test('a delivery that was claimed ahead and had to wait is signed with the curre
   await receiver.received(2)
   const now = () => ctx.clock.now().getTime()
   const hit = receiver.hits[1]
-  for (const known of [secret, fresh]) verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, known, { now })
+  for (const known of [secret, fresh]) await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, known, { now })
   receiver.answer(answers.ok)
   await deliveries.idle()
 })

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { OneOf } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
 /** Posts and reviews are still in the old API; everything else has moved to APIs that count their versions anew. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
 

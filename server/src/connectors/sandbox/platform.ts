@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { FreeForm, OneOf } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { CAPABILITIES, type PlatformFacts } from '../platform.ts'
 import { FAULT_NAMES } from './faults.ts'

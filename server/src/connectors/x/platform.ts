@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { OneOf } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 

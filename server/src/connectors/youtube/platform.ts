@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { DateTime, OneOf } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
 export const API_VERSION = 'v3'

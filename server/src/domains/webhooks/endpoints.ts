@@ -5,6 +5,7 @@ import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { ACTIVE, addEndpoint, assertReachable, HEALTHY } from '../../webhooks/endpoints.ts'
 import type { EndpointRow } from '../../webhooks/rows.ts'
 import { newSecret, sealSecret } from '../../webhooks/secret.ts'
+import { closeStreams } from '../../webhooks/stream.ts'
 import { WEBHOOKS_MAX, type WebhookChange, type WebhookRequest, type WebhookWithSecret } from './contract/endpoints.ts'
 import type { Webhook } from './contract/webhook.ts'
 import * as sql from './sql/endpoints.ts'
@@ -81,9 +82,10 @@ function disabledAt(now: Date): Partial<EndpointRow> {
   return { status: 'disabled', disabled_reason: `Disabled by request at ${now.toISOString()}.` }
 }
 
-/** Nothing is sent any more to the endpoints of the workspace and of its jobs. Answers how many were active. */
+/** Nothing is sent any more to the endpoints of the workspace and of its jobs, nor stored for its streams. Answers how many were active. */
 export async function disableWebhooks(ctx: Context, tx: Db, workspaceId: string, reason: string): Promise<number> {
   const now = ctx.clock.now()
+  await closeStreams(tx, workspaceId)
   return sql.updateEndpointsDisabled(tx, workspaceId, { status: 'disabled', disabled_reason: reason, updated_at: now })
 }
 

@@ -4,6 +4,7 @@ import { deliveries } from './contract/deliveries.ts'
 import { webhooks } from './contract/endpoints.ts'
 import { webhookHealth } from './contract/health.ts'
 import { redrives } from './contract/redrive.ts'
+import { streams } from './contract/stream.ts'
 import {
   getDelivery,
   listDeliveries,
@@ -22,6 +23,7 @@ import {
   updateWebhook,
 } from './endpoints.ts'
 import { getWebhookHealth, listWebhookHealth } from './health.ts'
+import { streamEvents } from './stream.ts'
 
 export const webhookRoutes = [
   ...implement(
@@ -55,6 +57,9 @@ export const webhookRoutes = [
   }),
   ...implement(redrives, {
     redriveMany: ({ body, principal, ctx, db }) => redriveDeliveries(ctx, db, principal.workspaceId, body),
+  }),
+  ...implement(streams, {
+    stream: ({ principal, ctx, ...call }) => streamEvents(ctx, principal, call),
   }),
   ...implement(webhookHealth, {
     listHealth: ({ query, principal, ctx, db }) => listWebhookHealth(ctx, db, principal, query),

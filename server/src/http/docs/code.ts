@@ -1,51 +1,63 @@
-import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { type Html, html } from '../../kit/html.ts'
-
-/** The call of an endpoint's example, ready to paste into a shell that has a key in `$QUOIN_KEY`. */
-export function curlOf(endpoint: AnyEndpoint, baseUrl: string): string {
-  const { method, path, access, body, example } = endpoint
-  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = example.params?.[name]
-    return value === undefined ? whole : encodeURIComponent(value)
-  })
-  const query = new URLSearchParams(example.query).toString()
-  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${word(`${baseUrl}${filled}${query && `?${query}`}`)}`]
-  if (access === 'operator') lines.push(`-H "Authorization: Bearer $QUOIN_OPERATOR_TOKEN"`)
-  else if (access === 'user') lines.push(`-b quoin=$QUOIN_SESSION`)
-  else if (access !== 'public') lines.push(`-H "Authorization: Bearer $QUOIN_KEY"`)
-  if (endpoint.needsIdempotencyKey) lines.push(`-H 'Idempotency-Key: example-1'`)
-  if (body)
-    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(pretty(example.body).replaceAll('\n', '\n  '))}`)
-  return lines.join(' \\\n  ')
-}
+import { highlight } from './highlight.ts'
 
 export function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? 'null'
 }
 
-function word(text: string): string {
-  return /^[\w:/.%+,=-]+$/.test(text) ? text : quoted(text)
+export function fenced(code: string, language: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+export function headingOf(level: 2 | 3, id: string, title: Html | string): Html {
+  const link = html`<a href="#${id}">${title}</a>`
+  return level === 2 ? html`<h2 id="${id}">${link}</h2>` : html`<h3 id="${id}">${link}</h3>`
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"(?=(:)?)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g
-
-/** JSON with names, texts and other values in different colours. */
-export function coloured(json: string): Html {
-  const pieces: Html[] = []
-  let from = 0
-  for (const token of json.matchAll(TOKEN)) {
-    const [text, colon] = token
-    const kind = colon === undefined ? (text.startsWith('"') ? 's' : 'v') : 'k'
-    pieces.push(html`${json.slice(from, token.index)}<i class="${kind}">${text}</i>`)
-    from = token.index + text.length
-  }
-  return html`${pieces}${json.slice(from)}`
+export function codeBlock(title: string, code: string, language?: string): Html {
+  return html`<figure class="code"><figcaption>${title}</figcaption><pre tabindex="0"><code>${highlight(code, language)}</code></pre></figure>`
 }
 
-export function codeBlock(title: string, code: string | Html): Html {
-  return html`<figure class="code"><figcaption>${title}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`
+export interface Tab {
+  /** `ts`: which the reader's choice is remembered by, and the language to colour. */
+  readonly language: string
+  readonly title: string
+  readonly code: string
+}
+
+/** The same in several languages. Radio buttons choose without a script; the script remembers the choice and applies it to all. */
+export function codeTabs(id: string, label: string, tabs: readonly Tab[]): Html {
+  const [only, second] = tabs
+  if (!only) return html``
+  if (!second) return codeBlock(only.title, only.code, only.language)
+  const name = `tab-${id}`
+  const choices = tabs.map(
+    ({ language, title }, at) =>
+      html`<input type="radio" name="${name}" id="${name}-${language}" value="${language}"${at === 0 ? html` checked` : ''}><label for="${name}-${language}">${title}</label>`,
+  )
+  const panels = tabs.map(
+    ({ language, code }) =>
+      html`<div class="panel"><pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>`,
+  )
+  return html`<div class="code tabs" role="group" aria-label="${label}">${choices}${panels}</div>`
+}
+
+const TITLES: Record<string, string> = {
+  sh: 'Shell',
+  json: 'JSON',
+  ts: 'TypeScript',
+  typescript: 'TypeScript',
+  js: 'JavaScript',
+  javascript: 'JavaScript',
+  py: 'Python',
+  python: 'Python',
+  go: 'Go',
+  php: 'PHP',
+  sql: 'SQL',
+  yaml: 'YAML',
+  http: 'HTTP',
+}
+
+export function languageTitle(language: string): string {
+  return TITLES[language] ?? (language || 'Text')
 }

@@ -44,6 +44,11 @@ export function fieldsOf(given: unknown, within = '', depth = 0): Field[] {
   })
 }
 
+export function limitsSentence(limits: readonly string[]): string {
+  const text = limits.join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
 export function isClosed(schema: unknown): boolean {
   return (schema as Schema).additionalProperties === false
 }

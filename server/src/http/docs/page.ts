@@ -1,82 +1,67 @@
-import { readFileSync } from 'node:fs'
+import { createYielder } from '../../kit/cooperative.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
-import { ERRORS } from '../../kit/declare/errors.ts'
-import { contentPolicy, Html, html } from '../../kit/html.ts'
-import { ABOUT, API_VERSION, tagOf } from '../openapi.ts'
-import { endpointSection, methodBadge } from './endpoint.ts'
-import { type Chapter, introduction } from './introduction.ts'
-import { LOGO } from './logo.ts'
+import type { Html } from '../../kit/html.ts'
 
-const asset = (name: string) => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'))
-const STYLE = asset('style.css')
-const SCRIPT = asset('script.js')
-
-export const DOCS_POLICY = `${contentPolicy({ style: STYLE, script: SCRIPT })}; img-src 'self'; form-action 'none'`
-
-/** The whole documentation as one page, a pure function of the declarations. It needs no other file and works without its script (decision 0006). */
-export function docsPage(endpoints: readonly AnyEndpoint[], baseUrl: string): string {
-  const chapters = introduction(endpoints, baseUrl)
-  const groups = [...Map.groupBy(endpoints, tagOf)]
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Quoin API</title>
-<style>${STYLE}</style>
-</head>
-<body id="top">
-<a class="skip" href="#content">Skip to the content</a>
-<header><a class="brand" href="#top">${LOGO} Quoin <small>API ${API_VERSION}</small></a><a class="menu" href="#menu">Contents</a></header>
-<nav id="menu" aria-label="Contents">
-  <a class="close" href="#top">Close</a>
-  <input type="search" id="filter" placeholder="Find an endpoint" aria-label="Find an endpoint" autocomplete="off" spellcheck="false" hidden>
-  ${navGroup(
-    'Introduction',
-    chapters.map(({ id, title }) => navItem(id, html`${title}`, title)),
-  )}
-  ${groups.map(([tag, group]) => navGroup(titleOf(tag), group.map(navEndpoint)))}
-  ${navGroup('Reference', [navItem('errors', html`All errors`, `errors ${Object.keys(ERRORS).join(' ')}`)])}
-  <p class="nothing" hidden>Nothing here by that name.</p>
-</nav>
-<main id="content">
-  <div class="hero"><h1>Quoin API</h1><p>${ABOUT}</p></div>
-  ${chapters.map(chapterSection)}
-  ${groups.map(([tag, group]) => html`<h2 id="resource-${tag}">${titleOf(tag)}</h2>${group.map((endpoint) => endpointSection(endpoint, baseUrl))}`)}
-  ${errorsSection()}
-</main>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`.text
+/** A part of a page that can be linked to and found: the same as HTML for people and as Markdown for programs, each made when needed. */
+export interface Section {
+  /** Empty for what stands above the first heading. */
+  readonly id: string
+  readonly title: string
+  readonly level: 2 | 3
+  html(): Html
+  markdown(): string
+  /** Further words by which it is found, such as the names of fields. */
+  readonly words?: string
 }
 
-function titleOf(tag: string): string {
+export interface Page {
+  readonly path: `/docs${string}`
+  readonly title: string
+  /** One sentence, for search engines, `llms.txt` and lists of pages. */
+  readonly description: string
+  /** The heading under which the navigation shows it. */
+  readonly group: string
+  /** In the navigation, when the title is too long for it. */
+  readonly label?: string
+  /** The operations of a resource, which the navigation shows under the current page. */
+  readonly endpoints?: readonly AnyEndpoint[]
+  /** Whether code stands beside the text; such a page has no room for a table of contents at its right. */
+  readonly isWide?: true
+  /** The description is the first sentence of its text. */
+  readonly isSaid?: true
+  /** Made when the page is first asked for. A page whose content changes while the server runs is made every time. */
+  readonly isLive?: true
+  sections(): Promise<readonly Section[]>
+}
+
+/** What every page is made from. */
+export interface Facts {
+  readonly baseUrl: string
+  readonly endpoints: readonly AnyEndpoint[]
+}
+
+/** Makes each section in turn, in slices: a long page takes longer than other requests should wait. */
+export async function inSlices<T>(sections: readonly Section[], make: (section: Section) => T): Promise<T[]> {
+  const yielder = createYielder()
+  const made: T[] = []
+  for (const section of sections) {
+    made.push(make(section))
+    if (yielder.isDue()) await yielder.yield()
+  }
+  return made
+}
+
+export function titleOf(tag: string): string {
   const words = tag.replaceAll('_', ' ').replace(/\bapi\b/, 'API')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-function navGroup(title: string, items: readonly Html[]): Html {
-  return html`<section><h2>${title}</h2><ul>${items}</ul></section>`
+/** `/docs/webhook-deliveries` of `webhook_deliveries`. */
+export function resourcePath(tag: string): `/docs/${string}` {
+  return `/docs/${tag.replaceAll('_', '-')}`
 }
 
-function navItem(id: string, label: Html, words: string): Html {
-  return html`<li data-words="${words.toLowerCase()}"><a href="#${id}">${label}</a></li>`
-}
-
-function navEndpoint(endpoint: AnyEndpoint): Html {
-  const { id, method, path, summary } = endpoint
-  return navItem(id, html`${methodBadge(endpoint)}<span>${summary}</span>`, `${method} ${path} ${id} ${summary}`)
-}
-
-function chapterSection({ id, title, body }: Chapter): Html {
-  return html`<section class="chapter" id="${id}"><h2><a href="#${id}">${title}</a></h2>${body}</section>`
-}
-
-function errorsSection(): Html {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { status, title }]) =>
-      html`<li id="${code}"><b class="status s${Math.floor(status / 100)}">${status}</b> <a href="#${code}"><code>${code}</code></a><p>${title}.</p></li>`,
-  )
-  return html`<h2 id="errors">All errors</h2><ul class="errors">${rows}</ul>`
+/** Where an operation is documented. */
+export function operationPath(id: string): string {
+  return `${resourcePath(id.split('.')[0] ?? id)}#${id}`
 }

@@ -5,3 +5,12 @@ export function prose(text: string): Html {
   const pieces = text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))
   return html`${pieces}`
 }
+
+/** Markdown without its marks. */
+export function textOf(markdown: string): string {
+  return markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

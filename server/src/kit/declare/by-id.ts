@@ -1,6 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Violation } from './errors.ts'
 import { afterId, checkCursor, type Page, PageOf, PageQuery, pageOf } from './page.ts'
+import { Type } from './type.ts'
 
 /** The path parameters of an endpoint of one resource. */
 export const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })

@@ -1,102 +1,30 @@
-import { _, Ajv, type Code, type CodeKeywordDefinition, Name } from 'ajv'
-import addFormats from 'ajv-formats'
-import { BYTES_MAX, isWithinJsonBytes } from './schema.ts'
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
 
-const errors = new Name('errors')
-
-/** After this many errors the rest of a list or object is not validated. */
-const ERRORS_MAX = 50
-
-/** The keywords that loop over a list or an object, each with the keyword it runs before. */
-const LOOPS = [
-  ['items', 'uniqueItems'],
-  ['additionalProperties', 'properties'],
-] as const
-
-const options = { allErrors: true, verbose: true, useDefaults: true, strict: false, strictNumbers: true } as const
+interface Compiler {
+  compile(schema: TSchema): ValidateFunction
+  /** Keeps what it compiles, by the schema. */
+  validate(schema: TSchema, value: unknown): boolean
+  /** Of the last call of `validate`. */
+  readonly errors: readonly ErrorObject[]
+}
 
 /** Compiles schemas of bodies; nothing is coerced. */
-export const bodies = prepared(new Ajv(options))
+export const bodies = lazily({})
+
 /** Compiles schemas of paths and query strings, whose values are text. */
-export const strings = prepared(new Ajv({ ...options, coerceTypes: true }))
+export const strings = lazily({ coerceTypes: true })
 
-/** All errors are reported, but no input can make too many of them, and no long text is counted to its end. */
-function prepared(ajv: Ajv): Ajv {
-  for (const [keyword, before] of LOOPS) {
-    const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition
-    ajv.removeKeyword(keyword)
-    ajv.addKeyword({ ...definition, before, code: boundErrors(definition.code) })
+/** Ajv is loaded by the first schema that is compiled, which is one of the first request (docs/decisions/0048-what-a-start-loads.md). */
+function lazily(options: { readonly coerceTypes?: boolean }): Compiler {
+  let ajv: Ajv | undefined
+  const load = () => (createRequire(import.meta.url)('./ajv.ts') as typeof import('./ajv.ts')).createAjv(options)
+  return {
+    compile: (schema) => (ajv ??= load()).compile(schema),
+    validate: (schema, value) => (ajv ??= load()).validate(schema, value),
+    get errors() {
+      return ajv?.errors ?? []
+    },
   }
-  addLength(ajv, 'maxLength', isAtMost)
-  addLength(ajv, 'minLength', isAtLeast)
-  addFormats.default(ajv, ['date', 'uri', 'email'])
-  ajv.addFormat('date-time', isDateTime)
-  ajv.addKeyword({ keyword: BYTES_MAX, type: ['object', 'array'], validate: isWithinBytes })
-  return ajv
-}
-
-type Generate = CodeKeywordDefinition['code']
-
-/**
- * Ends the loop over items or names after its first errors, and skips a list longer than `maxItems`. It counts its own errors: a
- * loop that stopped for errors from elsewhere would accept this branch of a union.
- */
-function boundErrors(generate: Generate): Generate {
-  return (cxt, ...rest) => {
-    const { gen, parentSchema, it } = cxt
-    const [forRange, forIn] = [gen.forRange.bind(gen), gen.forIn.bind(gen)]
-    const { maxItems } = parentSchema as { maxItems?: number }
-    const before = gen.const('before', errors)
-    const restore = () => Object.assign(gen, { forRange, forIn })
-    const bounded = (body: (each: Name) => void) => (each: Name) => {
-      restore()
-      body(each)
-      if (it.allErrors) gen.if(_`${errors} - ${before} >= ${ERRORS_MAX}`, () => gen.break())
-    }
-    const short = (to: Code | number) => (maxItems === undefined ? to : _`(${to} > ${maxItems} ? 0 : ${to})`)
-    gen.forRange = (name, from, to, body) => forRange(name, from, short(to as Code), bounded(body))
-    gen.forIn = (name, object, body) => forIn(name, object, bounded(body))
-    generate(cxt, ...rest)
-    restore()
-  }
-}
-
-function addLength(ajv: Ajv, keyword: string, fits: (text: string, limit: number) => boolean): void {
-  ajv.removeKeyword(keyword)
-  ajv.addKeyword({
-    keyword,
-    before: 'pattern',
-    type: 'string',
-    schemaType: 'number',
-    error: { message: keyword, params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
-    compile: (limit: number) => (text: string) => fits(text, limit),
-  })
-}
-
-function isWithinBytes(most: number, value: unknown): boolean {
-  return isWithinJsonBytes(value, most)
-}
-
-/** Characters are code points, at most two units each, so that most texts need not be counted. */
-function isAtMost(text: string, limit: number): boolean {
-  return text.length <= limit || (text.length <= 2 * limit && characters(text) <= limit)
-}
-
-function isAtLeast(text: string, limit: number): boolean {
-  return text.length >= 2 * limit || (text.length >= limit && characters(text) >= limit)
-}
-
-function characters(text: string): number {
-  let count = text.length
-  for (let at = 0; at < text.length; at++) if ((text.codePointAt(at) ?? 0) > 0xffff) count--
-  return count
-}
-
-/** ISO 8601 with an offset, seconds or not, of a moment that exists and fits UTC: no leap seconds, no year 0 or 10000, no 31 April. */
-function isDateTime(text: string): boolean {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
-  if (!parts) return false
-  const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number]
-  const yearUtc = new Date(text.replace(' ', 'T')).getUTCFullYear()
-  return year >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && yearUtc >= 1 && yearUtc <= 9999
 }

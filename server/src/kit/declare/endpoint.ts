@@ -3,6 +3,7 @@ import type { PortalPage, Role } from '../context.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Price } from './price.ts'
 import type { Document } from './reply.ts'
+import type { Tool } from './tool.ts'
 
 export type Access = 'public' | 'read' | 'write' | 'user' | 'operator'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -60,6 +61,8 @@ export interface Endpoint<Input, Reply> {
   readonly redirects?: true
   /** It answers a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
   readonly streams?: readonly string[]
+  /** With `streams`: its answer has no end. The handler gets `lasting`, which says when the client or the server ends it. */
+  readonly lasts?: true
   /** Codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number
@@ -73,12 +76,22 @@ export interface Endpoint<Input, Reply> {
   readonly takesFile?: true
   /** The handler calls the network, so it runs outside of a transaction; its answer is stored afterwards. */
   readonly callsOut?: true
+  /**
+   * The handler opens its own transaction, and stores in it the idempotent answer that it gets as `pendingAnswer`: for work that is
+   * done in batches.
+   */
+  readonly storesAnswer?: true
   /** The handler sees the browser that calls, as `visitor`: for what signs in and out. */
   readonly seesVisitor?: true
   /** Refused without an Idempotency-Key. */
   readonly needsIdempotencyKey?: true
   readonly price: Price<Input, Reply>
   readonly example: Example<Input, Reply>
+  /**
+   * Offers it to language models as a tool of /mcp. Left out, the tool `api` can call it unless it streams or shows a secret; `never`
+   * keeps it from models.
+   */
+  readonly tool?: Tool | 'never'
   /** Rules over the whole input that JSON Schema cannot express. Pure, so that they hold for test keys too. */
   readonly check?: (input: Input, now: Date) => readonly Violation[]
 }

@@ -1,5 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { DateTime } from './schema.ts'
+import { Type } from './type.ts'
 
 /** The contract of one kind of event: payload, docs and the catalogue that receivers read all come from it. */
 export interface Event<Data = unknown, Name extends string = string> {

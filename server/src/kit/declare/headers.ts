@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './type.ts'
 
 /** The headers of a request, besides Authorization, that change what a call does: read and described by these schemas. */
 export const IdempotencyKey = Type.String({ minLength: 1, maxLength: 255, pattern: '^[!-~]*$' })
@@ -7,3 +7,4 @@ export const WorkspaceHeader = Type.String({ maxLength: 64 })
 export const REQUEST_ID = '^[\\w.:-]{1,128}$'
 export const RequestId = Type.String({ pattern: REQUEST_ID })
 export const Range = Type.String({ pattern: '^bytes=\\d*-\\d*$' })
+export const EventId = Type.String({ pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' })

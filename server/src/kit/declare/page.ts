@@ -1,7 +1,8 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Db, Statement } from '../postgres/db.ts'
 import { InvalidRequest, invalidValue, type Violation } from './errors.ts'
 import { jsonBytesOf, Nullable } from './schema.ts'
+import { Type } from './type.ts'
 
 /** The query of every list. */
 export const PageQuery = {

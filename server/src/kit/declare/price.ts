@@ -9,6 +9,11 @@ export interface Metered<Input, Reply> {
   readonly atMost: (input: Input) => Units
   /** What it found, which is charged. `by_step` when the handler charges each step itself. */
   readonly found: ((reply: Reply) => Units) | 'by_step'
+  /**
+   * The handler awaits `meter.hold()` before anything that costs money or time. A call that gets there without one is charged in one
+   * commit, after its answer is known. Left out, every call holds before its handler runs.
+   */
+  readonly holds?: 'on_demand'
 }
 
 /** `free` carries no credit headers; `quote` carries them and never charges; `later` starts a job that holds and charges. */
@@ -24,10 +29,13 @@ export function priceName(price: Price<any, any>): string {
  * charged with the call's answer, or none: a call that fails costs nothing, and its retry does not pay a step twice.
  */
 export interface Meter {
+  /** Holds the most that the call can cost, once; throws when that is not covered. */
+  hold(): Promise<void>
   charge(step: string, units: Units): Promise<number>
 }
 
-/** For endpoints without a price: to charge there is a bug. */
+/** For endpoints without a price: to charge there is a bug, and there is nothing to hold. */
 export const NO_METER: Meter = {
+  hold: () => Promise.resolve(),
   charge: () => Promise.reject(new Error('this endpoint declares no price')),
 }

@@ -1,4 +1,5 @@
-import type { Context, Principal } from '../context.ts'
+import type { Context, Mode, Principal } from '../context.ts'
+import type { StoredAnswer } from '../ledger.ts'
 import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
@@ -11,6 +12,8 @@ export interface Call {
   readonly db: Db
   readonly requestId: string
   readonly idempotencyKey: string | null
+  /** Of a call with an Idempotency-Key to an endpoint that declares `storesAnswer`: what to store with the work. */
+  readonly pendingAnswer: PendingAnswer | null
   readonly meter: Meter
   /** The caller's `X-Max-Credits`; already enforced for a metered call. */
   readonly maxCredits: number | undefined
@@ -19,6 +22,27 @@ export interface Call {
   readonly file: SentFile | undefined
   /** Unknown unless the endpoint declares `seesVisitor`. */
   readonly visitor: Visitor
+  /** Of an endpoint that declares `lasts`. */
+  readonly lasting: Lasting
+}
+
+/** An idempotent answer that the handler stores in the transaction that does the work. */
+export interface PendingAnswer {
+  readonly mode: Mode
+  readonly key: string
+  /** Identifies the request. */
+  readonly fingerprint: Uint8Array
+  readonly requestId: string
+  /** Writes the answer for what the handler will return. */
+  write(result: unknown): StoredAnswer
+}
+
+/** For an answer without an end. */
+export interface Lasting {
+  /** The client is gone, or the server stops. */
+  readonly signal: AbortSignal
+  /** Refuses a caller whose key was revoked, or whose workspace was closed, since the call began. */
+  assertAllowed(): Promise<unknown>
 }
 
 /** The browser that calls. */

@@ -1,4 +1,5 @@
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
+import { Type } from './type.ts'
 
 /** `T | null` as a list of types where JSON Schema allows it: a wrong value is one violation and not one per branch. */
 export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {

@@ -16,3 +16,7 @@ export class OutboundError extends Error {
     this.reason = reason
   }
 }
+
+export function blockedAddress(host: string): OutboundError {
+  return new OutboundError('blocked_address', `${host} is not a public address`)
+}

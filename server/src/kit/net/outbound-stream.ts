@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Dispatcher, request } from 'undici'
+import type { OpenAgent } from './agent.ts'
 import { OutboundError } from './outbound-error.ts'
 import { withUserAgent } from './user-agent.ts'
 
@@ -27,9 +27,9 @@ export interface OutboundStream {
   close(): void
 }
 
-/** The guarded agent and the checks that every URL has to pass. */
+/** The guarded way out and the checks that every URL has to pass. */
 interface GuardedAgent {
-  readonly agent: Dispatcher
+  readonly send: OpenAgent['request']
   readonly check: (url: string) => URL
   readonly classify: (error: unknown) => unknown
 }
@@ -122,7 +122,13 @@ async function followRedirects(
 ) {
   let at = guarded.check(url)
   for (let hop = 0; ; hop++) {
-    const response = await request(at, { dispatcher: guarded.agent, signal, headers: withUserAgent(headers) })
+    const response = await guarded.send({
+      origin: at.origin,
+      path: at.pathname + at.search,
+      method: 'GET',
+      signal,
+      headers: withUserAgent(headers),
+    })
     const { location } = response.headers
     const isRedirect = response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string'
     if (!isRedirect || redirectsMax === 0)

@@ -12,6 +12,13 @@ export interface BatchOptions<Item, Result> {
   readonly onFull: () => Error
   /** For how long a batch whose outcome is unknown is sent again. */
   readonly resendMs: number
+  /**
+   * Callers that can ask again later get the error as soon as the database seems to be away; the batch is still sent again. By
+   * default all wait for the outcome.
+   */
+  readonly canAskAgain?: (item: Item) => boolean
+  /** Items that wait behind a batch that is given up fail with it: they were never sent. By default each batch is tried. */
+  readonly failsTogether?: boolean
 }
 
 export interface Batcher<Item, Result> {
@@ -27,6 +34,8 @@ interface Pending<Item, Result> {
 }
 
 const RESEND_PAUSE_MS_MAX = 500
+/** A database that was away for this long may be for longer. With the next attempt a caller waits for less than 5 s in all. */
+const AWAY_MS = 1500
 
 /** More batches in flight would only be smaller ones. */
 const IN_FLIGHT_MAX = 3
@@ -43,6 +52,8 @@ export function createBatcher<Item, Result>({
   queueMax,
   onFull,
   resendMs,
+  canAskAgain = () => false,
+  failsTogether = false,
 }: BatchOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Pending<Item, Result>[] = []
   let inFlight = 0
@@ -50,7 +61,8 @@ export function createBatcher<Item, Result>({
   let drained: PromiseWithResolvers<void> | undefined
 
   async function send(batch: readonly Pending<Item, Result>[]): Promise<void> {
-    const deadline = performance.now() + resendMs
+    const began = performance.now()
+    const deadline = began + resendMs
     const items = batch.map(({ item }) => item)
     for (let pauseMs = 25, isResend = false; ; pauseMs = Math.min(pauseMs * 2, RESEND_PAUSE_MS_MAX)) {
       try {
@@ -61,11 +73,14 @@ export function createBatcher<Item, Result>({
         // The connection was lost and the batch may be committed: the same batch is sent again.
         if (isUnavailable(error) && performance.now() < deadline) {
           isResend = true
+          if (performance.now() - began > AWAY_MS)
+            for (const { item, reject } of [...batch, ...queue]) if (canAskAgain(item)) reject(error)
           await sleep(pauseMs)
           continue
         }
         if (batch.length === 1 || isUnavailable(error)) {
-          for (const { reject } of batch) reject(error)
+          const isAway = failsTogether && isUnavailable(error)
+          for (const { reject } of isAway ? [...batch, ...queue.splice(0)] : batch) reject(error)
           return
         }
         // One bad item must not fail the others.

@@ -1,4 +1,6 @@
-import { Client, type ClientConfig, Query, type QueryConfig, type QueryResult } from 'pg'
+import { Client, type ClientConfig, type Query, type QueryConfig, type QueryResult } from 'pg'
+import type { Server } from './address.ts'
+import { CopyBytes, CopyLines, CopyOut, type Sink } from './copy-query.ts'
 import type { Compiled } from './statement.ts'
 import { types } from './values.ts'
 
@@ -10,7 +12,9 @@ export class ConnectionLost extends Error {
 
 type List = unknown[] & { count?: number }
 
-const CONNECT_MS = 10_000
+/** A server on a network answers within this time, or is away; a socket of this machine may be busy for longer. */
+const CONNECT_MS = 3000
+const CONNECT_LOCAL_MS = 10_000
 const NAMES_MAX = 2000
 /** Names of prepared statements, the same on every connection. Bounded, because a connection keeps what it has prepared. */
 const names = new Map<string, string>()
@@ -23,39 +27,62 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+export interface ConnectionConfig extends ClientConfig {
+  /** Whether statements get names, so that they are planned once. A pooler by transaction may not know them. */
+  readonly isPrepared?: boolean
+}
+
+/** What PostgreSQL reports of itself, at the start and whenever it changes. */
+interface ParameterSource {
+  on(event: 'parameterStatus', listener: (status: { parameterName: string; parameterValue: string }) => void): void
+}
+
 /** One connection: statements are sent at once (pipelined) and answered in order. */
 export class Connection {
   readonly #client: Client
   readonly #onLost: (connection: Connection) => void
+  readonly #isPrepared: boolean
+  readonly config: ClientConfig
   #isCopying = false
+  server: Server | undefined
+  /** It accepts no writes. */
+  isStandby = false
+  /** Counts answers. */
+  answered = 0
   /** Statements that were sent and not answered. */
   inFlight = 0
   /** In use by a transaction, and by nothing else. */
   isLent = false
   /** Takes no new statements, so that it becomes idle for a transaction that waits. */
   isReserved = false
-  /** Its prepared statements no longer fit the tables: it is closed when it is idle. */
+  /** Its prepared statements no longer fit the tables, or its server is read-only now: it is closed when it is idle. */
   isStale = false
   isLost = false
   /** Called when it is lost while it is lent. */
   onLostWhileLent: ((error: Error) => void) | undefined
 
-  private constructor(client: Client, onLost: (connection: Connection) => void) {
+  private constructor(client: Client, config: ConnectionConfig, onLost: (connection: Connection) => void) {
     this.#client = client
     this.#onLost = onLost
+    this.#isPrepared = config.isPrepared ?? true
+    this.config = config
     client.on('error', () => this.#lose())
     client.on('end', () => this.#lose())
+    const { connection } = client as unknown as { connection: ParameterSource }
+    connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
+    })
   }
 
-  static async open(config: ClientConfig, onLost: (connection: Connection) => void): Promise<Connection> {
+  static async open(config: ConnectionConfig, onLost: (connection: Connection) => void): Promise<Connection> {
     const client = new Client({
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: !config.host || config.host.startsWith('/') ? CONNECT_LOCAL_MS : CONNECT_MS,
       keepAlive: true,
       ...config,
       pipeline: true,
       types,
     })
-    const connection = new Connection(client, onLost)
+    const connection = new Connection(client, config, onLost)
     try {
       await client.connect()
     } catch (error) {
@@ -75,8 +102,9 @@ export class Connection {
   }
 
   async send({ text, values, hasManyRows = false }: Compiled): Promise<List> {
+    const isNamed = this.#isPrepared && !hasManyRows
     const { rows, rowCount } = await this.#query(
-      values ? { text, values: values as unknown[], name: hasManyRows ? undefined : nameOf(text) } : { text },
+      values ? { text, values: values as unknown[], name: isNamed ? nameOf(text) : undefined } : { text },
     )
     // Several statements in one text have a list of results, which no caller reads.
     const list: List = rows ?? []
@@ -97,6 +125,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#client.query(query as QueryConfig, (error: Error | null | undefined, result: QueryResult) => {
         this.inFlight--
+        this.answered++
         if (error) reject(this.#classify(error))
         else resolve(result)
       })
@@ -104,15 +133,28 @@ export class Connection {
   }
 
   /** Sends rows by COPY, on a connection that is lent. */
-  copy(text: string, lines: Iterable<string>): Promise<void> {
+  async copy(text: string, lines: Iterable<string>): Promise<void> {
+    await this.#copy((done) => new CopyLines(text, lines, done))
+  }
+
+  /** COPY FROM STDIN of bytes, and COPY TO STDOUT into a sink: both answer the number of rows. */
+  copyBytes(text: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+    return this.#copy((done) => new CopyBytes(text, chunks, done))
+  }
+
+  copyOut(text: string, sink: Sink): Promise<number> {
+    return this.#copy((done) => new CopyOut(text, sink, done))
+  }
+
+  #copy(queryOf: (done: (error: Error | null, result: QueryResult) => void) => Query): Promise<number> {
     this.inFlight++
     this.#isCopying = true
-    return new Promise<void>((resolve, reject) => {
-      const query = new CopyIn(text, lines, (error) => {
+    return new Promise((resolve, reject) => {
+      const query = queryOf((error, result) => {
         this.inFlight--
         this.#isCopying = false
         if (error) reject(this.#classify(error))
-        else resolve()
+        else resolve(result.rowCount ?? 0)
       })
       this.#client.query(query)
     })
@@ -136,7 +178,8 @@ export class Connection {
   }
 
   #classify(error: Error & { code?: unknown }): Error {
-    if (isStaleError(error)) this.isStale = true
+    // A leader that became a standby: the next connection finds the new one.
+    if (isStaleError(error) || error.code === '25006') this.isStale = true
     return typeof error.code === 'string' || !this.isLost ? error : lost(error)
   }
 
@@ -157,52 +200,4 @@ export function isStaleError(error: unknown): boolean {
 /** The driver's own errors have no code. */
 function lost(cause: unknown): ConnectionLost {
   return new ConnectionLost((cause as Error).message, { cause })
-}
-
-const CHUNK_CHARS = 1 << 18
-
-interface CopyConnection {
-  readonly stream: {
-    write(bytes: unknown): boolean
-    once(event: string, then: () => void): void
-    writableNeedDrain: boolean
-  }
-  sendCopyFromChunk(bytes: Buffer): void
-  endCopyFrom(): void
-  sendCopyFail(reason: string): void
-}
-
-/** COPY FROM STDIN, which the driver leaves to subclasses of its query. */
-class CopyIn extends Query {
-  readonly #lines: Iterator<string>
-  #isOver = false
-
-  constructor(text: string, lines: Iterable<string>, done: (error: Error | null) => void) {
-    super(text, undefined, ((error: Error | null) => {
-      this.#isOver = true
-      done(error)
-    }) as never)
-    this.#lines = lines[Symbol.iterator]()
-  }
-
-  /** One chunk in each turn of the event loop, so that others run between them. */
-  handleCopyInResponse(connection: CopyConnection): void {
-    if (this.#isOver) return
-    try {
-      let text = ''
-      let isLast = false
-      while (!isLast && text.length < CHUNK_CHARS) {
-        const { done = false, value } = this.#lines.next()
-        isLast = done
-        if (!done) text += `${value}\n`
-      }
-      if (text !== '') connection.sendCopyFromChunk(Buffer.from(text))
-      if (isLast) return connection.endCopyFrom()
-      const continueLater = () => setImmediate(() => this.handleCopyInResponse(connection))
-      if (connection.stream.writableNeedDrain) connection.stream.once('drain', continueLater)
-      else continueLater()
-    } catch (error) {
-      connection.sendCopyFail((error as Error).message)
-    }
-  }
 }

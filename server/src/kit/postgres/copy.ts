@@ -1,4 +1,6 @@
+import { PassThrough } from 'node:stream'
 import { type Db, isPool } from './db.ts'
+import { quote } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Cell = string | number | null | readonly string[]
@@ -47,4 +49,23 @@ function escaped(text: string): string {
 
 function arrayLiteral(items: readonly string[]): string {
   return items.length === 0 ? '{}' : `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+/** Streams the rows of a table into the same table of another database. */
+export async function copyBetween(
+  source: Transaction,
+  target: Transaction,
+  { name, columns }: { readonly name: string; readonly columns: readonly string[] },
+  onBytes: (bytes: number) => void,
+): Promise<{ read: number; written: number }> {
+  const what = `${quote(name)} (${columns.map(quote).join()})`
+  const bytes = new PassThrough()
+  const writing = target.copyBytes(`copy ${what} from stdin (format binary)`, bytes)
+  writing.catch((error: Error) => bytes.destroy(error))
+  const read = await source.copyOut(`copy ${what} to stdout (format binary)`, async (chunk) => {
+    onBytes(chunk.length)
+    if (!bytes.write(chunk)) await Promise.race([new Promise((resolve) => bytes.once('drain', resolve)), writing])
+  })
+  bytes.end()
+  return { read, written: await writing }
 }

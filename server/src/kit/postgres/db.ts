@@ -1,9 +1,12 @@
 import { type ClientConfig, DatabaseError } from 'pg'
-import { parse } from 'pg-connection-string'
+import { isTracing, tracePart } from '../trace.ts'
+import { parseAddress } from './address.ts'
+import { constraintOf, isNodeLost } from './citus/errors.ts'
 import { isStaleError } from './connection.ts'
 import { ListenConnection, type Subscription } from './listen.ts'
-import { Connections } from './pool.ts'
-import { type Db, type Statement, tag } from './statement.ts'
+import { Connections, type PoolUsage } from './pool.ts'
+import { Servers } from './servers.ts'
+import { type Compiled, type Db, type Statement, tag } from './statement.ts'
 import { begin, type Transaction } from './transaction.ts'
 
 /** Callers need this file alone: `Db` is what SQL functions take, a pool or a transaction. */
@@ -11,11 +14,15 @@ export type { Db, Statement } from './statement.ts'
 
 export interface Pool extends Db {
   readonly options: ConnectOptions & { readonly config: ClientConfig }
+  /** Statements on the connection of LISTEN, which no other statement keeps busy. */
+  readonly session: Db
   begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   begin<T>(mode: string, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** `onListening` is called each time LISTEN took effect, also after a reconnect: notifications in between were missed. */
   listen(channel: string, onNotify: (payload: string) => void, onListening: () => void): Promise<Subscription>
   notify(channel: string): Promise<unknown>
+  readonly send: (statement: Compiled) => Promise<unknown>
+  usage(): PoolUsage
   /** Closes every connection once its statements are answered, at the latest after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
@@ -25,68 +32,149 @@ export interface ConnectOptions {
   /** Names the connection in pg_stat_activity. */
   readonly name?: string
   readonly settings?: Readonly<Record<string, string>>
+  /**
+   * The address of the server itself when the pool's is a pooler by transaction, such as PgBouncer: LISTEN needs a session. A
+   * pooler gets no settings at the start of a connection, because it refuses them, and no names of statements.
+   */
+  readonly sessionAddress?: string | undefined
+  /** Whether statements are prepared by name; unless told otherwise, not through a pooler. */
+  readonly isPrepared?: boolean | undefined
+  /** A standby will do: for reads that may lag. */
+  readonly canBeStandby?: boolean
+  /** Connections are few: dedicated pools of one kind are one. */
+  readonly isSharing?: boolean
 }
 
 /** Our transactions wait for the database alone. One that is idle belongs to a frozen process, and its locks block the others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
+/** Where a pool and those made from it connect to. */
+interface Target {
+  readonly config: ClientConfig
+  readonly servers: Servers
+}
+
+const targets = new WeakMap<Pool, { readonly target: Target; readonly session: Target }>()
+
 /** A URL, or the folder of a Unix socket for the embedded server. */
 export function connect(address: string, options: ConnectOptions = {}): Pool {
-  return openPool(address.startsWith('/') ? socketConfig(address) : urlConfig(address), options)
+  const { sessionAddress, canBeStandby = false } = options
+  const isPooled = sessionAddress !== undefined
+  const target = targetOf(address, { canBeStandby, isPooled })
+  const session = sessionAddress === undefined ? target : targetOf(sessionAddress, { canBeStandby, isPooled: false })
+  return openPool(target, session, options)
 }
 
-/** `/folder/of/socket?database` */
-function socketConfig(address: string): ClientConfig {
-  const [host = '', database = 'quoin'] = address.split('?')
-  return { host, port: 5432, database, user: 'quoin' }
+function targetOf(address: string, options: { canBeStandby: boolean; isPooled: boolean }): Target {
+  const { config, servers } = parseAddress(address)
+  return { config: { ...config, ...servers[0] }, servers: new Servers({ servers, ...options }) }
 }
 
-function urlConfig(url: string): ClientConfig {
-  const { host, port, ...rest } = parse(url, { useLibpqCompat: true })
-  return { ...rest, host: host ?? 'localhost', port: Number(port || 5432) } as ClientConfig
-}
-
-function openPool(
-  config: ClientConfig,
-  { max = 10, name = 'quoin', settings = {} }: ConnectOptions,
-  onLost?: () => void,
-): Pool {
+function openPool(target: Target, session: Target, options: ConnectOptions): Pool {
+  const { max = 10, name = 'quoin', settings = {} } = options
+  const isPooled = target !== session
+  const { isPrepared = !isPooled } = options
   const set = { idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS), ...settings }
   const written = Object.entries(set).map(([setting, value]) => `-c ${setting}=${value}`)
-  const full = { ...config, application_name: name, options: [config.options, ...written].join(' ') }
-  const connections = new Connections({ config: full, max, onLost })
-  const listener = new ListenConnection(full)
-  return Object.assign(
-    tag((statement) => connections.send(statement)),
-    {
-      options: { config, max, name, settings },
-      begin: <T>(mode: string | Work<T>, work?: Work<T>) =>
-        typeof mode === 'string' ? begin(connections, mode, work as Work<T>) : begin(connections, '', mode),
-      listen: listener.listen.bind(listener),
-      notify: (channel: string) => connections.send({ text: 'select pg_notify($1, $2)', values: [channel, ''] }),
-      async end(how?: { timeout?: number }) {
-        await Promise.all([connections.end(how), listener.close()])
-      },
+  const configOf = ({ config }: Target) => ({
+    ...config,
+    application_name: name,
+    options: [config.options, ...written].join(' '),
+  })
+  const connections = new Connections({
+    servers: target.servers,
+    // One name for all: a pooler would set each on its servers again and again.
+    config: { ...(isPooled ? { ...target.config, application_name: 'quoin' } : configOf(target)), isPrepared },
+    afterBegin: isPooled ? `; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}` : '',
+    max,
+  })
+  const listener = new ListenConnection(session.servers, configOf(session))
+  const send = (statement: Compiled) => (isTracing() ? sendTraced(connections, statement) : connections.send(statement))
+  const pool: Pool = Object.assign(tag(send), {
+    send,
+    options: { ...options, config: target.config, max, name, settings },
+    session: tag((statement) => listener.send(statement)),
+    begin: <T>(mode: string | Work<T>, work?: Work<T>) =>
+      isTracing()
+        ? tracePart('transaction', 'client', DATABASE, () => beginAs(connections, mode, work))
+        : beginAs(connections, mode, work),
+    listen: listener.listen.bind(listener),
+    usage: () => connections.usage,
+    notify: (channel: string) => connections.send({ text: 'select pg_notify($1, $2)', values: [channel, ''] }),
+    async end(how?: { timeout?: number }) {
+      await Promise.all([connections.end(how), listener.close()])
     },
-  )
+  })
+  targets.set(pool, { target, session })
+  return pool
 }
 
 type Work<T> = (tx: Transaction) => Promise<T>
 
-/**
- * A single connection to the same database, for session state such as advisory locks. `onLost` is called when it ends and its
- * session state with it; the next statement opens another.
- */
-export function connectSession({ options }: Pool, onLost: () => void): Pool {
-  return openPool(options.config, { ...options, max: 1 }, onLost)
+function beginAs<T>(connections: Connections, mode: string | Work<T>, work: Work<T> | undefined): Promise<T> {
+  return typeof mode === 'string' ? begin(connections, mode, work as Work<T>) : begin(connections, '', mode)
+}
+
+const DATABASE = { 'db.system.name': 'postgresql' }
+
+/** The first line of a statement is its own text: values are sent apart. */
+function sendTraced(connections: Connections, statement: Compiled): Promise<unknown> {
+  const text = statement.text.trim().replaceAll(/\s+/g, ' ').slice(0, 100)
+  const attributes = { ...DATABASE, 'db.query.text': text }
+  return tracePart(text.split(' ', 1)[0] ?? '', 'client', attributes, () => connections.send(statement))
+}
+
+/** A connection of its own with a session, for a lock or a migration; never through a pooler. */
+export function connectSession(pool: Pool, name: string): Pool {
+  const { session } = targetsOf(pool)
+  return openPool(session, session, { max: 1, name })
+}
+
+export interface DedicatedOptions {
+  readonly max: number
+  readonly name: string
+  readonly settings?: Readonly<Record<string, string>>
+  /** Where connections are few, those of one kind share a pool with the settings of the first. */
+  readonly kind?: 'claims' | 'outcomes'
 }
 
 /** A pool of its own to the same database, for work that must not wait behind a busy pool. */
-export function connectDedicated(
-  { options }: Pool,
-  { max, name, settings = {} }: { max: number; name: string; settings?: Readonly<Record<string, string>> },
-): Pool {
-  return openPool(options.config, { max, name, settings: { ...options.settings, ...settings } })
+export function connectDedicated(pool: Pool, { max, name, settings = {}, kind }: DedicatedOptions): Pool {
+  const { target, session } = targetsOf(pool)
+  const { options } = pool
+  const open = () =>
+    openPool(target, session, { ...options, max, name, settings: { ...options.settings, ...settings } })
+  return kind && options.isSharing ? share(pool, kind, open) : open()
+}
+
+interface SharedPool {
+  readonly pool: Pool
+  users: number
+}
+
+const shared = new WeakMap<Pool, Map<string, SharedPool>>()
+
+/** The pool of this kind, which ends with its last user. */
+function share(parent: Pool, kind: string, open: () => Pool): Pool {
+  const kinds = shared.get(parent) ?? new Map<string, SharedPool>()
+  shared.set(parent, kinds)
+  const one = kinds.get(kind) ?? { pool: open(), users: 0 }
+  kinds.set(kind, one)
+  one.users++
+  const end: Pool['end'] = async (how) => {
+    if (--one.users > 0) return
+    kinds.delete(kind)
+    await one.pool.end(how)
+  }
+  const user: Pool = Object.assign(tag(one.pool.send), { ...one.pool, end })
+  targets.set(user, targetsOf(one.pool))
+  return user
+}
+
+function targetsOf(pool: Pool): { readonly target: Target; readonly session: Target } {
+  const known = targets.get(pool)
+  if (!known) throw new TypeError('This pool was not made by connect')
+  return known
 }
 
 /**
@@ -133,6 +221,11 @@ export function snapshot<T>(db: Pool, work: (tx: Db) => Promise<T>): Promise<T> 
   return db.begin('isolation level repeatable read read only', work)
 }
 
+/** Gathers statistics of every table, without which plans are guesses. */
+export async function analyze(db: Pool): Promise<void> {
+  await db`analyze`
+}
+
 /** Reads the rows of a statement by a cursor, a chunk at a time. Needs a transaction. */
 export async function* fetchInChunks<List extends readonly unknown[]>(
   tx: Db,
@@ -150,7 +243,7 @@ export async function* fetchInChunks<List extends readonly unknown[]>(
 
 /** The name of the violated constraint, for the service that knows its meaning. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof DatabaseError ? error.constraint : undefined
+  return error instanceof DatabaseError ? constraintOf(error) : undefined
 }
 
 /** True when the transaction was ended because it and another one waited for each other: it may be run again. */
@@ -161,9 +254,9 @@ export function isDeadlock(error: unknown): boolean {
 /** True when the database could not be reached or aborted the work: a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
-  if (isStaleError(error)) return true
+  if (isStaleError(error) || isNodeLost(error)) return true
   if (typeof code !== 'string') return false
-  return /^(08|53|57P|55P03|40001|40P01|25006|25P03|CONNECTION_LOST|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
+  return /^(08|53|57P|55P03|40001|40P01|25006|25P03|CONNECTION_LOST|NO_PRIMARY|ECONN|ENOENT$|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(
     code,
   )
 }

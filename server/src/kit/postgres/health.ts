@@ -23,3 +23,11 @@ export async function getServerTime(db: Db): Promise<Date> {
   const [row] = await db<{ at: Date }[]>`select clock_timestamp() as at`
   return row?.at ?? new Date(0)
 }
+
+/** Connections of clients, and how many there may be without a superuser. */
+export async function countConnections(db: Db): Promise<{ open: number; max: number }> {
+  const [row] = await db<[{ open: number; max: number }]>`
+    select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`
+  return row
+}

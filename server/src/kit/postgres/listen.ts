@@ -1,5 +1,7 @@
 import type { ClientConfig } from 'pg'
-import { Connection } from './connection.ts'
+import { type Connection, ConnectionLost } from './connection.ts'
+import type { Servers } from './servers.ts'
+import type { Compiled } from './statement.ts'
 
 export interface Subscription {
   unlisten(): Promise<void>
@@ -16,13 +18,15 @@ const RETRY_MS = 250
 
 /** A connection for LISTEN alone, opened with the first listener and again whenever it is lost. */
 export class ListenConnection {
+  readonly #servers: Servers
   readonly #config: ClientConfig
   readonly #listeners = new Set<Listener>()
   #connection: Promise<Connection> | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(config: ClientConfig) {
+  constructor(servers: Servers, config: ClientConfig) {
+    this.#servers = servers
     this.#config = config
   }
 
@@ -41,6 +45,17 @@ export class ListenConnection {
         this.#listeners.delete(listener)
         if (this.#listeners.size === 0) await this.#close()
       },
+    }
+  }
+
+  /** Runs a statement on this connection, which no other statement keeps busy. */
+  async send(statement: Compiled): Promise<unknown> {
+    if (this.#isClosed) throw new ConnectionLost('This pool of connections is closed')
+    const connection = await this.#connect()
+    try {
+      return await connection.send(statement)
+    } finally {
+      if (connection.isStale) connection.destroy()
     }
   }
 
@@ -63,7 +78,7 @@ export class ListenConnection {
 
   async #open(): Promise<Connection> {
     try {
-      const connection = await Connection.open(this.#config, () => this.#lost())
+      const connection = await this.#servers.open(this.#config, () => this.#lost())
       connection.onNotification((channel, payload) => {
         for (const listener of this.#listeners) if (listener.channel === channel) listener.onNotify(payload)
       })

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Db, type Pool, transaction } from './db.ts'
+import { isDistributed, placeNewFunctions, placeNewTable } from './citus/distribute.ts'
+import { prepareChanges } from './citus/sql.ts'
+import { type Db, transaction } from './db.ts'
+import { splitStatements } from './split-statements.ts'
 
 export interface Migration {
   readonly id: number
@@ -26,8 +29,18 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** Brings the schema up to date and answers which migrations ran. Concurrent callers wait for each other. */
-export async function migrate(db: Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+/** Shared by the backups that run; a migration has it alone. */
+export const BACKUP_LOCK = 'quoin.backup'
+
+/**
+ * Brings the schema up to date and answers which migrations ran. Concurrent callers wait for each other; `onWait` is called when
+ * it has to wait for a backup.
+ */
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[] = readMigrations(),
+  onWait?: () => void,
+): Promise<string[]> {
   return transaction(db, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('quoin.migrate'))`
     await tx`
@@ -38,12 +51,34 @@ export async function migrate(db: Pool, migrations: readonly Migration[] = readM
         applied_at timestamptz not null default now()
       )`
     const due = pending(await listApplied(tx), migrations)
+    // A migration that waited for the locks of a backup would keep every request on those tables waiting behind it.
+    if (due.length > 0) await waitForBackups(tx, onWait)
+    const isOnCitus = due.length > 0 && (await isDistributed(tx))
     for (const migration of due) {
       await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
-      await tx.unsafe(migration.text)
+      await (isOnCitus ? runOnCitus(tx, migration) : tx.unsafe(migration.text))
     }
+    if (isOnCitus) await placeNewFunctions(tx)
     return due.map((migration) => migration.name)
   })
+}
+
+/** One statement at a time: a table that a statement makes has its place before the next one refers to it. */
+async function runOnCitus(tx: Db, { text }: Migration): Promise<void> {
+  await prepareChanges(tx)
+  for (const statement of splitStatements(text)) {
+    await tx.unsafe(statement)
+    const [, table] = /^(?:\s|--[^\n]*\n)*create table (?:if not exists )?(\w+)/i.exec(statement) ?? []
+    if (table) await placeNewTable(tx, table)
+  }
+}
+
+async function waitForBackups(tx: Db, onWait: (() => void) | undefined): Promise<void> {
+  const [row] = await tx<[{ free: boolean }]>`
+    select pg_try_advisory_xact_lock(hashtext(${BACKUP_LOCK})) as free`
+  if (row.free) return
+  onWait?.()
+  await tx`select pg_advisory_xact_lock(hashtext(${BACKUP_LOCK}))`
 }
 
 /** The migrations still to run; throws when the database is ahead of this version or an applied migration was edited. */
@@ -55,9 +90,9 @@ export async function pendingMigrations(
   return pending(found?.there ? await listApplied(db) : [], migrations)
 }
 
-type Applied = Pick<Migration, 'id' | 'name' | 'hash'>
+export type Applied = Pick<Migration, 'id' | 'name' | 'hash'>
 
-async function listApplied(db: Db): Promise<Applied[]> {
+export async function listApplied(db: Db): Promise<Applied[]> {
   return db<Applied[]>`select id, name, hash from migrations order by id`
 }
 

@@ -1,15 +1,25 @@
-import type { ClientConfig } from 'pg'
-import { Connection, ConnectionLost, isStaleError } from './connection.ts'
+import { type Connection, type ConnectionConfig, ConnectionLost, isStaleError } from './connection.ts'
+import type { Servers } from './servers.ts'
 import type { Compiled } from './statement.ts'
 
 export interface PoolOptions {
-  readonly config: ClientConfig
+  readonly servers: Servers
+  readonly config: ConnectionConfig
+  /** Follows each `begin`. */
+  readonly afterBegin?: string
   readonly max: number
-  /** Called when a connection is lost, and with it its session. */
-  readonly onLost?: (() => void) | undefined
+}
+
+export interface PoolUsage {
+  readonly open: number
+  /** They run statements or are lent to transactions. */
+  readonly inUse: number
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number
 }
 
 interface Waiting<T> {
+  readonly since: number
   readonly resolve: (value: T | PromiseLike<T>) => void
   readonly reject: (error: Error) => void
 }
@@ -19,6 +29,10 @@ interface WaitingStatement extends Waiting<unknown> {
 
 /** Statements wait behind a slow one on the same connection. Beyond this many they wait for any connection instead. */
 const PIPELINE_MAX = 100
+/** How long statements wait for the first connection to a server on a network before they fail. */
+const WAIT_MS = 3000
+/** What has waited longer than this for a server that is gone now fails with it. */
+const PATIENCE_MS = 1000
 const BACKOFF_MS = 25
 const BACKOFF_MS_MAX = 500
 
@@ -35,10 +49,20 @@ export class Connections {
   #opening = 0
   #failures = 0
   #retryTimer: NodeJS.Timeout | undefined
+  #awayTimer: NodeJS.Timeout | undefined
   #ending: PromiseWithResolvers<void> | undefined
 
   constructor(options: PoolOptions) {
     this.#options = options
+  }
+
+  get usage(): PoolUsage {
+    const inUse = [...this.#open].filter((connection) => !connection.isIdle).length
+    return { open: this.#open.size, inUse, waiting: this.#statements.length + this.#borrowers.length }
+  }
+
+  get afterBegin(): string {
+    return this.#options.afterBegin ?? ''
   }
 
   send(statement: Compiled): Promise<unknown> {
@@ -49,7 +73,7 @@ export class Connections {
       return this.#sendOn(connection, statement)
     }
     return new Promise((resolve, reject) => {
-      this.#statements.push({ statement, resolve, reject })
+      this.#statements.push({ statement, resolve, reject, since: performance.now() })
       this.#openAnother()
     })
   }
@@ -58,7 +82,7 @@ export class Connections {
   borrow(): Promise<Connection> {
     if (this.#ending) return Promise.reject(closedError())
     return new Promise((resolve, reject) => {
-      this.#borrowers.push({ resolve, reject })
+      this.#borrowers.push({ resolve, reject, since: performance.now() })
       this.#serve()
     })
   }
@@ -81,8 +105,7 @@ export class Connections {
     }, timeout * 1000)
     this.#serve()
     await this.#ending.promise
-    clearTimeout(timer)
-    clearTimeout(this.#retryTimer)
+    for (const pending of [timer, this.#retryTimer, this.#awayTimer]) clearTimeout(pending)
   }
 
   async #sendOn(connection: Connection, statement: Compiled): Promise<unknown> {
@@ -161,18 +184,33 @@ export class Connections {
 
   #openAnother(): void {
     const { max } = this.#options
-    const isWanted = this.#opening < Math.max(1, this.#statements.length + this.#borrowers.length)
+    const waiting = this.#statements.length + this.#borrowers.length
+    if (waiting > 0 && this.#open.size === 0 && this.#options.servers.isRemote) this.#expectSoon()
+    // While the database is away one attempt at a time is enough.
+    const isWanted = this.#opening < (this.#failures > 0 ? 1 : Math.max(1, waiting))
     if (this.#open.size + this.#opening >= max || !isWanted || this.#retryTimer) return
     this.#opening++
-    Connection.open(this.#options.config, (connection) => this.#lost(connection)).then(
-      (connection) => this.#opened(connection),
-      (error: Error) => this.#failed(error),
-    )
+    this.#options.servers
+      .open(this.#options.config, (connection) => this.#lost(connection))
+      .then(
+        (connection) => this.#opened(connection),
+        (error: Error) => this.#failed(error),
+      )
+  }
+
+  /** Fails what waits when no connection opens soon: a caller gets a quick 503 instead. */
+  #expectSoon(): void {
+    this.#awayTimer ??= setTimeout(() => {
+      this.#awayTimer = undefined
+      if (this.#open.size === 0) this.#rejectWaiting(new ConnectionLost('The database does not answer'))
+    }, WAIT_MS)
   }
 
   #opened(connection: Connection): void {
     this.#opening--
     this.#failures = 0
+    clearTimeout(this.#awayTimer)
+    this.#awayTimer = undefined
     if (!connection.isLost) this.#open.add(connection)
     this.#serve()
   }
@@ -191,7 +229,7 @@ export class Connections {
 
   #lost(connection: Connection): void {
     if (!this.#open.delete(connection)) return
-    this.#options.onLost?.()
+    if (this.#open.size === 0 && this.#options.servers.isRemote) this.#rejectPatient()
     this.#serve()
   }
 
@@ -200,12 +238,16 @@ export class Connections {
     for (const waiting of this.#borrowers.splice(0)) waiting.reject(error)
   }
 
+  /** Those that came first, and waited for the connections that are lost. */
+  #rejectPatient(): void {
+    const until = performance.now() - PATIENCE_MS
+    const error = new ConnectionLost('The connection to the database was lost')
+    while ((this.#statements[0]?.since ?? Infinity) < until) this.#statements.shift()?.reject(error)
+    while ((this.#borrowers[0]?.since ?? Infinity) < until) this.#borrowers.shift()?.reject(error)
+  }
+
   #closeStale(): void {
-    for (const connection of this.#open) {
-      if (!connection.isStale || !connection.isIdle) continue
-      this.#close(connection)
-      this.#options.onLost?.()
-    }
+    for (const connection of this.#open) if (connection.isStale && connection.isIdle) this.#close(connection)
   }
 
   #closeIdle(): void {

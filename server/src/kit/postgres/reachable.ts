@@ -1,21 +1,29 @@
 import { DatabaseError } from 'pg'
 import { ConfigError } from '../config.ts'
-import { connect } from './db.ts'
+import { parseAddress } from './address.ts'
+import { type ConnectOptions, connect } from './db.ts'
 import { getServerVersion } from './health.ts'
+import { NoPrimary } from './servers.ts'
 
 const MAJOR_MIN = 15
 
-/** Throws what is wrong with DATABASE_URL, without its password. */
-export async function assertReachable(url: string): Promise<void> {
-  const db = connect(url, { max: 1, name: 'quoin start' })
-  const { host, port } = db.options.config
-  const server = `PostgreSQL at ${host}:${port}`
+/** Throws what is wrong with the URL of a database, without its password. */
+export async function assertReachable(
+  url: string,
+  variable = 'DATABASE_URL',
+  options: ConnectOptions = {},
+): Promise<void> {
+  const db = connect(url, { ...options, max: 1, name: 'quoin start' })
+  const shown = parseAddress(url)
+    .servers.map(({ host, port }) => `${host}:${port}`)
+    .join(', ')
+  const server = `PostgreSQL at ${shown}`
   try {
     const { text, major } = await getServerVersion(db)
-    if (major < MAJOR_MIN) throw new ConfigError(`DATABASE_URL: ${server} is ${text}. Use ${MAJOR_MIN} or newer.`)
+    if (major < MAJOR_MIN) throw new ConfigError(`${variable}: ${server} is ${text}. Use ${MAJOR_MIN} or newer.`)
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw new ConfigError(`DATABASE_URL: ${server} ${describe(error)}`, { cause: error })
+    throw new ConfigError(`${variable}: ${server} ${describe(error)}`, { cause: error })
   } finally {
     await db.end({ timeout: 1 }).catch(() => {})
   }
@@ -32,6 +40,10 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
 
 function describe(error: unknown): string {
   const { code = '', message, cause } = error as Error & { code?: string }
+  if (error instanceof NoPrimary)
+    return 'is a standby, which accepts no writes. Name the primary, or all servers separated by commas.'
+  if (/unsupported startup parameter/.test(message))
+    return 'is a pooler. Set DATABASE_SESSION_URL to the PostgreSQL server behind it.'
   if (error instanceof DatabaseError) return `answers: ${message}. Correct user, password or database.`
   const inner = cause instanceof Error ? cause.message : message
   if (/timeout/i.test(inner)) return NETWORK_ERRORS['ETIMEDOUT'] ?? ''

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
 import { ConnectionLost } from './connection.ts'
+import type { Sink } from './copy-query.ts'
 import type { Connections } from './pool.ts'
 import { type Compiled, type Db, quote, tag } from './statement.ts'
 
@@ -7,6 +8,9 @@ export interface Transaction extends Db {
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** COPY FROM STDIN: each line is one row in COPY's text format, without its line end. */
   copy(table: string, columns: readonly string[], lines: Iterable<string>): Promise<void>
+  /** COPY as it is written, from bytes or into a sink; both answer the number of rows. */
+  copyBytes(text: string, chunks: AsyncIterable<Uint8Array>): Promise<number>
+  copyOut(text: string, sink: Sink): Promise<number>
 }
 
 /** A transaction or a savepoint: which statement failed first, and whether it is over. */
@@ -20,7 +24,7 @@ export async function begin<T>(pool: Connections, mode: string, work: (tx: Trans
   const connection = await pool.borrow()
   try {
     // Not awaited: the first statement follows at once, which saves a round trip, and fails when this one does.
-    const begun = connection.send({ text: `begin ${mode}` })
+    const begun = connection.send({ text: `begin ${mode}${pool.afterBegin}` })
     begun.catch(() => {})
     const lost = new Promise<never>((_, reject) => (connection.onLostWhileLent = reject))
     return await Promise.race([runScope(connection, begun, work), lost])
@@ -87,7 +91,11 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
     await recordFailure(() => connection.copy(`copy ${quote(table)} (${columns.map(quote).join()}) from stdin`, lines))
   }
 
-  return Object.assign(tag(send), { savepoint, copy })
+  const copyBytes = (text: string, chunks: AsyncIterable<Uint8Array>) =>
+    recordFailure(() => connection.copyBytes(text, chunks))
+  const copyOut = (text: string, sink: Sink) => recordFailure(() => connection.copyOut(text, sink))
+
+  return Object.assign(tag(send), { savepoint, copy, copyBytes, copyOut })
 }
 
 /** Statements after the failed one say only that the transaction is aborted (25P02). */

@@ -57,7 +57,7 @@ export async function updateHoldEpoch(
 ): Promise<boolean> {
   const { count } = await db`
     update holds set epoch = ${epoch}
-      ${seconds === undefined ? db`` : db`, expires_at = clock_timestamp() + ${seconds} * interval '1 second'`}
+      ${seconds === undefined ? db`` : db`, expires_at = statement_timestamp() + ${seconds} * interval '1 second'`}
     where workspace_id = ${workspaceId} and id = ${holdId} and is_durable`
   return count > 0
 }
@@ -70,16 +70,39 @@ export async function updateHoldDurable(
   { epoch, seconds }: { epoch: number; seconds: number },
 ): Promise<boolean> {
   const { count } = await db`
-    update holds set is_durable = true, expires_at = clock_timestamp() + ${seconds} * interval '1 second'
+    update holds set is_durable = true, expires_at = statement_timestamp() + ${seconds} * interval '1 second'
     where workspace_id = ${workspaceId} and id = ${holdId} and epoch = ${epoch}`
   return count > 0
+}
+
+export interface OpenHolds {
+  calls: number
+  jobs: number
+  credits: number
+  oldest_seconds: number
+}
+
+/** The open holds of all processes. Holds are few: they are the calls in flight, and one for each running job. */
+export async function countOpenHolds(db: Db): Promise<OpenHolds> {
+  const [row] = await db<[OpenHolds]>`
+    select count(*) filter (where not is_durable) as calls, count(*) filter (where is_durable) as jobs,
+      coalesce(sum(amount), 0)::bigint as credits,
+      coalesce(extract(epoch from now() - min(created_at) filter (where not is_durable)), 0)::float8 as oldest_seconds
+    from holds`
+  return row
+}
+
+/** The epochs of the calls in flight, of dead processes too. */
+export async function listHoldEpochs(db: Db): Promise<number[]> {
+  const rows = await db<{ epoch: number }[]>`select distinct epoch from holds where not is_durable`
+  return rows.map((row) => row.epoch)
 }
 
 /** Workspaces with holds to release. Holds are few: they are the calls in flight. */
 export async function listSweepable(db: Db, deadEpochs: readonly number[]): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     select distinct workspace_id from holds
-    where expires_at < clock_timestamp() or (epoch = any(${deadEpochs}::bigint[]) and not is_durable)`
+    where expires_at < statement_timestamp() or (epoch = any(${deadEpochs}::bigint[]) and not is_durable)`
   return rows.map((row) => row.workspace_id)
 }
 

@@ -1,40 +1,80 @@
 import type { Db } from '../../kit/postgres/db.ts'
 
-/** The first half of the lock's key; the second is the epoch. */
+export interface NodeFacts {
+  /** Null for commands. */
+  readonly role: 'all' | 'serve' | 'work' | null
+  /** Which store of media it uses. */
+  readonly media: string | null
+}
+
+export interface Lease {
+  epoch: number
+  /** Differs for every server, and for every start of one: it changes with a failover. */
+  server: string
+}
+
+export async function insertNode(db: Db, { role, media }: NodeFacts, leaseSeconds: number): Promise<Lease> {
+  const [row] = await db<[Lease]>`
+    insert into nodes (role, media, lease_ends_at)
+    values (${role}, ${media}, now() + make_interval(secs => ${leaseSeconds}))
+    returning epoch, pg_postmaster_start_time()::text as server`
+  return row
+}
+
+/** Undefined when the epoch is gone: others took this process for dead. */
+export async function renewLease(db: Db, epoch: number, leaseSeconds: number): Promise<Lease | undefined> {
+  const [row] = await db<Lease[]>`
+    update nodes set lease_ends_at = now() + make_interval(secs => ${leaseSeconds}), heartbeat_at = now()
+    where epoch = ${epoch} returning epoch, pg_postmaster_start_time()::text as server`
+  return row
+}
+
+export async function updateNodeDraining(db: Db, epoch: number): Promise<void> {
+  await db`update nodes set is_draining = true where epoch = ${epoch}`
+}
+
+/** Ends a lease at once: the holds that are left are released by the next sweep. */
+export async function endLease(db: Db, epoch: number): Promise<void> {
+  await db`update nodes set lease_ends_at = now() where epoch = ${epoch}`
+}
+
+/** The first half of the key of the lock that processes of the version before keep; the second is the epoch. */
 const NODE_LOCKS = 8151
 
-/** Registers and locks in one statement, so that no other process sees the row without its lock. */
-export async function insertNode(db: Db): Promise<number> {
-  const [row] = await db<[{ epoch: number }]>`
-    with node as (insert into nodes default values returning epoch)
-    select epoch, pg_advisory_lock(${NODE_LOCKS}, epoch::integer) from node`
-  return row.epoch
-}
-
-/** Takes the lock of an epoch we had before; `hasNode` says whether that epoch is still ours. */
-export async function lockNode(db: Db, epoch: number): Promise<void> {
-  await db`select pg_advisory_lock(${NODE_LOCKS}, ${epoch}::integer)`
-}
-
-export async function hasNode(db: Db, epoch: number): Promise<boolean> {
-  return (await db`select from nodes where epoch = ${epoch}`).length > 0
-}
-
-/**
- * Epochs whose process no longer has its lock, and epochs that holds name but no row registers: a statement of a dead process can
- * commit after its row was deleted. The locks end with the transaction.
- */
-export async function listDeadNodes(tx: Db): Promise<number[]> {
-  const rows = await tx<{ epoch: number }[]>`
-    select epoch from nodes where pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer)
-    union
-    select epoch from holds h where not is_durable and not exists (select from nodes n where n.epoch = h.epoch)`
+/** Epochs whose lease ended. The locks that are tried end with the transaction. */
+export async function listEndedNodes(db: Db): Promise<number[]> {
+  const rows = await db<{ epoch: number }[]>`
+    select epoch from nodes where case when lease_ends_at is null
+      then pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer) else lease_ends_at < now() end`
   return rows.map((row) => row.epoch)
 }
 
-/** Deletes only epochs whose lock is free: a process that lost its connection takes its lock again. */
+export async function listNodeEpochs(db: Db): Promise<number[]> {
+  return (await db<{ epoch: number }[]>`select epoch from nodes`).map((row) => row.epoch)
+}
+
+/** Deletes those whose lease is still over: a process that was late renews its lease. */
 export async function deleteNodes(db: Db, epochs: readonly number[]): Promise<void> {
-  await db`delete from nodes where epoch = any(${epochs}::bigint[])
-    and not exists (select from holds h where h.epoch = nodes.epoch and not h.is_durable)
-    and pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer)`
+  await db`delete from nodes where epoch = any(${epochs}::bigint[]) and case when lease_ends_at is null
+    then pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer) else lease_ends_at < now() end`
+}
+
+export interface OtherNode {
+  role: string
+  media: string
+}
+
+/** Processes that serve or work, began before this one, and are not about to end. */
+export async function listEarlierNodes(db: Db, epoch: number): Promise<OtherNode[]> {
+  return db<OtherNode[]>`
+    select role, media from nodes
+    where epoch < ${epoch} and role is not null and media is not null and not is_draining and lease_ends_at > now()
+    order by epoch`
+}
+
+/** How many processes serve or work on this database now. */
+export async function countLiveNodes(db: Db): Promise<number> {
+  const [row] = await db<[{ live: number }]>`
+    select count(*)::integer as live from nodes where role is not null and lease_ends_at > now()`
+  return row.live
 }

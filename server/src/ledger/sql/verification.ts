@@ -99,7 +99,7 @@ export async function listContradictions(db: Db, workspaceId: string): Promise<s
     union all
     select format('idempotency key %s answered %s credits charged, its charges are %s', i.key, i.headers ->> 'x-credits-charged', c.credits)
     from idempotency_keys i cross join lateral (
-      select coalesce(sum(credits), 0) as credits from charges where workspace_id = i.workspace_id and hold_id = i.hold_id
+      select coalesce(sum(credits), 0) as credits from charges where workspace_id = ${workspaceId} and hold_id = i.hold_id
     ) c
     where i.workspace_id = ${workspaceId} and i.hold_id like 'hold\\_%' and i.status is not null
       and c.credits::text is distinct from i.headers ->> 'x-credits-charged'

@@ -102,8 +102,14 @@ export interface CountRow {
   job: string
   state: string
   jobs: number
+  due: number
+  /** How long the one that has been due for longest waits; 0 when none is due. */
+  oldest_seconds: number
 }
 
 export async function countJobs(db: Db): Promise<CountRow[]> {
-  return db<CountRow[]>`select job, state, count(*) as jobs from jobs where lane = ${LANE} group by job, state`
+  return db<CountRow[]>`
+    select job, state, count(*) as jobs, count(*) filter (where state = 'waiting' and run_at <= now()) as due,
+      greatest(0, coalesce(extract(epoch from now() - min(run_at) filter (where state = 'waiting')), 0))::float8 as oldest_seconds
+    from jobs where lane = ${LANE} group by job, state`
 }

@@ -1,5 +1,6 @@
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
 import { DateTime, Nullable, OneOf } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 
 export type Seniority = (typeof SENIORITIES)[number]
 export const SENIORITIES = [

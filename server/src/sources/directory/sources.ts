@@ -1,4 +1,5 @@
 import type { Pool } from '../../kit/postgres/db.ts'
+import { connectReads } from '../../kit/postgres/reads.ts'
 import {
   type CompaniesQuestion,
   type EnrichInput,
@@ -27,18 +28,25 @@ const facts = {
   timeoutMs: 10_000,
   perSecond: Number.POSITIVE_INFINITY,
   isBuiltIn: true,
+  isLocal: () => true,
 } as const
 
 const searchFacts = { ...facts, hasPages: true } as const
 
-/** The built-in directory as sources, like vendors. */
-export function directorySources(db: Pool): AnySource[] {
-  return [peopleSearch(db), companySearch(db), enrich(db), email(db)]
+/** The built-in directory as sources, like vendors. `replicaUrl` is of a replica of its database, which searches too. */
+export function directorySources(db: Pool, replicaUrl?: string): AnySource[] {
+  const searchDb = connectForSearch(db)
+  return [peopleSearch(db, searchDb, replicaUrl), companySearch(searchDb), enrich(db), email(db)]
 }
 
-function peopleSearch(db: Pool): Source<PeopleQuestion, Person[], FoundPeople> {
-  const searchDb = connectForSearch(db)
-  const searchCached = createCachedSearch(searchDb)
+function peopleSearch(
+  db: Pool,
+  searchDb: Pool,
+  replicaUrl: string | undefined,
+): Source<PeopleQuestion, Person[], FoundPeople> {
+  const { max = 1, settings = {} } = searchDb.options
+  const replica = connectReads(searchDb, replicaUrl, { max, settings })
+  const searchCached = createCachedSearch(searchDb, replicaUrl === undefined ? {} : { replica })
   return {
     ...searchFacts,
     action: SEARCH_PEOPLE,
@@ -51,7 +59,10 @@ function peopleSearch(db: Pool): Source<PeopleQuestion, Person[], FoundPeople> {
       const { people } = page
       return people.length > 0 ? { outcome: 'found', data: people, page } : { outcome: 'not_found', page }
     },
-    close: () => searchDb.end({ timeout: 5 }),
+    async close() {
+      await replica.end()
+      await searchDb.end({ timeout: 5 })
+    },
   }
 }
 

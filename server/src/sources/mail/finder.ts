@@ -18,7 +18,13 @@ const CONFIDENCE_MIN = 0.5
 const CONFIDENCE_ACCEPTED = 0.97
 
 /** Finds an address by the patterns of its domain, and confirms it with the mail server where that can be asked. */
-export function createMailFinder({ db, config, resolvers, probeDomain }: Mail): Source<NameAtDomain, FoundEmail> {
+export function createMailFinder({
+  db,
+  directory,
+  config,
+  resolvers,
+  probeDomain,
+}: Mail): Source<NameAtDomain, FoundEmail> {
   return {
     id: 'mail',
     label: 'Address patterns',
@@ -29,13 +35,14 @@ export function createMailFinder({ db, config, resolvers, probeDomain }: Mail): 
     timeoutMs: 45_000,
     perSecond: 50,
     isBuiltIn: true,
+    isLocal: ({ domain }) => hasNoWorkAddresses(domain),
     async ask(input, { now, deadlineMs, ticket }) {
       const { domain } = input
-      if (isFreeProvider(domain) || isDisposable(domain)) return NOT_FOUND
+      if (hasNoWorkAddresses(domain)) return NOT_FOUND
       const startedMs = performance.now()
       const route = await findMailRoute(resolvers, domain, config.allowLoopback)
       if (route.kind === 'none') return NOT_FOUND
-      await learnFromDirectory(db, domain, now)
+      await learnFromDirectory({ db, directory }, domain, now)
       const evidence = await readEvidence(db, domain, now)
       const candidates = listCandidates(input, domain, evidence).slice(0, CANDIDATES_MAX)
       const guess = (status: EmailStatus) => guessByEvidence(input, candidates, evidence, status)
@@ -55,6 +62,10 @@ export function createMailFinder({ db, config, resolvers, probeDomain }: Mail): 
       return found(input, { email, status, confidence: CONFIDENCE_ACCEPTED, verified_at: now.toISOString() })
     },
   }
+}
+
+function hasNoWorkAddresses(domain: string): boolean {
+  return isFreeProvider(domain) || isDisposable(domain)
 }
 
 type Found = Extract<Outcome<FoundEmail>, { outcome: 'found' }>

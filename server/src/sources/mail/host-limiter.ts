@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NOTHING_SHARED, type SharedLimits, type SlotAnswer } from '../../kit/shared-limits.ts'
 
-/** Runs one session at a time with each mail server, and keeps a minimum time between them. */
+/** Runs one session at a time with each mail server, over all nodes where they share limits, and keeps a minimum time between them. */
 export interface HostLimiter {
   /** Undefined when the session could not start in time, or the server is paused. */
   run<T>(host: string, untilMs: number, work: () => Promise<T>): Promise<T | undefined>
@@ -19,8 +20,18 @@ interface HostState {
 
 const PAUSE_MS = 15 * 60_000
 const HOSTS_MAX = 10_000
+/** How often a process looks whether another one has ended its session. */
+const LOOK_MS = 100
 
-export function createHostLimiter(intervalMs: number, now: () => number = () => performance.now()): HostLimiter {
+export interface HostLimiterOptions {
+  readonly now?: () => number
+  readonly sharedLimits?: SharedLimits | undefined
+}
+
+export function createHostLimiter(
+  intervalMs: number,
+  { now = () => performance.now(), sharedLimits: shared = NOTHING_SHARED }: HostLimiterOptions = {},
+): HostLimiter {
   const hosts = new Map<string, HostState>()
 
   function stateOf(host: string): HostState {
@@ -48,6 +59,19 @@ export function createHostLimiter(intervalMs: number, now: () => number = () => 
     return now() < untilMs
   }
 
+  /** Waits for the sessions of other processes. False when the server is paused, or that takes too long. */
+  async function acquire(host: string, state: HostState, untilMs: number): Promise<SlotAnswer | undefined | false> {
+    for (;;) {
+      const slot = await shared.acquire({ id: sharedId(host), max: 1, gapMs: intervalMs })
+      if (!slot || slot.isAcquired) return slot
+      const { waitMs = LOOK_MS } = slot
+      // No interval is as long: another process has paused the server.
+      if (waitMs > Math.max(intervalMs, LOOK_MS)) state.pausedUntil = now() + waitMs
+      if (state.pausedUntil > now() || now() + waitMs >= untilMs) return false
+      await sleep(waitMs)
+    }
+  }
+
   return {
     async run(host, untilMs, work) {
       const state = stateOf(host)
@@ -58,8 +82,14 @@ export function createHostLimiter(intervalMs: number, now: () => number = () => 
       try {
         await before
         if (state.pausedUntil > now() || !(await waitForInterval(state, untilMs))) return undefined
-        state.nextAt = now() + intervalMs
-        return await work()
+        const slot = await acquire(host, state, untilMs)
+        if (slot === false) return undefined
+        try {
+          state.nextAt = now() + intervalMs
+          return await work()
+        } finally {
+          if (slot?.isAcquired) slot.release()
+        }
       } finally {
         state.waiting--
         done()
@@ -67,7 +97,12 @@ export function createHostLimiter(intervalMs: number, now: () => number = () => 
     },
     pause(host) {
       stateOf(host).pausedUntil = now() + PAUSE_MS
+      shared.pauseSlots(sharedId(host), PAUSE_MS)
     },
     isPaused: (host) => (hosts.get(host)?.pausedUntil ?? 0) > now(),
   }
+}
+
+function sharedId(host: string): string {
+  return `mail:${host}`
 }

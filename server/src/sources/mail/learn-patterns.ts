@@ -27,10 +27,14 @@ export async function learnPatterns(db: Db, known: readonly KnownAddress[], now:
 const COLLEAGUES_MAX = 300
 
 /** Learns from the people whom the directory has at a domain, once for each version of the directory. */
-export async function learnFromDirectory(db: Db, domain: string, now: Date): Promise<void> {
-  const version = await publishChanges(db)
+export async function learnFromDirectory(
+  { db, directory }: { readonly db: Db; readonly directory: Db },
+  domain: string,
+  now: Date,
+): Promise<void> {
+  const version = await publishChanges(directory)
   if ((await findLearnedVersion(db, domain)) === version) return
-  await learnPatterns(db, await findColleagues(db, domain, COLLEAGUES_MAX), now)
+  await learnPatterns(db, await findColleagues(directory, domain, COLLEAGUES_MAX), now)
   await upsertLearnedVersion(db, domain, version)
 }
 

@@ -1,4 +1,4 @@
-import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { createRequire } from 'node:module'
 
 /** Names of functions, not of people: mail to them may be read by several people or by none. */
 const ROLES = new Set(
@@ -15,7 +15,13 @@ const ROLES = new Set(
 )
 
 /** Providers of disposable mailboxes; their subdomains count too. The package and why it was chosen: decision 0019. */
-const DISPOSABLE = disposableEmailBlocklistSet()
+function loadDisposable(): ReadonlySet<string> {
+  const { disposableEmailBlocklistSet } = createRequire(import.meta.url)(
+    'disposable-email-domains-js',
+  ) as typeof import('disposable-email-domains-js')
+  return disposableEmailBlocklistSet()
+}
+let disposable: ReadonlySet<string> | undefined
 
 /** Free mail providers: an address with a name there need not belong to that person. */
 const FREE_PROVIDERS = new Set(
@@ -33,8 +39,9 @@ export function isRole(localPart: string): boolean {
 }
 
 export function isDisposable(domain: string): boolean {
+  const listed = (disposable ??= loadDisposable())
   const labels = domain.split('.')
-  return labels.some((_, at) => DISPOSABLE.has(labels.slice(at).join('.')))
+  return labels.some((_, at) => listed.has(labels.slice(at).join('.')))
 }
 
 export function isFreeProvider(domain: string): boolean {

@@ -1,5 +1,6 @@
 import type { Config } from '../../kit/config.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
+import type { SharedLimits } from '../../kit/shared-limits.ts'
 import { createMailResolvers, type MailResolvers } from './mail-route.ts'
 import { createProbe } from './probe.ts'
 import { createProbeDomain, type ProbeDomain } from './probe-domain.ts'
@@ -7,12 +8,19 @@ import { createProbeDomain, type ProbeDomain } from './probe-domain.ts'
 /** What the mail sources share: above all one limiter for each mail server. */
 export interface Mail {
   readonly db: Pool
+  /** The database of the directory. */
+  readonly directory: Pool
   readonly config: Config
   readonly resolvers: MailResolvers
   readonly probeDomain: ProbeDomain
 }
 
-export function openMail({ db, config }: Pick<Mail, 'db' | 'config'>): Mail {
-  const probeDomain = createProbeDomain({ db, config, probe: createProbe(config) })
-  return { db, config, resolvers: createMailResolvers(config), probeDomain }
+export function openMail({
+  db,
+  directory,
+  config,
+  sharedLimits,
+}: Pick<Mail, 'db' | 'directory' | 'config'> & { readonly sharedLimits?: SharedLimits }): Mail {
+  const probeDomain = createProbeDomain({ db, config, probe: createProbe(config, { sharedLimits }) })
+  return { db, directory, config, resolvers: createMailResolvers(config), probeDomain }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../kit/config.ts'
-import { createHostLimiter } from './host-limiter.ts'
+import { createHostLimiter, type HostLimiterOptions } from './host-limiter.ts'
 import type { MailHost } from './mail-route.ts'
 import { providerOf } from './provider.ts'
 import type { ConnectionFailure } from './smtp-connection.ts'
@@ -24,8 +24,9 @@ export interface Probe {
 
 type Settings = SessionSettings & Pick<Config, 'PROBE_PACE_MS'>
 
-export function createProbe(settings: Settings, now: () => number = () => performance.now()): Probe {
-  const limiter = createHostLimiter(settings.PROBE_PACE_MS, now)
+export function createProbe(settings: Settings, options: HostLimiterOptions = {}): Probe {
+  const { now = () => performance.now() } = options
+  const limiter = createHostLimiter(settings.PROBE_PACE_MS, options)
 
   /** Runs sessions until all addresses are checked or the server will not answer about the rest. */
   async function ask(

@@ -1,4 +1,12 @@
-import anyAscii from 'any-ascii'
+import { createRequire } from 'node:module'
+
+/** Its tables are half a megabyte, for letters that few names have. */
+function loadAnyAscii(): AnyAscii {
+  return (createRequire(import.meta.url)('any-ascii') as { default: AnyAscii }).default
+}
+
+type AnyAscii = (text: string) => string
+let anyAscii: AnyAscii | undefined
 
 /** One way to write a word with a to z, and how likely it is compared with the others. */
 export interface Spelling {
@@ -99,7 +107,7 @@ function split(word: string, table: Table): (readonly string[])[] {
 }
 
 function asciiOf(letter: string): string {
-  return anyAscii(withoutAccents(letter))
+  return (anyAscii ??= loadAnyAscii())(withoutAccents(letter))
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]/g, '')
 }

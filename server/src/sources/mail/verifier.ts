@@ -23,6 +23,7 @@ export function createMailVerifier({ config, resolvers, probeDomain }: Mail): So
     timeoutMs: 30_000,
     perSecond: 50,
     isBuiltIn: true,
+    isLocal: ({ email }) => parseAddress(email) === undefined,
     async ask({ email }, { now, deadlineMs, ticket }) {
       const address = parseAddress(email)
       const role = address ? isRole(address.localPart) : false

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Nullable } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, type EnrichInput, enrichPerson, findEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import type { Outcome, SourceCall } from '../source.ts'
 import { foundEmail, verifiedEmail } from './emails.ts'

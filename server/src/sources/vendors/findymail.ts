@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import { findEmail, verifyEmail } from '../actions.ts'
 import { foundEmail, verifiedEmail } from './emails.ts'
 import { NOT_FOUND, vendor } from './vendor.ts'

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { Nullable } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, findEmail } from '../actions.ts'
 import { foundEmail } from './emails.ts'
 import { NOT_FOUND, pending, vendor } from './vendor.ts'

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Nullable } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import { foundEmail, verifiedEmail } from './emails.ts'
 import { NOT_FOUND, pending, vendor } from './vendor.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import type { SourceFailure } from '../../kit/sources.ts'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
 import { verifiedEmail } from './emails.ts'

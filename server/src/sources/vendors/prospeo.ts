@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, enrichPerson, findEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'

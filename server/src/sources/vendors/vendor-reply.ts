@@ -1,6 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { bodies } from '../../kit/declare/compile.ts'
 import { Nullable } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { OutboundReply } from '../../kit/net/outbound.ts'
 import { SourceError, type SourceFailure } from '../../kit/sources.ts'
 

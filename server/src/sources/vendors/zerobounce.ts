@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import type { SourceError } from '../../kit/sources.ts'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'

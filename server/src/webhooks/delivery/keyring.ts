@@ -2,6 +2,7 @@ import { BoundedCache } from '../../kit/bounded-cache.ts'
 import { sha256Hex } from '../../kit/hash.ts'
 import type { Secrets } from '../../kit/secrets.ts'
 import { openSecret } from '../secret.ts'
+import type { AddressRow } from '../sql/claims.ts'
 import { type SigningKeys, signingKeys } from './sign.ts'
 
 const BYTES_MAX = 8 * 1_048_576
@@ -22,5 +23,27 @@ export class Keyring {
     const keys = signingKeys(openSecret(this.#secrets, owner, sealed))
     this.#keys.set(hash, keys, KEYS_BYTES)
     return keys
+  }
+}
+
+/** Where the deliveries of one claim to one endpoint go. */
+export interface Destination {
+  readonly url: string
+  /** Of the current secret and, during the overlap after a rotation, of the previous one. */
+  keysAt(now: Date): readonly SigningKeys[]
+}
+
+/** Secrets are opened when a delivery is sent: one that does not open fails that delivery alone. */
+export function destinationOf(keyring: Keyring, row: AddressRow): Destination {
+  const { url, secret, previous_secret: previous, previous_secret_until: until } = row
+  let current: readonly SigningKeys[] | undefined
+  let both: readonly SigningKeys[] | undefined
+  return {
+    url,
+    keysAt(now) {
+      current ??= [keyring.open(row, secret)]
+      if (previous === null || !until || now >= until) return current
+      return (both ??= [...current, keyring.open(row, previous)])
+    },
   }
 }

@@ -7,7 +7,7 @@ import * as sql from '../sql/claims.ts'
 import { AnswerBudget } from './answer-budget.ts'
 import { Heads } from './heads.ts'
 import type { DeliveriesInFlight, InFlight } from './in-flight.ts'
-import { Keyring } from './keyring.ts'
+import { destinationOf, Keyring } from './keyring.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import { outcomeOf, poisonOutcome } from './outcome.ts'
 import { BREAKER, createRecorder } from './record.ts'
@@ -38,6 +38,8 @@ export interface Loop {
 /** Pauses after a claim that failed, and while there is no room for another delivery. */
 const FAILED_MS = 100
 const FULL_MS = 50
+/** While deliveries wait for a slot, claims are this far apart and so the larger. */
+const GAP_MS = 5
 const INACTIVE_ROWS = 500
 /** Claims of a delivery without a recorded outcome, after which it becomes dead. */
 const CLAIMS_MAX = 20
@@ -49,16 +51,19 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   const { claims, outcomes, inFlight, metrics, leaseSeconds, pollMs, deadlineMs, schedule } = options
   const bell = createBell()
   const now = () => ctx.clock.forDatabase()
-  const recorder = createRecorder({ db: outcomes, log: ctx.log, now })
+  const recorder = createRecorder({ db: outcomes, log: ctx.log, now, isBusy: () => inFlight.hasYoung })
   const keyring = new Keyring(ctx.secrets)
   const answers = new AnswerBudget()
   const heads = new Heads(claims, now, inFlight, { pollMs, breaksAfter: BREAKER.breaksAfter })
   let isClosing = false
   let waiters: (() => void)[] = []
+  let lastClaimAt = Number.NEGATIVE_INFINITY
 
   async function cycle(): Promise<number> {
     const asked = waiters
     if (inFlight.room() <= 0) return FULL_MS
+    const gapMs = lastClaimAt + GAP_MS - performance.now()
+    if (gapMs > 0 && inFlight.hasWaiting) await sleep(gapMs)
     const { targets, inactive, sleepMs, isQuiet } = await heads.plan()
     for (const { workspace_id, endpoint_id } of inactive) {
       await sql.updateUndeliverable(outcomes, workspace_id, endpoint_id, INACTIVE_ROWS)
@@ -68,14 +73,30 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     if (targets.length === 0) return inactive.length > 0 ? 0 : sleepMs
     const claim = randomUUID()
     const claimedAt = performance.now()
-    const rows = await sql.claimDeliveries(claims, { claim, now: now(), leaseSeconds, targets })
+    lastClaimAt = claimedAt
+    // One connection runs both, in this order.
+    const [rows, addresses] = await Promise.all([
+      sql.claimDeliveries(claims, { claim, now: now(), leaseSeconds, targets }),
+      sql.listAddresses(claims, targets),
+    ])
     heads.advance(targets, rows)
-    const claimed = rows.map((row) => newInFlight(row, claim, claimedAt))
-    if (isClosing) await unclaim(claimed)
+    const destinations = new Map(addresses.map((row) => [row.id, destinationOf(keyring, row)]))
     // A process that froze between claim and start has lost its leases.
-    else if (performance.now() - claimedAt < leaseSeconds * 1000)
-      for (const delivery of claimed) if (inFlight.start(delivery)) void deliver(delivery)
+    if (performance.now() - claimedAt >= leaseSeconds * 1000) return 0
+    const unsent: sql.Claim[] = []
+    for (const row of rows) {
+      const delivery = { ...claimOf(row, claim), row, claimedAt, leasedAt: claimedAt, isFinishing: false }
+      const destination = destinations.get(row.endpoint_id)
+      // Without a destination, its endpoint was disabled or deleted just now: it becomes dead in the next round.
+      if (isClosing || !destination) unsent.push(delivery)
+      else start({ ...delivery, destination })
+    }
+    await unclaim(unsent)
     return rows.length > 0 ? 0 : sleepMs
+  }
+
+  function start(delivery: InFlight) {
+    if (inFlight.start(delivery)) void deliver(delivery)
   }
 
   async function deliver(delivery: InFlight) {
@@ -83,7 +104,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     let outcome = poisonOutcome(delivery)
     if (row.claims <= CLAIMS_MAX) {
       const lateMs = row.late_ms + performance.now() - delivery.claimedAt
-      const sent = await send(ctx, keyring, row, deadlineMs)
+      const sent = await send(ctx, delivery, deadlineMs)
       const answer = { ...sent, body: answers.cut(row.workspace_id, sent.body, performance.now()) }
       outcome = outcomeOf(delivery, answer, { random: Math.random(), schedule })
       metrics.attempted(outcome.status, lateMs / 1000, answer.durationMs / 1000)
@@ -118,7 +139,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   }
 
   /** When this fails, the leases expire instead. */
-  async function unclaim(claimed: readonly InFlight[]) {
+  async function unclaim(claimed: readonly sql.Claim[]) {
     if (claimed.length === 0) return
     await sql.unclaimDeliveries(outcomes, claimed).catch((error: unknown) => {
       ctx.log.warn({ err: error, deliveries: claimed.length }, 'deliveries were not unclaimed')
@@ -165,7 +186,6 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   }
 }
 
-function newInFlight(row: sql.ClaimedRow, claim: string, claimedAt: number): InFlight {
-  const { workspace_id: workspaceId, endpoint_id: endpointId, id } = row
-  return { workspaceId, endpointId, id, claim, row, claimedAt, leasedAt: claimedAt, isFinishing: false }
+function claimOf({ workspace_id, endpoint_id, id }: sql.ClaimedRow, claim: string): sql.Claim {
+  return { workspaceId: workspace_id, endpointId: endpoint_id, id, claim }
 }

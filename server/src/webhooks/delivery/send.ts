@@ -1,8 +1,9 @@
 import type { Context } from '../../kit/context.ts'
 import { OutboundError } from '../../kit/net/outbound-error.ts'
+import { traceWork } from '../../kit/trace.ts'
 import type { ClaimedRow } from '../sql/claims.ts'
-import type { Keyring } from './keyring.ts'
-import { signatureHeaders } from './sign.ts'
+import type { InFlight } from './in-flight.ts'
+import { type SigningKeys, signatureHeaders } from './sign.ts'
 
 /** The result of one exchange with a receiver. `error` is null for a 2xx answer only. */
 export interface Answer {
@@ -18,7 +19,8 @@ const ANSWER_BYTES = 16_384
 const ERROR_LENGTH = 500
 
 /** Signs and sends one delivery. It never throws: a failure is an answer with an error. */
-export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, deadlineMs: number): Promise<Answer> {
+export async function send(ctx: Context, delivery: InFlight, deadlineMs: number): Promise<Answer> {
+  const { row, destination } = delivery
   const startedAt = ctx.clock.now()
   const began = performance.now()
   const ended = (rest: Omit<Answer, 'startedAt' | 'durationMs'>): Answer => ({
@@ -27,16 +29,16 @@ export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, dead
     ...rest,
   })
   try {
-    const reply = await ctx.outbound.send({
-      url: row.url,
+    const sent = {
+      url: destination.url,
       workspaceId: row.workspace_id,
       method: 'POST',
-      headers: headersOf(keyring, row, startedAt),
+      headers: headersOf(row, destination.keysAt(startedAt), startedAt),
       body: row.body,
       deadlineMs,
       bytesMax: ANSWER_BYTES,
-      overflow: 'truncate',
-    })
+    } as const
+    const reply = await traceWork('webhook delivery', () => ctx.outbound.sendFrequent(sent))
     const { status } = reply
     return ended({
       code: status,
@@ -51,10 +53,7 @@ export async function send(ctx: Context, keyring: Keyring, row: ClaimedRow, dead
   }
 }
 
-function headersOf(keyring: Keyring, row: ClaimedRow, now: Date): Record<string, string> {
-  const owner = { workspace_id: row.workspace_id, id: row.endpoint_id }
-  const overlaps = row.previous_secret !== null && row.previous_secret_until && now < row.previous_secret_until
-  const sealed = overlaps ? [row.secret, row.previous_secret ?? ''] : [row.secret]
+function headersOf(row: ClaimedRow, keys: readonly SigningKeys[], now: Date): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'Quoin-Webhooks/1',
@@ -62,7 +61,7 @@ function headersOf(keyring: Keyring, row: ClaimedRow, now: Date): Record<string,
       eventId: row.event_id,
       body: row.body,
       timestamp: Math.floor(now.getTime() / 1000),
-      keys: sealed.map((secret) => keyring.open(owner, secret)),
+      keys,
     }),
   }
 }

@@ -26,9 +26,12 @@ export interface Signing {
 
 /** The headers by which a receiver verifies a delivery. */
 export function signatureHeaders({ eventId, body, timestamp, keys }: Signing): Record<string, string> {
-  const service = keys.map((key) => createHmac('sha256', key.service).update(`${timestamp}.${body}`).digest('hex'))
+  const bytes = Buffer.from(body)
+  const service = keys.map((key) =>
+    createHmac('sha256', key.service).update(`${timestamp}.`).update(bytes).digest('hex'),
+  )
   const standard = keys.map((key) =>
-    createHmac('sha256', key.standard).update(`${eventId}.${timestamp}.${body}`).digest('base64'),
+    createHmac('sha256', key.standard).update(`${eventId}.${timestamp}.`).update(bytes).digest('base64'),
   )
   return {
     'x-service-signature': service.map((digest, at) => `v${at + 1}=${digest}`).join(','),

@@ -31,7 +31,7 @@ export interface Deliveries {
 }
 
 const HEARTBEAT_MS = 5000
-const YOUNG_MAX = 512
+const YOUNG_MAX = 1024
 const CLAIMED_MAX = 4096
 
 /** Starts sending webhooks. Any number of processes may: each delivery is claimed by one of them. */
@@ -39,8 +39,13 @@ export async function startDeliveries(ctx: Context, options: DeliveryOptions = {
   const { leaseSeconds = 30, pollMs = 1000, deadlineMs = 10_000, perEndpoint = 32, schedule = RETRY_SECONDS } = options
   // A crash of the database may lose a claim: the delivery is then sent again, as after any other crash.
   const quick = { ...PLANNED_ONCE, synchronous_commit: 'off' }
-  const claims = connectDedicated(ctx.db, { max: 1, name: 'quoin webhook claims', settings: quick })
-  const outcomes = connectDedicated(ctx.db, { max: 1, name: 'quoin webhook outcomes', settings: PLANNED_ONCE })
+  const claims = connectDedicated(ctx.db, { max: 1, name: 'quoin webhook claims', kind: 'claims', settings: quick })
+  const outcomes = connectDedicated(ctx.db, {
+    max: 1,
+    name: 'quoin webhook outcomes',
+    kind: 'outcomes',
+    settings: PLANNED_ONCE,
+  })
   const inFlight = new DeliveriesInFlight({ perEndpoint, young: YOUNG_MAX, claimed: CLAIMED_MAX })
   const waiting = () => countWaiting(ctx.db)
   const metrics = createDeliveryMetrics(options.registry, { inFlight: () => inFlight.size, waiting })

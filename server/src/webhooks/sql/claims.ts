@@ -1,3 +1,4 @@
+import { numberArray, textArray } from '../../kit/postgres/arrays.ts'
 import type { Db } from '../../kit/postgres/db.ts'
 import { LANE } from '../lane.ts'
 import type { DeliveryStatus } from '../rows.ts'
@@ -71,21 +72,16 @@ export interface ClaimedRow extends Position {
   workspace_id: string
   id: string
   endpoint_id: string
-  event_type: string
   attempt: number
   attempts_max: number
   claims: number
   body: string
-  url: string
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: Date | null
   late_ms: number
 }
 
 /**
  * Claims what is due at these endpoints, in the order of the events. A delivery whose lease has expired can be claimed: its
- * worker is dead or frozen. The statement also reads the secrets, so deliveries claimed after a rotation are signed with both.
+ * worker is dead or frozen.
  */
 export async function claimDeliveries(
   db: Db,
@@ -98,14 +94,15 @@ export async function claimDeliveries(
 ): Promise<ClaimedRow[]> {
   return db<ClaimedRow[]>`
     with due as materialized (
-      select d.tid, e.url, e.secret, e.previous_secret, e.previous_secret_until
+      select d.tid
       from unnest(
-        ${targets.map((t) => t.workspaceId)}::text[], ${targets.map((t) => t.endpointId)}::text[],
-        ${targets.map((t) => t.atMost)}::integer[], ${targets.map((t) => t.from.next_attempt_at.toISOString())}::timestamptz[],
-        ${targets.map((t) => t.from.event_id)}::text[]
+        ${textArray(targets.map((t) => t.workspaceId))}::text[], ${textArray(targets.map((t) => t.endpointId))}::text[],
+        ${numberArray(targets.map((t) => t.atMost))}::integer[],
+        ${textArray(targets.map((t) => t.from.next_attempt_at.toISOString()))}::timestamptz[],
+        ${textArray(targets.map((t) => t.from.event_id))}::text[]
       ) as t (workspace_id, endpoint_id, at_most, from_at, from_event)
       cross join lateral (
-        select url, secret, previous_secret, previous_secret_until from webhook_endpoints
+        select from webhook_endpoints
         where workspace_id = t.workspace_id and id = t.endpoint_id and status = 'active' limit 1
       ) e
       cross join lateral (
@@ -120,12 +117,36 @@ export async function claimDeliveries(
       update webhook_deliveries d set
         claim = ${claim}::uuid, lease_until = now() + ${leaseSeconds} * interval '1 second', claims = d.claims + 1
       from due where d.ctid = due.tid
-      returning d.workspace_id, d.id, d.endpoint_id, d.event_id, d.event_type, d.next_attempt_at, d.attempt, d.attempts_max,
-        d.claims, due.url, due.secret, due.previous_secret, due.previous_secret_until,
+      returning d.workspace_id, d.id, d.endpoint_id, d.event_id, d.next_attempt_at, d.attempt, d.attempts_max, d.claims,
         (extract(epoch from coalesce(${now}::timestamptz, now()) - d.next_attempt_at) * 1000)::float8 as late_ms
     )
     select c.*, v.body from claimed c cross join lateral (
       select body from webhook_events where workspace_id = c.workspace_id and id = c.event_id limit 1) v`
+}
+
+export interface AddressRow {
+  workspace_id: string
+  id: string
+  url: string
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: Date | null
+}
+
+/**
+ * Where the active ones of these endpoints are and what signs for them. It is read after the claim, so that deliveries claimed
+ * after a rotation are signed with both secrets, and once for all deliveries of an endpoint.
+ */
+export async function listAddresses(db: Db, targets: readonly ClaimTarget[]): Promise<AddressRow[]> {
+  return db<AddressRow[]>`
+    select t.workspace_id, t.id, e.url, e.secret, e.previous_secret, e.previous_secret_until
+    from unnest(
+      ${textArray(targets.map((t) => t.workspaceId))}::text[], ${textArray(targets.map((t) => t.endpointId))}::text[]
+    ) as t (workspace_id, id)
+    cross join lateral (
+      select url, secret, previous_secret, previous_secret_until from webhook_endpoints
+      where workspace_id = t.workspace_id and id = t.id and status = 'active' limit 1
+    ) e`
 }
 
 export interface Claim {

@@ -1,3 +1,4 @@
+import { booleanArray, numberArray, textArray } from '../../kit/postgres/arrays.ts'
 import type { Db } from '../../kit/postgres/db.ts'
 import { LANE } from '../lane.ts'
 import type { DeliveryStatus } from '../rows.ts'
@@ -35,8 +36,8 @@ export interface BreakerRules {
 }
 
 export interface Recorded {
-  /** Deliveries whose claim was still ours; the outcomes of all others are discarded. */
-  readonly ids: string[]
+  /** Whether the claim of each was still ours; otherwise its outcome is discarded. */
+  readonly isRecorded: readonly boolean[]
   readonly disabled: { readonly workspaceId: string; readonly endpointId: string; readonly reason: string }[]
 }
 
@@ -54,29 +55,29 @@ export async function updateOutcomes(
   }: { now: Now; outcomes: readonly Outcome[]; healths: readonly Health[]; rules: BreakerRules },
 ): Promise<Recorded> {
   const healths = given.toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1))
-  const attempts = outcomes.map((o) => o.attempt)
-  const rows = await db<{ id: string; workspace_id: string; reason: string | null; is_endpoint: boolean }[]>`
+  const texts = (of: (outcome: Outcome) => string | null) => textArray(outcomes.map(of))
+  const numbers = (of: (outcome: Outcome) => number | null) => numberArray(outcomes.map(of))
+  const rows = await db<{ workspace_id: string; id: string; reason: string; ours: number[] | null }[]>`
     with given as materialized (
       select g.*, d.tid from unnest(
-        ${outcomes.map((o) => o.workspaceId)}::text[], ${outcomes.map((o) => o.endpointId)}::text[],
-        ${outcomes.map((o) => o.id)}::text[], ${outcomes.map((o) => o.claim)}::uuid[], ${outcomes.map((o) => o.status)}::text[],
-        ${outcomes.map((o) => o.delaySeconds)}::float8[], ${outcomes.map((o) => o.code)}::integer[],
-        ${outcomes.map((o) => o.error)}::text[], ${outcomes.map((o) => (o.attempt ? 1 : 0))}::integer[],
-        ${attempts.map((a) => a?.startedAt.toISOString() ?? null)}::timestamptz[],
-        ${attempts.map((a) => a?.durationMs ?? null)}::integer[], ${attempts.map((a) => a?.answer ?? null)}::text[]
-      ) as g (workspace_id, endpoint_id, id, claim, status, delay_seconds, code, error, sent, started_at, duration_ms, answer)
+        ${texts((o) => o.workspaceId)}::text[], ${texts((o) => o.endpointId)}::text[], ${texts((o) => o.id)}::text[],
+        ${texts((o) => o.claim)}::uuid[], ${texts((o) => o.status)}::text[], ${numbers((o) => o.delaySeconds)}::float8[],
+        ${numbers((o) => o.code)}::integer[], ${texts((o) => o.error)}::text[], ${numbers((o) => (o.attempt ? 1 : 0))}::integer[],
+        ${texts((o) => o.attempt?.startedAt.toISOString() ?? null)}::timestamptz[],
+        ${numbers((o) => o.attempt?.durationMs ?? null)}::integer[], ${texts((o) => o.attempt?.answer ?? null)}::text[]
+      ) with ordinality
+        as g (workspace_id, endpoint_id, id, claim, status, delay_seconds, code, error, sent, started_at, duration_ms, answer, n)
       cross join lateral (
         select ctid as tid from webhook_deliveries
-        where workspace_id = g.workspace_id and lane = ${LANE} and endpoint_id = g.endpoint_id and id = g.id
-          and claim = g.claim limit 1 for update
+        where workspace_id = g.workspace_id and lane = ${LANE} and endpoint_id = g.endpoint_id and id = g.id limit 1
       ) d
     ), recorded as (
       update webhook_deliveries d set status = g.status, attempt = d.attempt + g.sent, claim = null, lease_until = null,
         claims = 0, last_response_code = g.code, last_error = g.error,
         next_attempt_at = case g.status when 'failed' then t.now + g.delay_seconds * interval '1 second' end,
         delivered_at = case g.status when 'delivered' then t.now end
-      from ${moment(db, now)} cross join given g where d.ctid = g.tid
-      returning d.workspace_id, d.id, d.attempt, g.code, g.error, g.sent, g.started_at, g.duration_ms, g.answer
+      from ${moment(db, now)} cross join given g where d.ctid = g.tid and d.claim = g.claim
+      returning d.workspace_id, d.id, d.attempt, g.code, g.error, g.sent, g.started_at, g.duration_ms, g.answer, g.n
     ), logged as (
       insert into webhook_attempts (workspace_id, delivery_id, attempt, started_at, duration_ms, response_code, error, response_body)
       select workspace_id, id, attempt, started_at, duration_ms, code, error, answer from recorded where sent = 1
@@ -86,9 +87,9 @@ export async function updateOutcomes(
         case when h.failures > 0 then coalesce(case when h.has_success then null else e.failing_since end, t.now) end
           as failing_since, h.is_gone, t.now
       from ${moment(db, now)} cross join unnest(
-        ${healths.map((h) => h.workspaceId)}::text[], ${healths.map((h) => h.endpointId)}::text[],
-        ${healths.map((h) => h.hasSuccess)}::boolean[], ${healths.map((h) => h.failures)}::integer[],
-        ${healths.map((h) => h.isGone)}::boolean[]
+        ${textArray(healths.map((h) => h.workspaceId))}::text[], ${textArray(healths.map((h) => h.endpointId))}::text[],
+        ${booleanArray(healths.map((h) => h.hasSuccess))}::boolean[], ${numberArray(healths.map((h) => h.failures))}::integer[],
+        ${booleanArray(healths.map((h) => h.isGone))}::boolean[]
       ) as h (workspace_id, id, has_success, failures, is_gone)
       cross join lateral (
         select ctid as tid, failures, failing_since, paused_until from webhook_endpoints
@@ -112,13 +113,18 @@ export async function updateOutcomes(
       from judged j where e.ctid = j.tid
       returning e.workspace_id, e.id, j.reason
     )
-    select workspace_id, id, null as reason, false as is_endpoint from recorded
-    union all select workspace_id, id, reason, true from health where reason is not null`
+    select null::text as workspace_id, null::text as id, null::text as reason,
+      case when count(*) < ${outcomes.length}::integer then coalesce(array_agg(n), '{}') end as ours from recorded
+    union all select workspace_id, id, reason, null from health where reason is not null`
+  const [{ ours } = { ours: [] }, ...disabled] = rows
+  const known = ours && new Set(ours)
   return {
-    ids: rows.flatMap((row) => (row.is_endpoint ? [] : [row.id])),
-    disabled: rows.flatMap(({ is_endpoint, workspace_id: workspaceId, id: endpointId, reason }) =>
-      is_endpoint ? [{ workspaceId, endpointId, reason: reason ?? '' }] : [],
-    ),
+    isRecorded: outcomes.map((_, at) => known?.has(at + 1) ?? true),
+    disabled: disabled.map(({ workspace_id: workspaceId, id: endpointId, reason }) => ({
+      workspaceId,
+      endpointId,
+      reason,
+    })),
   }
 }
 

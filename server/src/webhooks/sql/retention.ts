@@ -39,6 +39,34 @@ export async function deleteEvents(db: Db, workspaceId: string, ids: readonly st
           and d.id >= 'dlv_' || left(v.id, 10) || repeat('0', 16) and d.id <= 'dlv_' || left(v.id, 10) || repeat('Z', 16))`
 }
 
+/** Workspaces that have events, found with one step of the index for each. */
+export async function listEventWorkspaces(db: Db): Promise<string[]> {
+  const rows = await db<{ workspace_id: string }[]>`
+    with recursive found (workspace_id) as (
+      (select workspace_id from webhook_events order by workspace_id limit 1)
+      union all
+      select n.workspace_id from found f cross join lateral (
+        select workspace_id from webhook_events where workspace_id > f.workspace_id order by workspace_id limit 1) n
+    )
+    select workspace_id from found`
+  return rows.map((row) => row.workspace_id)
+}
+
+/** Deletes events below `before` that no delivery refers to; answers how many. */
+export async function deleteUndelivered(db: Db, workspaceId: string, before: string, atMost: number): Promise<number> {
+  const { count } = await db`
+    delete from webhook_events v using (
+      select id from webhook_events e where workspace_id = ${workspaceId} and id < ${before}
+        and not exists (
+          select from webhook_deliveries d
+          where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.event_id = e.id
+            and d.id >= 'dlv_' || left(e.id, 10) || repeat('0', 16) and d.id <= 'dlv_' || left(e.id, 10) || repeat('Z', 16))
+      order by id limit ${atMost}
+    ) old
+    where v.workspace_id = ${workspaceId} and v.id = old.id`
+  return count
+}
+
 /** Deletes previous secrets that no longer sign, because the rotation's overlap has ended. */
 export async function clearPreviousSecrets(db: Db, now: Date): Promise<void> {
   await db`

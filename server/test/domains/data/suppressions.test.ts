@@ -11,7 +11,8 @@ import { EVERYWHERE, liftSuppression, suppress } from '../../../src/sources/dire
 import { boot } from '../../support/harness.ts'
 
 const world = await boot()
-const { db, ctx, live, workspaceId } = world
+const { ctx, live, workspaceId } = world
+const db = ctx.directory
 const other = await world.neighbour()
 
 async function add(name: string) {

@@ -173,7 +173,7 @@ test('a session does what a key can: writes, charges and mints keys, as the user
   assert.equal(minted.status, 201, minted.text)
   assert.equal((await world.client(minted.body.key)('GET', `/v1/profiles/${profile.body.id}`)).status, 200)
   const items = (from: number) => syntheticItems(200, 0, from)
-  await importPeople(ctx.db, ctx.clock, { id: 'synthetic', source: 'synthetic', items })
+  await importPeople(ctx.directory, ctx.clock, { id: 'synthetic', source: 'synthetic', items })
   const found = await client('POST', '/v1/data/search/people', { query: 'engineer' })
   assert.notEqual(found.headers.get('x-credits-charged'), '0', found.text)
   const { user } = (await client('GET', '/v1/session')).body

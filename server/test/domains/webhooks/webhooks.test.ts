@@ -8,7 +8,7 @@ import { postPublished } from '../../../src/domains/social/posts/contract/events
 import { events } from '../../../src/domains/webhooks/contract/webhook.ts'
 import { transaction } from '../../../src/kit/postgres/db.ts'
 import { newMasterKey } from '../../../src/kit/secrets.ts'
-import { emit } from '../../../src/webhooks/emit.ts'
+import { emit, emitAll } from '../../../src/webhooks/emit.ts'
 import { boot, type Client } from '../../support/harness.ts'
 
 const world = await boot()
@@ -240,6 +240,44 @@ test('an event is stored if and only if the transaction that causes it commits',
   assert.deepEqual(await listDeliveries(mine), [])
   await transaction(ctx.db, (tx) => emit(ctx, tx, reviewNew, reviewNew.example, { workspaceId }))
   assert.equal((await listDeliveries(mine)).length, 1)
+})
+
+test('events that are emitted together each reach the endpoints that subscribe to them, and a rollback stores none', async () => {
+  const { live: mine, workspaceId } = await world.neighbour()
+  const all = (await createWebhook(mine)).id
+  const some = (await createWebhook(mine, { events: ['post.published'] })).id
+  await mine('PATCH', `/v1/webhooks/${some}`, { status: 'disabled' })
+  const { review } = reviewNew.example
+  const reviews = ['Fine', 'He said "no"', '\\ and {,}', 'NULL'].map((body) => ({ review: { ...review, body } }))
+  const news = [
+    ...reviews.map((data) => ({ event: reviewNew, data })),
+    { event: postPublished, data: postPublished.example },
+  ] as Parameters<typeof emitAll>[2]
+  const cause = transaction(ctx.db, async (tx) => {
+    await emitAll(ctx, tx, news, { workspaceId })
+    throw new Error('the cause failed')
+  })
+  await assert.rejects(cause, /the cause failed/)
+  assert.deepEqual(await listDeliveries(mine), [])
+  await emitAll(ctx, ctx.db, news, { workspaceId })
+  const stored =
+    await world.db`select id, type, body from webhook_events where workspace_id = ${workspaceId} order by id`
+  assert.deepEqual(
+    stored.map(({ id, body }) => [JSON.parse(body).id === id, JSON.parse(body).data]),
+    news.map(({ data }) => [true, data]),
+  )
+  const deliveries = (await listDeliveries(mine)).map((d: Record<string, string>) => [
+    d['event_id'],
+    d['endpoint_id'],
+    d['status'],
+  ])
+  const published = stored.at(-1)?.['id']
+  assert.deepEqual(
+    new Set(deliveries.map((d: string[]) => d.join(' '))),
+    new Set([...stored.map(({ id }) => `${id} ${all} pending`), `${published} ${some} dead`]),
+  )
+  assert.equal(deliveries.length, 6)
+  assert.deepEqual(await emitAll(ctx, ctx.db, [], { workspaceId }), [])
 })
 
 test('an event without subscribers stores nothing', async () => {

@@ -22,11 +22,15 @@ async function serve(answer: (...args: Parameters<RequestListener>) => unknown):
   return `http://127.0.0.1:${await listen(server)}`
 }
 
-function outbound(options: Partial<OutboundOptions> = {}) {
+/** Both clients have the same guard. */
+const CLIENTS = ['send', 'sendFrequent'] as const
+
+function outbound(options: Partial<OutboundOptions> = {}, by: (typeof CLIENTS)[number] = 'send') {
   const made = createOutbound({ allowLoopback: false, httpsOnly: false, ...options })
   after(() => made.close())
   const check = (url: string) => made.check(url)
-  const send = (request: OutboundRequest) => made.send(request)
+  const send = (request: OutboundRequest) =>
+    by === 'send' ? made.send(request) : made.sendFrequent({ ...request, body: '' })
   return { check, send }
 }
 
@@ -85,15 +89,16 @@ const PUBLIC = [
   '2a00:1450::1',
 ]
 
-test('no notation of a loopback address gets through', async () => {
-  const { check, send } = outbound()
-  for (const host of LITERALS) {
-    const url = `http://${host}:${port}/`
-    assert.throws(() => check(url), fails(/^(blocked_address|bad_url)$/), host)
-    await assert.rejects(send({ url }), fails(/^(blocked_address|bad_url)$/), host)
-  }
-  assert.equal(reached, 0)
-})
+for (const by of CLIENTS)
+  test(`no notation of a loopback address gets through (${by})`, async () => {
+    const { check, send } = outbound({}, by)
+    for (const host of LITERALS) {
+      const url = `http://${host}:${port}/`
+      assert.throws(() => check(url), fails(/^(blocked_address|bad_url)$/), host)
+      await assert.rejects(send({ url }), fails(/^(blocked_address|bad_url)$/), host)
+    }
+    assert.equal(reached, 0)
+  })
 
 test('no private, shared, link-local, metadata, documentation or relay address is allowed, with loopback or without', () => {
   for (const allowLoopback of [false, true]) {
@@ -106,56 +111,61 @@ test('no private, shared, link-local, metadata, documentation or relay address i
   }
 })
 
-test('a name that resolves to any of them is refused at connect time', async () => {
-  const targets = [...PRIVATE, '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::']
-  for (const address of targets) {
-    const { check, send } = outbound({ names: namesOf([address]) })
-    check(`http://public.example:${port}/`)
-    await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'), address)
-  }
-  const { send } = outbound({ names: namesOf(['10.0.0.1', '127.0.0.1', '::1']) })
-  await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'))
-  assert.equal(reached, 0)
-})
+for (const by of CLIENTS)
+  test(`a name that resolves to any of them is refused at connect time (${by})`, async () => {
+    const targets = [...PRIVATE, '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::']
+    for (const address of targets) {
+      const { check, send } = outbound({ names: namesOf([address]) }, by)
+      check(`http://public.example:${port}/`)
+      await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'), address)
+    }
+    const { send } = outbound({ names: namesOf(['10.0.0.1', '127.0.0.1', '::1']) }, by)
+    await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'))
+    assert.equal(reached, 0)
+  })
 
-test('of a name with good and bad addresses only the good ones are tried', async () => {
-  const url = (await serve((_request, response) => response.end('here'))).replace('127.0.0.1', 'mixed.example')
-  const mixed = ['10.255.255.1', '169.254.169.254', '127.0.0.1', 'fd00:ec2::254', '0.0.0.0']
-  const { send } = outbound({ allowLoopback: true, names: namesOf(mixed) })
-  assert.equal((await send({ url, deadlineMs: 2000 })).body.toString(), 'here')
-})
+for (const by of CLIENTS)
+  test(`of a name with good and bad addresses only the good ones are tried (${by})`, async () => {
+    const url = (await serve((_request, response) => response.end('here'))).replace('127.0.0.1', 'mixed.example')
+    const mixed = ['10.255.255.1', '169.254.169.254', '127.0.0.1', 'fd00:ec2::254', '0.0.0.0']
+    const { send } = outbound({ allowLoopback: true, names: namesOf(mixed) }, by)
+    assert.equal((await send({ url, deadlineMs: 2000 })).body.toString(), 'here')
+  })
 
-test('a name that changes between lookup and connection is refused by the address that was reached', async () => {
-  let looks = 0
-  const rebinding: LookupAddress = {
-    family: 4,
-    get address() {
-      return looks++ === 0 ? '8.8.8.8' : '127.0.0.1'
-    },
-  }
-  const { send } = outbound({ names: namesOf([rebinding]) })
-  await assert.rejects(send({ url: `http://rebind.example:${port}/` }), fails('blocked_address'))
-  assert.ok(looks > 1)
-})
+for (const by of CLIENTS)
+  test(`a name that changes between lookup and connection is refused by the address that was reached (${by})`, async () => {
+    let looks = 0
+    const rebinding: LookupAddress = {
+      family: 4,
+      get address() {
+        return looks++ === 0 ? '8.8.8.8' : '127.0.0.1'
+      },
+    }
+    const { send } = outbound({ names: namesOf([rebinding]) }, by)
+    await assert.rejects(send({ url: `http://rebind.example:${port}/` }), fails('blocked_address'))
+    assert.ok(looks > 1)
+  })
 
-test('a name that turns private later is refused at the next connection', async () => {
-  const server = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end())
-  const url = server.replace('127.0.0.1', 'turncoat.example')
-  const { send } = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1'], ['169.254.169.254']) })
-  assert.equal((await send({ url })).status, 200)
-  await assert.rejects(send({ url }), fails('blocked_address'))
-})
+for (const by of CLIENTS)
+  test(`a name that turns private later is refused at the next connection (${by})`, async () => {
+    const server = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end())
+    const url = server.replace('127.0.0.1', 'turncoat.example')
+    const { send } = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1'], ['169.254.169.254']) }, by)
+    assert.equal((await send({ url })).status, 200)
+    await assert.rejects(send({ url }), fails('blocked_address'))
+  })
 
-test('loopback is open only where it is allowed, by address and by name', async () => {
-  const url = await serve((_request, response) => response.end('here'))
-  const open = outbound({ allowLoopback: true })
-  assert.equal((await open.send({ url })).body.toString(), 'here')
-  const named = url.replace('127.0.0.1', 'receiver.example')
-  const resolving = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1']) })
-  assert.equal((await resolving.send({ url: named })).status, 200)
-  open.check('http://localhost:8080/')
-  await assert.rejects(open.send({ url: url.replace('127.0.0.1', '0.0.0.0') }), fails('blocked_address'))
-})
+for (const by of CLIENTS)
+  test(`loopback is open only where it is allowed, by address and by name (${by})`, async () => {
+    const url = await serve((_request, response) => response.end('here'))
+    const open = outbound({ allowLoopback: true }, by)
+    assert.equal((await open.send({ url })).body.toString(), 'here')
+    const named = url.replace('127.0.0.1', 'receiver.example')
+    const resolving = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1']) }, by)
+    assert.equal((await resolving.send({ url: named })).status, 200)
+    open.check('http://localhost:8080/')
+    await assert.rejects(open.send({ url: url.replace('127.0.0.1', '0.0.0.0') }), fails('blocked_address'))
+  })
 
 test('only http and https, no user in the URL, no port below 1024 but 80 and 443', () => {
   const { check } = outbound()
@@ -296,10 +306,11 @@ test('a lookup counts for the workspace whose request makes the connection, on e
     made.send({ url, workspaceId: 'ws_a', redirectsMax: 1 }),
     made.stream({ url, workspaceId: 'ws_b', redirectsMax: 1, deadlineMs: 5000, idleMs: 5000, bytesMax: 10 }),
     made.send({ url, workspaceId: 'ws_c', method: 'POST', body: Readable.from(['x']) }),
+    made.sendFrequent({ url, workspaceId: 'ws_d', body: 'x' }),
     made.send({ url }),
   ])
   const asked = (host: string) => callers.filter(([name]) => name === host).map(([, caller]) => caller)
-  assert.deepEqual(asked('first.example').toSorted(), ['operator', 'ws_a', 'ws_b', 'ws_c'])
+  assert.deepEqual(asked('first.example').toSorted(), ['operator', 'ws_a', 'ws_b', 'ws_c', 'ws_d'])
   assert.deepEqual(asked('second.example').toSorted(), ['ws_a', 'ws_b'])
 })
 

@@ -76,7 +76,10 @@ function newOperation(n: number): Operation {
   const isFailing = n % 11 === 5
   const find = n % 4
   const body = { operation: name, find, most: 3, wait: n % 30, ...(isFailing && { fail: 'upstream' }) }
-  return { ...common, path: '/v1/demo/find', body, cost: isFailing ? undefined : find * 5 }
+  // Half of them hold first. Of the others some come to hold on the way.
+  const isHeld = n % 2 === 0
+  const path = isHeld ? '/v1/demo/find' : '/v1/demo/local'
+  return { ...common, path, body: { ...body, hold: n % 6 === 1 }, cost: isFailing ? undefined : find * 5 }
 }
 
 const TRANSIENT = new Set([409, 503])

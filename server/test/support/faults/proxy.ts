@@ -11,17 +11,31 @@ export interface Proxy {
   cutAnswersTo(text: string, times: number): { readonly left: () => number }
   /** Resets every connection, as a machine that went away does. */
   resetAll(): void
+  /** Passes nothing on and closes nothing, as a frozen server does, until it thaws; new connections are accepted and get no answer. */
+  freeze(): void
+  /** Closes new connections and those there are, as a server that is down does. */
+  refuse(): void
+  /** Ends both. */
+  pass(): void
 }
 
 /** `address` is the folder of a Unix socket and a database, `/folder?database`. */
 export async function startProxy(address: string): Promise<Proxy> {
   const [folder = '', database = ''] = address.split('?')
   const clients = new Set<Socket>()
+  let state: 'passing' | 'frozen' | 'refusing' = 'passing'
+  const sockets = new Set<Socket>()
   let armed: { readonly text: string; left: number; passes: number } | undefined
 
   const server = createServer((client) => {
+    if (state === 'refusing') return void client.resetAndDestroy()
     const upstream = dial(`${folder}/.s.PGSQL.5432`)
     clients.add(client)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      if (state === 'frozen') socket.pause()
+    }
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -71,6 +85,18 @@ export async function startProxy(address: string): Promise<Proxy> {
     },
     resetAll() {
       for (const client of clients) client.resetAndDestroy()
+    },
+    freeze() {
+      state = 'frozen'
+      for (const socket of sockets) socket.pause()
+    },
+    refuse() {
+      state = 'refusing'
+      for (const client of clients) client.resetAndDestroy()
+    },
+    pass() {
+      state = 'passing'
+      for (const socket of sockets) socket.resume()
     },
   }
 }

@@ -28,6 +28,7 @@ export async function startVictim(
       QUOIN_MASTER_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,
       PORT: '0',
       LOG_LEVEL: 'silent',
+      NODE_LEASE_SECONDS: '2',
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_BURST: '100000',
       RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',

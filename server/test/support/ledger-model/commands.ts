@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { getCredits } from '../../../src/domains/billing/credits/balance.ts'
 import { insertGrant } from '../../../src/domains/billing/credits/sql/grants.ts'
 import { expireGrants } from '../../../src/domains/billing/credits/sql/wallets.ts'
-import type { LedgerModel, ModelCall, ModelCharge, ModelGrant, ModelHold } from './model.ts'
-import { compare, ctx, publishPrice, reserve, type System, settle } from './system.ts'
+import type { LedgerModel, ModelCall, ModelCharge, ModelDirectCharge, ModelGrant, ModelHold } from './model.ts'
+import { charge, compare, ctx, publishPrice, reserve, type System, settle } from './system.ts'
 
 type Step = fc.AsyncCommand<LedgerModel, System>
 
@@ -49,6 +49,42 @@ const reserves = fc
         if (admission?.verdict === 'ok') system.holds.push(admission.hold)
         if (admission?.verdict === 'replay' && 'answer' in expected)
           assert.equal(admission.answer.body, expected.answer)
+      }
+    }),
+  )
+
+const directCharge = fc
+  .record({ call, share: fc.nat({ max: 4 }) })
+  .map(({ call: one, share }) => ({ ...one, found: Math.floor((one.units * share) / 4) }))
+
+/** Calls that are charged without a hold, together. The second call with a key waits for the first, and so comes after the others. */
+const charges = fc
+  .record({ node: fc.constantFrom('a', 'b'), calls: fc.array(directCharge, { minLength: 1, maxLength: 6 }) })
+  .map(({ node, calls }) =>
+    command(`charge on ${node} ${JSON.stringify(calls)}`, async (model, system) => {
+      const planned = await Promise.all(
+        calls.map(async (one, at) => {
+          const wanted: ModelDirectCharge = { ...one, node, cap: one.key === 'k_capped' ? 20 : null }
+          const answer = one.idempotency && `the answer of charge ${at} of ${model.direct.length}`
+          return { wanted, answer, ...(await charge(system, wanted, model.price, answer)) }
+        }),
+      )
+      const outcomes = await Promise.all(planned.map(({ send }) => send()))
+      const rounds = new Map<string, number>()
+      const inOrder = planned
+        .map((plan, at) => {
+          const { workspace: of, idempotency } = plan.wanted
+          const claim = idempotency ? `${of}/${idempotency.key}` : ''
+          const round = claim === '' ? 0 : (rounds.get(claim) ?? 0)
+          rounds.set(claim, round + 1)
+          return { ...plan, round, outcome: outcomes[at] }
+        })
+        .toSorted((a, b) => a.round - b.round)
+      for (const { wanted, answer, requestId, outcome } of inOrder) {
+        const expected = model.charge(wanted, answer)
+        assert.equal(outcome?.verdict, expected.verdict)
+        if (outcome?.verdict === 'ok') system.direct.push(requestId)
+        if (outcome?.verdict === 'replay') assert.equal(outcome.answer.body, expected.answer)
       }
     }),
   )
@@ -183,7 +219,7 @@ const overdue = fc.nat({ max: 100 }).map((pick) =>
     if (!hold) return
     hold.isOverdue = true
     const { workspaceId, id } = system.holds[hold.n] ?? { workspaceId: '', id: '' }
-    await ctx.db`update holds set expires_at = clock_timestamp() - interval '1 second' where workspace_id = ${workspaceId} and id = ${id}`
+    await ctx.db`update holds set expires_at = now() - interval '1 second' where workspace_id = ${workspaceId} and id = ${id}`
   }),
 )
 
@@ -209,7 +245,7 @@ const prices = fc.integer({ min: 1, max: 5 }).map((price) =>
 
 /** Everything that can happen, most often calls. */
 export function histories(maxCommands: number): fc.Arbitrary<Iterable<Step>> {
-  const often = [reserves, reserves, reserves, settles, settles, settles]
+  const often = [reserves, reserves, reserves, settles, settles, settles, charges, charges]
   const seldom = [grants, takes, advances, expiries, readings, crashes, sweeps, overdue, adoptions, prices]
   return fc.commands([...often, ...seldom], { maxCommands, size: 'max' })
 }

@@ -38,6 +38,11 @@ export interface ModelCharge {
   readonly units: number
 }
 
+/** A call that is charged without a hold: what it can cost at most, and what it found. */
+export interface ModelDirectCharge extends Omit<ModelCall, 'isDurable'> {
+  readonly found: number
+}
+
 type Verdict = 'ok' | 'insufficient' | 'budget' | 'running' | 'mismatch' | 'replay'
 
 interface Wallet {
@@ -59,6 +64,8 @@ export class LedgerModel {
   /** Every hold there ever was, for late settlements. */
   readonly all: ModelHold[] = []
   readonly charges = new Map<string, number>()
+  /** Charges without a hold, in the order in which they were made. */
+  readonly direct: { readonly workspace: number; readonly credits: number }[] = []
   readonly deadNodes = new Set<string>()
   price = 3
   #grants = 0
@@ -100,7 +107,8 @@ export class LedgerModel {
       if (grant.expiresAt !== null && grant.expiresAt <= this.now) this.take(workspace, grant, Infinity)
   }
 
-  reserve(call: ModelCall): { verdict: Verdict; hold?: ModelHold; answer?: string } {
+  /** Why a call is not admitted; undefined when it is. */
+  #refusal(call: Omit<ModelCall, 'isDurable'>): { verdict: Verdict; answer?: string } | undefined {
     this.expire(call.workspace)
     const wallet = this.wallet(call.workspace)
     const claim = call.idempotency && wallet.claims.get(call.idempotency.key)
@@ -110,10 +118,42 @@ export class LedgerModel {
     }
     const amount = call.units * this.price
     if (amount > wallet.available) return { verdict: 'insufficient' }
+    if (call.cap === null) return undefined
+    const { held, spent } = this.#budgetOf(call)
+    return held + spent + amount > call.cap ? { verdict: 'budget' } : undefined
+  }
+
+  #budgetOf({ workspace, key }: Pick<ModelCall, 'workspace' | 'key'>): { held: number; spent: number } {
+    return this.wallet(workspace).budgets.get(`${key} ${monthOf(this.now)}`) ?? { held: 0, spent: 0 }
+  }
+
+  /** What a hold and its settlement do in one moment. */
+  charge(call: ModelDirectCharge, answer: string | null): { verdict: Verdict; answer?: string } {
+    const refusal = this.#refusal(call)
+    if (refusal) return refusal
+    const wallet = this.wallet(call.workspace)
+    const credits = call.found * this.price
+    if (call.cap !== null) {
+      const budget = this.#budgetOf(call)
+      budget.spent += credits
+      wallet.budgets.set(`${call.key} ${monthOf(this.now)}`, budget)
+    }
+    wallet.available -= credits
+    wallet.spent += credits
+    this.#burn(wallet, credits)
+    if (call.idempotency) wallet.claims.set(call.idempotency.key, { print: call.idempotency.print, hold: -1, answer })
+    this.direct.push({ workspace: call.workspace, credits })
+    return { verdict: 'ok' }
+  }
+
+  reserve(call: ModelCall): { verdict: Verdict; hold?: ModelHold; answer?: string } {
+    const refusal = this.#refusal(call)
+    if (refusal) return refusal
+    const wallet = this.wallet(call.workspace)
+    const amount = call.units * this.price
     const period = call.cap === null ? null : monthOf(this.now)
     if (call.cap !== null) {
-      const budget = wallet.budgets.get(`${call.key} ${period}`) ?? { held: 0, spent: 0 }
-      if (budget.held + budget.spent + amount > call.cap) return { verdict: 'budget' }
+      const budget = this.#budgetOf(call)
       budget.held += amount
       wallet.budgets.set(`${call.key} ${period}`, budget)
     }
@@ -174,8 +214,12 @@ export class LedgerModel {
       budget.held -= credits
       budget.spent += credits
     }
+    this.#burn(wallet, credits)
+  }
+
+  #burn({ grants }: Wallet, credits: number): void {
     let left = credits
-    for (const grant of inBurnOrder(wallet.grants)) {
+    for (const grant of inBurnOrder(grants)) {
       const burned = Math.min(left, grant.remaining)
       grant.remaining -= burned
       left -= burned

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { creditsFor } from '../../../src/domains/billing/credits/price-book.ts'
 import { bookFor, publishBook } from '../../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../../src/domains/billing/credits/standard-book.ts'
 import { openWorkspace } from '../../../src/domains/billing/onboarding/service.ts'
-import type { Hold, Ledger } from '../../../src/kit/ledger.ts'
+import type { Hold, Ledger, Terms } from '../../../src/kit/ledger.ts'
 import { connect } from '../../../src/kit/postgres/db.ts'
 import { createLedger } from '../../../src/ledger/ledger.ts'
+import { type Node, registerNode } from '../../../src/ledger/node.ts'
 import { describeDiscrepancy, verifyLedger } from '../../../src/ledger/verify.ts'
 import { atEnd, freshDatabase, type TestContext, testContext } from '../harness.ts'
-import type { LedgerModel, ModelCall, ModelCharge } from './model.ts'
+import type { LedgerModel, ModelCall, ModelCharge, ModelDirectCharge } from './model.ts'
 
 export const ACTION = 'people/enrich'
 export const START = new Date('2026-11-20T12:00:00Z')
@@ -20,6 +20,8 @@ export interface System {
   readonly workspaces: readonly string[]
   /** By the model's number. */
   readonly holds: Hold[]
+  /** The requests that were charged without a hold, by the model's number. */
+  readonly direct: string[]
   ledger(node: string): Ledger
   /** Ends `b` as a crash does; the next call to it finds a new process. */
   crash(): Promise<void>
@@ -36,22 +38,18 @@ export async function publishPrice(credits: number): Promise<void> {
 
 async function startLedger(batchMax: number): Promise<Ledger> {
   const db = connect(address, { max: 2 })
-  const ledger = await createLedger({ db, clock: ctx.clock, ids: ctx.ids, log: ctx.log, batchMax })
+  const registered = await registerNode({ db, log: ctx.log })
+  // The model knows no time of grace after a start.
+  const node: Node = Object.create(registered, { isSteady: { value: true } })
+  const ledger = await createLedger({ db, clock: ctx.clock, ids: ctx.ids, log: ctx.log, node, batchMax })
   return {
     ...ledger,
     async close() {
       await ledger.close()
+      await registered.close()
       await db.end({ timeout: 1 })
     },
   }
-}
-
-/** Processes whose lock says that they live. */
-async function countAlive(): Promise<number> {
-  const locks = await ctx.db`
-    select from pg_locks where locktype = 'advisory' and classid = 8151 and granted
-      and database = (select oid from pg_database where datname = current_database())`
-  return locks.length
 }
 
 const processes = new Map<number, { a: Ledger; b: Ledger }>()
@@ -66,7 +64,7 @@ export async function startSystem(batchMax: number): Promise<System> {
   const running = pair
   ctx.clock.set(START)
   // What a history that failed left behind is not the next one's business.
-  await ctx.db`update holds set expires_at = clock_timestamp() - interval '1 second'`
+  await ctx.db`update holds set expires_at = now() - interval '1 second'`
   await running.a.sweep()
   await publishPrice(3)
   const workspaces = [await openWorkspace(ctx, 'First'), await openWorkspace(ctx, 'Second')]
@@ -74,35 +72,50 @@ export async function startSystem(batchMax: number): Promise<System> {
     ctx,
     workspaces: workspaces.map(({ workspaceId }) => workspaceId),
     holds: [],
+    direct: [],
     ledger: (node) => (node === 'a' ? running.a : running.b),
     async crash() {
-      const before = await countAlive()
       await running.b.close()
-      // A machine with much to do ends a connection late, and until then its process counts as alive.
-      while ((await countAlive()) === before) await sleep(5)
       running.b = await startLedger(batchMax)
     },
   }
 }
 
-export async function reserve(system: System, call: ModelCall) {
+async function termsOf(system: System, call: Omit<ModelCall, 'isDurable'>): Promise<Terms> {
   const workspaceId = system.workspaces[call.workspace] as string
   const book = await bookFor(ctx, workspaceId)
-  return () =>
-    system.ledger(call.node).reserve({
-      workspaceId,
-      keyId: call.key,
-      credits: creditsFor(book, { [ACTION]: call.units }),
-      monthlyBudget: call.cap,
-      action: ACTION,
-      priceBook: book.name,
-      requestId: ctx.ids.next('request'),
-      seconds: 3600,
-      isDurable: call.isDurable,
-      ...(call.idempotency && {
-        idempotency: { key: call.idempotency.key, fingerprint: Buffer.from([call.idempotency.print]) },
+  return {
+    workspaceId,
+    keyId: call.key,
+    credits: creditsFor(book, { [ACTION]: call.units }),
+    monthlyBudget: call.cap,
+    action: ACTION,
+    priceBook: book.name,
+    requestId: ctx.ids.next('request'),
+    ...(call.idempotency && {
+      idempotency: { key: call.idempotency.key, fingerprint: Buffer.from([call.idempotency.print]) },
+    }),
+  }
+}
+
+export async function reserve(system: System, call: ModelCall) {
+  const terms = await termsOf(system, call)
+  return () => system.ledger(call.node).reserve({ ...terms, seconds: 3600, isDurable: call.isDurable })
+}
+
+export async function charge(system: System, call: ModelDirectCharge, price: number, answer: string | null) {
+  const terms = await termsOf(system, call)
+  const credits = call.found * price
+  const headers = { 'x-credits-charged': String(credits) }
+  return {
+    requestId: terms.requestId,
+    send: () =>
+      system.ledger(call.node).charge({
+        ...terms,
+        charge: { step: '', action: ACTION, units: call.found, credits },
+        answer: answer === null ? null : { status: 200, headers, body: answer },
       }),
-    })
+  }
 }
 
 export function settle(
@@ -133,14 +146,15 @@ async function breaksOf(workspaceId: string): Promise<string[]> {
   return ['was not verified']
 }
 
-export async function stateOf({ holds }: System, workspaceId: string) {
+export async function stateOf({ holds, direct }: System, workspaceId: string) {
   const { db } = ctx
+  const byRequest = new Map(direct.map((requestId, n) => [requestId, n]))
   const numbers = new Map(holds.map(({ id }, n) => [id, n]))
   const [[wallet], grants, open, charges, claims, budgets] = await Promise.all([
     db`select granted, available, held, spent, expired from wallets where workspace_id = ${workspaceId}`,
     db`select kind, source_ref, remaining from grants where workspace_id = ${workspaceId} order by id`,
     db`select id, amount from holds where workspace_id = ${workspaceId}`,
-    db`select hold_id, step, credits from charges where workspace_id = ${workspaceId}`,
+    db`select hold_id, request_id, step, credits from charges where workspace_id = ${workspaceId}`,
     db`select key, body from idempotency_keys where workspace_id = ${workspaceId}`,
     db`select key_id, period::text, held, spent from key_budgets where workspace_id = ${workspaceId}`,
   ])
@@ -148,7 +162,16 @@ export async function stateOf({ holds }: System, workspaceId: string) {
     wallet: { ...wallet },
     grants: grants.map((g) => [g['kind'], g['kind'] === 'signup' ? 'signup' : g['source_ref'], g['remaining']]),
     holds: sorted(open.map((h) => [numbers.get(h['id']), h['amount']])),
-    charges: sorted(charges.map((c) => [`${numbers.get(c['hold_id'])}/${c['step']}`, c['credits']])),
+    charges: sorted(
+      charges
+        .filter((c) => !byRequest.has(c['request_id']))
+        .map((c) => [`${numbers.get(c['hold_id'])}/${c['step']}`, c['credits']]),
+    ),
+    direct: sorted(
+      charges
+        .filter((c) => byRequest.has(c['request_id']))
+        .map((c) => [byRequest.get(c['request_id']), c['credits'], c['step']]),
+    ),
     claims: sorted(claims.map((c) => [c['key'], c['body']])),
     budgets: sorted(budgets.map((b) => [`${b['key_id']} ${b['period']}`, b['held'], b['spent']])),
   }
@@ -163,6 +186,7 @@ function expectedOf(model: LedgerModel, workspace: number) {
     grants: grants.map(({ kind, source, remaining }) => [kind, source, remaining]),
     holds: sorted([...model.holds.values()].filter(mine).map(({ n, amount }) => [n, amount])),
     charges: sorted([...model.charges].filter(([id]) => isMine(id))),
+    direct: sorted(model.direct.flatMap((one, n) => (mine(one) ? [[n, one.credits, '']] : []))),
     claims: sorted([...claims].map(([key, { answer }]) => [key, answer])),
     budgets: sorted([...budgets].map(([key, budget]) => [key, budget.held, budget.spent])),
   }

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { AlertIcon, CheckCircleIcon, StopIcon } from '@primer/octicons-react'
 import { useWrite } from '../../../api/hooks.ts'
+import { Facts } from '../../../components/facts.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
@@ -59,34 +60,21 @@ export function HealthPart({ account }: { account: Account }) {
           </li>
         )}
       </ul>
-      <dl className="post-facts account-tokens">
-        <div>
-          <dt>Sign-in</dt>
-          <dd>{account.status === 'reauth_required' ? 'Refused by the platform' : tokenText(token)}</dd>
-        </div>
-        {isSignedIn && token?.expires_at && (
-          <div>
-            <dt>{token.renews_itself ? 'Renewed next' : 'Ends'}</dt>
-            <dd>
-              <When at={token.expires_at} isAbsolute />
-            </dd>
-          </div>
-        )}
-        {token?.sign_in_again_at && (
-          <div>
-            <dt>Sign in again by</dt>
-            <dd>
-              <When at={token.sign_in_again_at} isAbsolute />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Permissions</dt>
-          <dd className="account-scopes">
-            {account.granted_scopes.length === 0 ? 'As the platform gives them' : account.granted_scopes.join(', ')}
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        className="account-tokens"
+        items={[
+          ['Sign-in', account.status === 'reauth_required' ? 'Refused by the platform' : tokenText(token)],
+          [
+            token?.renews_itself ? 'Renewed next' : 'Ends',
+            isSignedIn && token?.expires_at ? <When key="ends" at={token.expires_at} isAbsolute /> : undefined,
+          ],
+          [
+            'Sign in again by',
+            token?.sign_in_again_at ? <When key="again" at={token.sign_in_again_at} isAbsolute /> : undefined,
+          ],
+          ['Permissions', account.granted_scopes.join(', ') || 'As the platform gives them'],
+        ]}
+      />
     </section>
   )
 }

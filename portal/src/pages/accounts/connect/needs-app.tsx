@@ -26,7 +26,7 @@ export function NeedsApp({ platform }: { platform: Platform }) {
     <div className="connect-sign-in">
       <Text>
         {label} lets people sign in only through an app that is registered there, and this server has none yet.{' '}
-        <Anchor href={`/docs/guides/${id}.md`}>How to get one</Anchor>
+        <Anchor href={`/docs/guides/${id}`}>How to get one</Anchor>
       </Text>
       {error && <ProblemAlert problem={error} />}
       {app && (

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
@@ -36,13 +36,7 @@ export function OrderDialog({ order, title, onClose }: Props) {
     ...(order.debt_credits > 0
       ? ([['Refunded, but spent', <Credits key="debt" amount={order.debt_credits} />]] as [string, ReactNode][])
       : []),
-    [
-      'Id',
-      <span key="id" className="order-id">
-        <code>{order.id}</code>
-        <CopyButton value={order.id} label="Copy the id" />
-      </span>,
-    ],
+    ['Id', <CopyableId key="id" id={order.id} />],
   ]
   return (
     <Modal opened onClose={onClose} title={title}>

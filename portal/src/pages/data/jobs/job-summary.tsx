@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
@@ -44,10 +44,9 @@ export function JobSummary({ job }: { job: Job }) {
         ))}
       </dl>
       {error && <Text>{error.message}</Text>}
-      <span className="receipt-id dimmed">
-        <code>{id}</code>
-        <CopyButton value={id} label="Copy the id of the job" />
-      </span>
+      <div className="dimmed">
+        <CopyableId id={id} label="Copy the id of the job" />
+      </div>
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { call } from '../../../api/api.ts'
 import { useRead } from '../../../api/hooks.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 import { CopyAs } from '../../../components/copy-as.tsx'
+import { Facts } from '../../../components/facts.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
@@ -39,13 +40,16 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
       {problem && <ProblemAlert problem={problem} />}
       {estimate && (
         <>
-          <dl className="start-facts">
-            <Line title="Rows" amount={estimate.rows} />
-            {estimate.duplicates > 0 && <Line title="The same again, free" amount={estimate.duplicates} />}
-            {estimate.unreadable > 0 && <Line title="Cannot be looked up, free" amount={estimate.unreadable} />}
-            <Line title="Credits at most" amount={estimate.credits} />
-            {balance && <Line title="You have" amount={balance.available} />}
-          </dl>
+          <Facts
+            className="start-facts"
+            items={[
+              ['Rows', formatNumber(estimate.rows)],
+              ['The same again, free', estimate.duplicates > 0 ? formatNumber(estimate.duplicates) : undefined],
+              ['Cannot be looked up, free', estimate.unreadable > 0 ? formatNumber(estimate.unreadable) : undefined],
+              ['Credits at most', formatNumber(estimate.credits)],
+              ['You have', balance && formatNumber(balance.available)],
+            ]}
+          />
           {estimate.refused.length > 0 && (
             <details className="start-refused">
               <summary>Rows that cannot be looked up</summary>
@@ -83,14 +87,5 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
       </Text>
       {body && (body.csv_text?.length ?? 0) < CHARS_MAX && <CopyAs operation="bulk_jobs.create" input={{ body }} />}
     </aside>
-  )
-}
-
-function Line({ title, amount }: { title: string; amount: number }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd className="numbers">{formatNumber(amount)}</dd>
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { creditsText, wordsOf } from '../words.ts'
@@ -25,10 +25,7 @@ function Lines({ ran: { requestId, charged } }: { ran: Ran }) {
   return (
     <div className="receipt-call">
       <div className="receipt-head">
-        <span className="receipt-id">
-          <code>{requestId}</code>
-          <CopyButton value={requestId} label="Copy the request id" />
-        </span>
+        <CopyableId id={requestId} label="Copy the request id" />
         <b>{creditsText(charged)}</b>
       </div>
       {data && data.sources.length === 0 && (

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useRead, useWrite } from '../../../api/hooks.ts'
 import { CodeBlock, prettyJson } from '../../../components/code-block.tsx'
 import { CopyAs } from '../../../components/copy-as.tsx'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
@@ -45,20 +45,8 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
                 </Link>,
               ],
               ['Event at', <When key="at" at={data.created_at} isAbsolute />],
-              [
-                'Event id',
-                <span key="event" className="webhook-id">
-                  <code>{data.event_id}</code>
-                  <CopyButton value={data.event_id} label="Copy the id of the event" />
-                </span>,
-              ],
-              [
-                'Delivery id',
-                <span key="delivery" className="webhook-id">
-                  <code>{data.id}</code>
-                  <CopyButton value={data.id} label="Copy the id of the delivery" />
-                </span>,
-              ],
+              ['Event id', <CopyableId key="event" id={data.event_id} label="Copy the id of the event" />],
+              ['Delivery id', <CopyableId key="delivery" id={data.id} label="Copy the id of the delivery" />],
             ]}
           />
           <Group gap="xs">

@@ -3,6 +3,7 @@ import { CopyAs } from '../../../components/copy-as.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { ProfileChoice } from '../../../components/profile-choice.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
+import { KeyLimits } from './key-limits.tsx'
 import { expiryIn, LIFETIMES, PERMISSIONS } from './key-words.ts'
 
 const EMPTY = {
@@ -62,16 +63,11 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
             description="With none chosen, it reaches the whole workspace."
             {...form.getInputProps('profile_ids')}
           />
-          <Group grow align="flex-start">
-            <NativeSelect label="Expires" data={LIFETIMES} {...form.getInputProps('expires_in')} />
-            <TextInput
-              label="Credits a month"
-              placeholder="No limit"
-              inputMode="numeric"
-              pattern="[0-9]*"
-              {...form.getInputProps('monthly_budget')}
-            />
-          </Group>
+          <KeyLimits
+            lifetimes={LIFETIMES}
+            expires={form.getInputProps('expires_in')}
+            budget={form.getInputProps('monthly_budget')}
+          />
           {problem && <ProblemAlert problem={problem} />}
           <Group justify="space-between">
             <CopyAs operation="api_keys.create" input={toInput(form.values)} />

@@ -4,6 +4,7 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { absoluteTime } from '../../../components/time.ts'
 import { useApiForm } from '../../../components/use-api-form.ts'
+import { KeyLimits } from './key-limits.tsx'
 import { expiryIn, type Key, keyName, LIFETIMES, PERMISSIONS } from './key-words.ts'
 
 interface Values extends Record<string, unknown> {
@@ -47,16 +48,11 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
         <Stack>
           <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
           <NativeSelect label="May" data={PERMISSIONS} {...form.getInputProps('permission')} />
-          <Group grow align="flex-start">
-            <NativeSelect label="Expires" data={same} {...form.getInputProps('expires_at')} />
-            <TextInput
-              label="Credits a month"
-              placeholder="No limit"
-              inputMode="numeric"
-              pattern="[0-9]*"
-              {...form.getInputProps('monthly_budget')}
-            />
-          </Group>
+          <KeyLimits
+            lifetimes={same}
+            expires={form.getInputProps('expires_at')}
+            budget={form.getInputProps('monthly_budget')}
+          />
           {problem && <ProblemAlert problem={problem} />}
           <Group justify="space-between">
             <CopyAs operation="api_keys.update" input={toInput(form.values)} />

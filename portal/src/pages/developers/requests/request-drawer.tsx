@@ -1,7 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy-as.tsx'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
@@ -40,8 +40,13 @@ export function RequestDrawer({ id, nameOf, onClose }: Props) {
               ['Time', <When key="time" at={data.created_at} isAbsolute />],
               ['Called by', nameOf(data.api_key_id)],
               ['Price book', <code key="book">{data.price_book}</code>],
-              ['Request id', <Id key="id" id={data.request_id} />],
-              ['Charged under', data.hold_id === null ? undefined : <Id key="hold" id={data.hold_id} />],
+              ['Request id', <CopyableId key="id" id={data.request_id} label="Copy the request id" />],
+              [
+                'Charged under',
+                data.hold_id === null ? undefined : (
+                  <CopyableId key="hold" id={data.hold_id} label="Copy the id of the hold" />
+                ),
+              ],
             ]}
           />
           <section aria-labelledby="receipt-lines">
@@ -64,14 +69,5 @@ export function RequestDrawer({ id, nameOf, onClose }: Props) {
         </div>
       )}
     </SideDrawer>
-  )
-}
-
-function Id({ id }: { id: string }) {
-  return (
-    <span className="webhook-id">
-      <code>{id}</code>
-      <CopyButton value={id} label={`Copy ${id}`} />
-    </span>
   )
 }

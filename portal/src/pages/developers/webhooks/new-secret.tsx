@@ -4,7 +4,7 @@ import { SecretOnce } from '../../../components/secret-once.tsx'
 const VERIFY = `import { verifyWebhook } from '@quoin/sdk/webhooks'
 
 const secrets = process.env.WEBHOOK_SECRETS.split(',')
-const event = verifyWebhook(rawBody, headers, secrets)`
+const event = await verifyWebhook(rawBody, headers, secrets)`
 
 /** The secret of a new endpoint, or a new one of an old, and how a receiver uses it. */
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { When } from '../../../components/when.tsx'
 import type { Webhook } from './webhook-words.ts'
@@ -17,13 +17,7 @@ export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }
           ['Events', isAll ? 'All events' : <EventTypes key="events" types={events} />],
           ['Created', <When key="created" at={created_at} />],
           ['Changed', <When key="changed" at={updated_at} />],
-          [
-            'Id',
-            <span key="id" className="webhook-id">
-              <code>{id}</code>
-              <CopyButton value={id} label="Copy the id" />
-            </span>,
-          ],
+          ['Id', <CopyableId key="id" id={id} />],
         ]}
       />
     </section>

@@ -1,6 +1,6 @@
 import { PlusIcon, WebhookIcon } from '@primer/octicons-react'
 import { useMemo, useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { useMayWrite } from '../../../app/session.ts'
@@ -9,15 +9,22 @@ import { type Column, CursorList } from '../../../components/cursor-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Page } from '../../../components/page.tsx'
-import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
+import { endpointColumns } from './endpoint-columns.tsx'
 import { useWebhooks } from './use-webhooks.ts'
-import { HealthBadge, SuccessRate } from './webhook-health.tsx'
 import { WebhookMenu } from './webhook-menu.tsx'
-import { eventsWords, shortUrl, type Webhook, type WebhookHealth } from './webhook-words.ts'
+import type { Webhook } from './webhook-words.ts'
 
 const CreateWebhook = lazyPart(async () => (await import('./create-webhook.tsx')).CreateWebhook)
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
+
+const MORE: Column<Webhook> = {
+  title: 'More',
+  width: '36px',
+  isTitleHidden: true,
+  isNumber: true,
+  render: (webhook) => <WebhookMenu webhook={webhook} className="row-menu" />,
+}
 
 /** The servers that events are sent to, and how well that goes. */
 export function WebhooksPage() {
@@ -27,7 +34,7 @@ export function WebhooksPage() {
   const [, navigate] = useLocation()
   const isCreating = new URLSearchParams(useSearch()).has('new')
   const [made, setMade] = useState<Reply<'webhooks.create'>>()
-  const columns = useMemo(() => columnsOf(new Map(health?.data.map((each) => [each.endpoint_id, each]))), [health])
+  const columns = useMemo(() => [...endpointColumns(health?.data, (id) => `/webhooks/${id}`), MORE], [health])
   const add = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/webhooks?new')}>
       Add an endpoint
@@ -70,44 +77,4 @@ export function WebhooksPage() {
       {made && <NewSecret secret={made.secret} onClose={() => navigate(`/webhooks/${made.id}`)} />}
     </Page>
   )
-}
-
-function columnsOf(health: ReadonlyMap<string, WebhookHealth>): Column<Webhook>[] {
-  return [
-    {
-      title: 'Endpoint',
-      width: '2.6fr',
-      render: ({ id, url, description }) => (
-        <>
-          <Link href={`/webhooks/${id}`} className="row-link">
-            {shortUrl(url)}
-          </Link>
-          {description && <div className="dimmed">{description}</div>}
-        </>
-      ),
-    },
-    {
-      title: 'Events',
-      width: '1.4fr',
-      render: ({ events }) => <span title={events.join('\n')}>{eventsWords(events)}</span>,
-    },
-    { title: 'Last 24 hours', width: '1.5fr', render: ({ id }) => <SuccessRate health={health.get(id)} /> },
-    {
-      title: 'Last success',
-      width: '1fr',
-      render: ({ id }) => <When at={health.get(id)?.last_success_at ?? null} none="Never" />,
-    },
-    {
-      title: 'State',
-      width: '1.3fr',
-      render: (webhook) => <HealthBadge webhook={webhook} health={health.get(webhook.id)} />,
-    },
-    {
-      title: 'More',
-      width: '36px',
-      isTitleHidden: true,
-      isNumber: true,
-      render: (webhook) => <WebhookMenu webhook={webhook} className="row-menu" />,
-    },
-  ]
 }

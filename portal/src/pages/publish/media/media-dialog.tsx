@@ -3,7 +3,7 @@ import { CheckIcon, LinkExternalIcon, XIcon } from '@primer/octicons-react'
 import { useState } from 'react'
 import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
@@ -36,10 +36,7 @@ export function MediaDialog({ media, onClose }: { media: MediaAsset; onClose: ()
           </Text>
         )}
         <Verdicts media={media} />
-        <Group gap={4}>
-          <code>{media.id}</code>
-          <CopyButton value={media.id} label="Copy the id" />
-        </Group>
+        <CopyableId id={media.id} />
         <Group justify="space-between">
           <WriteButton variant="default" onClick={() => setDeleting(true)}>
             Delete

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
+import { Facts } from '../../../components/facts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
@@ -9,33 +9,22 @@ import type { Post } from './post-words.ts'
 /** What is known of the post as a whole. */
 export function PostFacts({ post, names }: { post: Post | undefined; names: Names }) {
   if (!post) return <Skeleton height={228} radius={8} />
-  const facts: [string, ReactNode][] = [
-    ['State', <StatusBadge key="state" status={post.status} />],
-    ['Profile', names.profile(post.profile_id)],
-    ['Time', post.scheduled_at ? <When key="at" at={post.scheduled_at} isAbsolute /> : 'At once'],
-    ['Created', <When key="made" at={post.created_at} isAbsolute />],
-    ['Changed', <When key="changed" at={post.updated_at} />],
-    [
-      'Id',
-      <span key="id" className="post-id">
-        <code>{post.id}</code>
-        <CopyButton value={post.id} label="Copy the id" />
-      </span>,
-    ],
-  ]
   return (
     <section className="panel" aria-labelledby="post-facts">
       <Title order={2} id="post-facts">
         Details
       </Title>
-      <dl className="post-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        className="post-facts"
+        items={[
+          ['State', <StatusBadge key="state" status={post.status} />],
+          ['Profile', names.profile(post.profile_id)],
+          ['Time', post.scheduled_at ? <When key="at" at={post.scheduled_at} isAbsolute /> : 'At once'],
+          ['Created', <When key="made" at={post.created_at} isAbsolute />],
+          ['Changed', <When key="changed" at={post.updated_at} />],
+          ['Id', <CopyableId key="id" id={post.id} />],
+        ]}
+      />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { refreshSession, useReadOnlyReason, useWorkspace } from '../../../app/session.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyableId } from '../../../components/copyable-id.tsx'
+import { Facts } from '../../../components/facts.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { ROLES } from '../../../components/roles.ts'
@@ -34,22 +35,18 @@ export function WorkspacePart() {
         </Group>
         {problem && <ProblemAlert problem={problem} />}
       </form>
-      <dl className="settings-facts">
-        <dt>Id</dt>
-        <dd>
-          <code>{id}</code> <CopyButton value={id} label="Copy the id" />
-        </dd>
-        <dt>Your role</dt>
-        <dd>
-          <span>
-            <b>{ROLES[role].title}</b> · {ROLES[role].about}
-          </span>
-        </dd>
-        <dt>Created</dt>
-        <dd>
-          <When at={created_at} isAbsolute />
-        </dd>
-      </dl>
+      <Facts
+        items={[
+          ['Id', <CopyableId key="id" id={id} />],
+          [
+            'Your role',
+            <span key="role">
+              <b>{ROLES[role].title}</b> · {ROLES[role].about}
+            </span>,
+          ],
+          ['Created', <When key="created" at={created_at} isAbsolute />],
+        ]}
+      />
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../kit/declare/type.ts'
 import { mismatchesOf } from '../../../kit/declare/violations.ts'
 import { assertValidBook, type PriceBook } from './price-book.ts'
 

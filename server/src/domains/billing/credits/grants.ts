@@ -19,7 +19,10 @@ export async function grantCredits(
 ): Promise<Granted> {
   const grant = { expiresAt: null, ...wanted, id: ctx.ids.next('grant') }
   const isNew = await sql.insertGrant(db, workspaceId, ctx.clock.forDatabase(), grant)
-  if (isNew) await forgetLowBalance(ctx, db, workspaceId)
+  if (isNew) {
+    ctx.ledger.recordGrant(db, wanted.kind, wanted.amount)
+    await forgetLowBalance(ctx, db, workspaceId)
+  }
   return { grant: await sql.getGrantBySource(db, workspaceId, wanted.kind, wanted.source), isNew }
 }
 

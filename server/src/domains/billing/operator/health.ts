@@ -1,4 +1,4 @@
-import { checkClock, checkDatabase, checkDisk, checkSchema } from '../../../kit/checks.ts'
+import { checkClock, checkDatabase, checkDisk, checkSchema, type Finding } from '../../../kit/checks.ts'
 import type { Context } from '../../../kit/context.ts'
 import { countJobs } from '../../../queue/sql/jobs.ts'
 import type { ServerHealth } from './contract/health.ts'
@@ -6,7 +6,7 @@ import type { ServerHealth } from './contract/health.ts'
 export async function getHealth(ctx: Context): Promise<ServerHealth> {
   const { db, config, sources } = ctx
   const [findings, queue, costs] = await Promise.all([
-    Promise.all([checkDatabase(db), checkSchema(db), checkClock(db)]),
+    Promise.all([checkDatabase(db), checkSchema(db), checkClock(db), ...checkDirectory(ctx)]),
     countJobs(db),
     sources.listCosts(),
   ])
@@ -22,4 +22,11 @@ export async function getHealth(ctx: Context): Promise<ServerHealth> {
       daily_budget_micros: source.dailyBudgetMicros,
     })),
   }
+}
+
+/** Where the directory has a database of its own, which may be away while everything else goes on. */
+function checkDirectory({ db, directory }: Context): Promise<Finding>[] {
+  if (directory === db) return []
+  const checked = checkDatabase(directory).then(([ok, text]): Finding => [ok, text.replace('database', 'directory')])
+  return [checked.catch((): Finding => [false, 'directory: its database does not answer (DIRECTORY_DATABASE_URL)'])]
 }

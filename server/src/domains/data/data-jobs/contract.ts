@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 import { asyncJobs } from './contract/async.ts'
 import { bulkJobs } from './contract/bulk.ts'

@@ -1,3 +1,4 @@
+import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
@@ -26,9 +27,14 @@ export async function getJob(db: Db, workspaceId: string, kind: Kind, id: string
   return row
 }
 
-export async function getAsyncJob(db: Db, workspaceId: string, id: string): Promise<JobWithData> {
+export async function getAsyncJob(
+  { directory }: Context,
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<JobWithData> {
   const row = await getJob(db, workspaceId, 'async', id)
   if (row.status !== 'completed') return presentJob(row)
-  const [only] = await withholdSuppressed(db, row, await listResults(db, workspaceId, id, [1]))
+  const [only] = await withholdSuppressed(directory, row, await listResults(db, workspaceId, id, [1]))
   return { ...presentJob(row), data: only?.data ?? null }
 }

@@ -73,7 +73,7 @@ async function listShownRows(ctx: Context, job: JobRow, after: number, limitMax:
   const limit = Math.min(limitMax, Math.ceil(PAGE_BYTES_MAX / jsonBytesOf(job.columns)))
   const { rows, hasMore } = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, limit })
   const results = new Map(rows.flatMap(({ result }) => (result ? [[result.n, result]] : [])))
-  const visible = await withholdSuppressed(ctx.db, job, [...results.values()])
+  const visible = await withholdSuppressed(ctx.directory, job, [...results.values()])
   const byRow = new Map(visible.map((result) => [result.n, result]))
   const shown = rows.map((row) => ({
     result: presentRow(job, row, byRow.get(row.same_as ?? row.n)),

@@ -21,7 +21,7 @@ export const dataJobRoutes = implement(
   {
     createAsync: (call) => createAsyncJob(call, call.body),
     listAsync: ({ db, principal, query }) => listJobs(db, principal.workspaceId, 'async', query),
-    getAsync: ({ db, principal, params }) => getAsyncJob(db, principal.workspaceId, params.id),
+    getAsync: ({ ctx, db, principal, params }) => getAsyncJob(ctx, db, principal.workspaceId, params.id),
     cancelAsync: ({ ctx, db, principal, params: { id } }) =>
       cancelJob(ctx, db, principal.workspaceId, { kind: 'async', id }),
     createBulk: (call) => createBulkJob(call, call.body),

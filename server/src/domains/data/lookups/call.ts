@@ -13,15 +13,17 @@ export interface LookupCall {
   readonly step?: string
   /** What is left of the request's time, when it makes several lookups. */
   readonly deadlineMs?: number
+  /** Holds the credits of the request, before a source that costs money or time is asked. */
+  readonly hold?: () => Promise<void>
 }
 
-export function lookupCallOf({ principal: { workspaceId, keyId }, requestId }: Call): LookupCall {
-  return { workspaceId, keyId, requestId }
+export function lookupCallOf({ principal: { workspaceId, keyId }, requestId, meter }: Call): LookupCall {
+  return { workspaceId, keyId, requestId, hold: () => meter.hold() }
 }
 
 /** Leaves a tenth of the time of the call for the ledger. */
-export function askOptionsOf(ctx: Context, { workspaceId, deadlineMs }: LookupCall) {
-  return { workspaceId, canWait: true, deadlineMs: deadlineMs ?? ctx.config.CALL_SECONDS * 900 }
+export function askOptionsOf(ctx: Context, { workspaceId, deadlineMs, hold }: LookupCall) {
+  return { workspaceId, canWait: true, deadlineMs: deadlineMs ?? ctx.config.CALL_SECONDS * 900, ...(hold && { hold }) }
 }
 
 /** Keeps for the receipt which sources were asked. */

@@ -48,7 +48,7 @@ export async function deleteTicket(
 
 export async function deleteTicketsBefore(db: Db, before: Date, atMost: number): Promise<number> {
   const { count } = await db`
-    delete from lookup_tickets where ctid in (
-      select ctid from lookup_tickets where created_at < ${before} limit ${atMost})`
+    delete from lookup_tickets where (workspace_id, subject, source) in (
+      select workspace_id, subject, source from lookup_tickets where created_at < ${before} limit ${atMost})`
   return count
 }

@@ -7,9 +7,9 @@ import { isSubjectSuppressed, listSuppressedSubjects } from '../../../sources/di
 /** Whether a subject is suppressed, also when only the directory knows that the name is theirs. */
 export async function isSuppressed(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
   if (isEmpty(subject)) return false
-  if (await isSubjectSuppressed(ctx.db, workspaceId, subject)) return true
+  if (await isSubjectSuppressed(ctx.directory, workspaceId, subject)) return true
   const { fullName, domain } = subject
-  return fullName && domain ? isNameSuppressed(ctx.db, workspaceId, { full_name: fullName, domain }) : false
+  return fullName && domain ? isNameSuppressed(ctx.directory, workspaceId, { full_name: fullName, domain }) : false
 }
 
 /** The same for many subjects, without names: whether each is suppressed. */
@@ -19,7 +19,7 @@ export async function areSuppressed(
   subjects: readonly Subject[],
 ): Promise<boolean[]> {
   const named = subjects.filter((subject) => !isEmpty(subject))
-  const suppressed = new Set(named.length > 0 ? await listSuppressedSubjects(ctx.db, workspaceId, named) : [])
+  const suppressed = new Set(named.length > 0 ? await listSuppressedSubjects(ctx.directory, workspaceId, named) : [])
   return subjects.map((subject) => suppressed.has(subject))
 }
 
@@ -34,7 +34,7 @@ export async function withoutSuppressed(
     domain: person.company?.domain ?? null,
     person,
   }))
-  const suppressed = new Set(await listSuppressedSubjects(ctx.db, workspaceId, subjects))
+  const suppressed = new Set(await listSuppressedSubjects(ctx.directory, workspaceId, subjects))
   return subjects.filter((subject) => !suppressed.has(subject)).map(({ person }) => person)
 }
 

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { ACTIONS } from '../data-jobs/contract/actions.ts'
 
 export const SAVED_SEARCHES_MAX = 1000

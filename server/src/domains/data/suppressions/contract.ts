@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue } from '../../../kit/declare/errors.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from '../../../sources/directory/contract.ts'
 import { suppressionKey } from '../../../sources/directory/suppress/keys.ts'
 

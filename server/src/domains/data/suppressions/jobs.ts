@@ -3,5 +3,5 @@ import { tidyDirectory } from '../../../sources/directory/retention.ts'
 
 /** Deletes the history that searches for changes need, when it is too old. */
 export const suppressionTimers = [
-  timer({ id: 'directory.tidy', everySeconds: 3600, run: (ctx) => tidyDirectory(ctx.db, ctx.clock.now()) }),
+  timer({ id: 'directory.tidy', everySeconds: 3600, run: (ctx) => tidyDirectory(ctx.directory, ctx.clock.now()) }),
 ]

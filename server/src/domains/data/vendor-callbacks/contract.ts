@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { bytesAtMost, FreeForm, Nullable } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 
 const B2BEmailCallbackRequest = Type.Object(

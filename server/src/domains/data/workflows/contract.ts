@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { Actions } from '../../billing/credits/contract/pricing.ts'
 import { STANDARD_BOOK } from '../../billing/credits/standard-book.ts'
 import { lookup } from '../lookups/contract/requests.ts'

@@ -50,6 +50,8 @@ export async function runJobRow(
   const rows = await runRows(run, flow, starts)
   const lines: { step: string; action: string; units: number }[] = []
   const meter: Meter = {
+    // The job holds for all its rows.
+    hold: () => Promise.resolve(),
     async charge(step, units) {
       for (const [action, count] of Object.entries(units))
         lines.push({ step: `${prefix}${step}`, action, units: count })

@@ -38,7 +38,7 @@ export async function insertStep(
 
 export async function deleteStepsBefore(db: Db, before: Date, atMost: number): Promise<number> {
   const { count } = await db`
-    delete from workflow_steps where ctid in (
-      select ctid from workflow_steps where created_at < ${before} limit ${atMost})`
+    delete from workflow_steps where (workspace_id, idempotency_key, fingerprint, step) in (
+      select workspace_id, idempotency_key, fingerprint, step from workflow_steps where created_at < ${before} limit ${atMost})`
   return count
 }

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { Nullable } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 
 /** Counts end here: a badge says 99+ at most, and counting on would cost more than it shows. */
 export const COUNTED_MAX = 100

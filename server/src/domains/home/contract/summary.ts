@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { Type } from '../../../kit/declare/type.ts'
 
 /** Counts stop here, so that a large workspace costs no more than a small one. */
 export const COUNT_MAX = 1000

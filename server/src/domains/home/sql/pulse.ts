@@ -15,12 +15,12 @@ export async function readPulse(
   { only, since, most }: { only: readonly string[] | null; since: Date; most: number },
 ): Promise<PulseRow> {
   const ofProfiles = only
-    ? db`and exists (select from accounts a where a.workspace_id = c.workspace_id and a.id = c.account_id and a.profile_id = any(${only}))`
+    ? db`and exists (select 1 from accounts a where a.workspace_id = c.workspace_id and a.id = c.account_id and a.profile_id = any(${only}))`
     : db``
   const [row] = await db<PulseRow[]>`
     select
       (select count(*)::int from (
-        select from conversations c
+        select 1 from conversations c
         where c.workspace_id = ${workspaceId} and c.unread_count > 0 and c.status = 'open' ${ofProfiles} limit ${most}) as counted
       ) as unread_conversations,
       (select count(*)::int from (
@@ -29,10 +29,10 @@ export async function readPulse(
         limit ${most}) as counted
       ) as failed_posts,
       (select count(*)::int from (
-        select from webhook_deliveries where workspace_id = ${workspaceId} and status = 'dead' limit ${most}) as counted
+        select 1 from webhook_deliveries where workspace_id = ${workspaceId} and status = 'dead' limit ${most}) as counted
       ) as dead_deliveries,
       (select count(*)::int from (
-        select from data_jobs where workspace_id = ${workspaceId} and finished_at is null limit ${most}) as counted
+        select 1 from data_jobs where workspace_id = ${workspaceId} and finished_at is null limit ${most}) as counted
       ) as running_jobs,
       coalesce((select available from wallets where workspace_id = ${workspaceId}), 0) as available`
   return row as PulseRow

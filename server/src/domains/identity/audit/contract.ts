@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { DateTime, FreeForm, Nullable } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 
 export type AuditEntry = Static<typeof AuditEntry>
 export const AuditEntry = Type.Object(

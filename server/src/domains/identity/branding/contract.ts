@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { Nullable } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { CONTRAST_MIN, contrastWithWhite } from './contrast.ts'
 
 export type Branding = Static<typeof Branding>

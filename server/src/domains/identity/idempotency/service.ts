@@ -44,11 +44,21 @@ export async function answerOnce(
   })
 }
 
+/**
+ * The stored answer for this key. Throws when a call with the key is running, or the key was used for another request. A read alone:
+ * what it did not find may be stored a moment later.
+ */
+export async function findStoredAnswer(ctx: Context, operation: Operation): Promise<Outcome | undefined> {
+  const { workspaceId, mode, key } = operation
+  const stored = await sql.findIdempotencyKey(ctx.db, workspaceId, { mode, key })
+  return stored && replay(operation, stored)
+}
+
 function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation) {
   return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId }
 }
 
-function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
+export function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
   if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw idempotencyKeyReused()
   const { status, headers, body } = stored
   if (status === null || headers === null || body === null) throw idempotencyInProgress()

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../kit/context.ts'
 import type { StoredAnswer } from '../../../kit/ledger.ts'
+import { textArray } from '../../../kit/postgres/arrays.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
 /** Names a key within its workspace: calls with live and with test keys do not share Idempotency-Keys. */
@@ -53,7 +54,46 @@ export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIde
       (workspace_id, mode, key, fingerprint, request_id, hold_id, status, headers, body, created_at)
     values (${workspaceId}, ${mode}, ${key}, ${fingerprint}, ${requestId}, ${claim},
       ${answer?.status ?? null}, ${answer && db.json(answer.headers)}, ${answer?.body ?? null},
-      coalesce(${now}::timestamptz, now()))`
+      ${momentOf(db, now)})`
+}
+
+/** Locks keys as `lockIdempotencyKey` does, in the order given: false where another call has the lock. */
+export async function lockIdempotencyKeys(db: Db, workspaceId: string, ids: readonly KeyId[]): Promise<boolean[]> {
+  const rows = await db<{ taken: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(n.name, 0)) as taken
+    from unnest(${ids.map(({ mode, key }) => `${workspaceId}/${mode}/${key}`)}::text[]) as n (name)`
+  return rows.map(({ taken }) => taken)
+}
+
+/** May list more: a key of these under a mode of another one. */
+export async function listIdempotencyKeys(
+  db: Db,
+  workspaceId: string,
+  ids: readonly KeyId[],
+): Promise<IdempotencyRow[]> {
+  const modes = [...new Set(ids.map(({ mode }) => mode))]
+  return db<IdempotencyRow[]>`
+    select * from idempotency_keys
+    where workspace_id = ${workspaceId} and mode = any(${modes}) and key = any(${ids.map(({ key }) => key)})`
+}
+
+/** Stores the answers of several calls. */
+export async function insertAnswers(
+  db: Db,
+  workspaceId: string,
+  now: Date | null,
+  rows: readonly (Omit<IdempotencyRow, 'workspace_id' | 'created_at' | keyof StoredAnswer> & StoredAnswer)[],
+): Promise<void> {
+  await db`
+    insert into idempotency_keys (workspace_id, mode, key, fingerprint, request_id, status, headers, body, created_at)
+    select ${workspaceId}, n.mode, n.key, n.fingerprint, n.request_id, n.status, n.headers::json, n.body,
+      ${now === null ? db`now()` : db`${now}`}
+    from unnest(
+      ${rows.map(({ mode }) => mode)}::text[], ${rows.map(({ key }) => key)}::text[],
+      ${rows.map(({ fingerprint }) => fingerprint)}::bytea[], ${rows.map((row) => row.request_id)}::text[],
+      ${rows.map(({ status }) => status)}::integer[], ${rows.map(({ headers }) => JSON.stringify(headers))}::text[],
+      ${textArray(rows.map(({ body }) => body))}::text[]
+    ) as n (mode, key, fingerprint, request_id, status, headers, body)`
 }
 
 export async function updateIdempotencyClaim(
@@ -99,5 +139,9 @@ export async function deleteOldIdempotencyKeys(
 }
 
 function timeBefore(db: Db, now: Date | null, seconds: number) {
-  return db`coalesce(${now}::timestamptz, now()) - make_interval(secs => ${seconds})`
+  return db`${momentOf(db, now)} - make_interval(secs => ${seconds})`
+}
+
+function momentOf(db: Db, now: Date | null) {
+  return now ? db`${now}::timestamptz` : db`now()`
 }

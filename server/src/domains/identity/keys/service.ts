@@ -150,7 +150,8 @@ export interface KnownKey {
 
 export async function findKnownKey(db: Db, key: string): Promise<KnownKey | undefined> {
   if (!isWellFormed(key)) return undefined
-  const row = await sql.findKeyByHash(db, sha256(key))
+  const known = await sql.findKeyHash(db, sha256(key))
+  const row = known && (await sql.findKeyToUse(db, known.workspace_id, known.key_id))
   return row && !row.revoked_at ? { principal: principalOf(row), isClosed: row.is_closed } : undefined
 }
 

@@ -30,13 +30,25 @@ export async function insertKeyHash(
   await db`insert into api_key_hashes ${db(hash)}`
 }
 
+/** The hash says whose key it is, so that the key itself is asked of one node alone (decision 0045). */
+export async function findKeyHash(
+  db: Db,
+  hash: Uint8Array,
+): Promise<{ workspace_id: string; key_id: string } | undefined> {
+  const [row] = await db<{ workspace_id: string; key_id: string }[]>`
+    select workspace_id, key_id from api_key_hashes where hash = ${hash}`
+  return row
+}
+
 /** With whether the key's workspace is closed: one statement, as every new key on a process needs it. */
-export async function findKeyByHash(db: Db, hash: Uint8Array): Promise<(KeyRow & { is_closed: boolean }) | undefined> {
+export async function findKeyToUse(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<(KeyRow & { is_closed: boolean }) | undefined> {
   const [row] = await db<(KeyRow & { is_closed: boolean })[]>`
-    select k.*, w.closed_at is not null as is_closed from api_key_hashes h
-    join api_keys k on k.workspace_id = h.workspace_id and k.id = h.key_id
-    join workspaces w on w.id = h.workspace_id
-    where h.hash = ${hash}`
+    select k.*, w.closed_at is not null as is_closed from api_keys k join workspaces w on w.id = k.workspace_id
+    where k.workspace_id = ${workspaceId} and k.id = ${id}`
   return row
 }
 

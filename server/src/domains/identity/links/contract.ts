@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 
 export const LINK_KINDS = ['set_up', 'invitation', 'magic', 'reset'] as const

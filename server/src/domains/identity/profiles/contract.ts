@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 
 export type Profile = Static<typeof Profile>
 export const Profile = Type.Object(

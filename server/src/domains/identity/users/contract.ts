@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 
 export const EMAIL_PATTERN = '^[^\\s@<>",;\\x00-\\x1f]{1,64}@[^\\s@<>",;\\x00-\\x1f]{1,190}$'
 export const EmailAddress = Type.String({

@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Role } from '../../../kit/context.ts'
 import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 
 /** From the least to the most. */
 export const ROLES: readonly Role[] = ['viewer', 'member', 'owner']

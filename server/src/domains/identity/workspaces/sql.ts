@@ -98,7 +98,7 @@ export async function insertWorkspace(db: Db, workspace: Omit<WorkspaceRow, 'clo
 }
 
 export async function hasWorkspaces(db: Db): Promise<boolean> {
-  const [row] = await db<{ found: boolean }[]>`select exists (select from workspaces) as found`
+  const [row] = await db<{ found: boolean }[]>`select exists (select 1 from workspaces) as found`
   return row?.found ?? false
 }
 

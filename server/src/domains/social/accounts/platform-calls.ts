@@ -92,5 +92,5 @@ export function webhookUrl(ctx: Context, { id }: PlatformFacts, app: Pick<App, '
 
 /** The guide that tells how to get an app of the platform, and what works there. */
 export function guideUrl(ctx: Context, { id }: PlatformFacts): string {
-  return `${ctx.publicUrl.get()}/docs/guides/${id}.md`
+  return `${ctx.publicUrl.get()}/docs/guides/${id}`
 }

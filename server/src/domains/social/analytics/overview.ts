@@ -17,13 +17,13 @@ export async function readSummary(
   const filter = await filterOf(ctx, db, principal, query)
   const wanted = namesOf(query.metrics) ?? ACCOUNT_METRICS
   const metrics = ACCOUNT_METRICS.filter((name) => wanted.includes(name))
-  const sums = await sql.listSums(db, principal.workspaceId, filter, metrics)
+  const sums = await sql.listSums(ctx.reads, principal.workspaceId, filter, metrics)
   const pointsOf = (metric: string) =>
     sums.filter((sum) => sum.metric === metric).map(({ day, value, accounts }) => ({ date: day, value, accounts }))
   return {
     since: filter.since,
     until: filter.until,
-    accounts: await sql.countReporting(db, principal.workspaceId, filter, metrics),
+    accounts: await sql.countReporting(ctx.reads, principal.workspaceId, filter, metrics),
     series: metrics.map((metric) => ({ metric, points: pointsOf(metric) })),
   }
 }
@@ -36,7 +36,7 @@ export async function listTopPosts(
 ): Promise<TopPosts> {
   const filter = await filterOf(ctx, db, principal, query)
   const { metric, limit } = query
-  const rows = await sql.listTopPosts(db, principal.workspaceId, filter, { metric, limit })
+  const rows = await sql.listTopPosts(ctx.reads, principal.workspaceId, filter, { metric, limit })
   return {
     since: filter.since,
     until: filter.until,

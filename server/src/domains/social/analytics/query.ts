@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { ACCOUNT_METRICS } from '../../../connectors/metrics.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { mismatchesOf } from '../../../kit/declare/violations.ts'
 
 const DAY_MS = 86_400_000

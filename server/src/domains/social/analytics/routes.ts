@@ -7,7 +7,7 @@ import { readAccountAnalytics, readPostAnalytics } from './service.ts'
 export const analyticsRoutes = [
   ...implement(analytics, {
     account: ({ params, query, principal, ctx, db }) => readAccountAnalytics(ctx, db, principal, params.id, query),
-    posts: ({ query, principal, db }) => readPostAnalytics(db, principal, query.post_ids),
+    posts: ({ query, principal, ctx, db }) => readPostAnalytics(ctx, db, principal, query.post_ids),
   }),
   ...implement(overview, {
     summary: ({ query, principal, ctx, db }) => readSummary(ctx, db, principal, query),

@@ -25,7 +25,7 @@ export async function readAccountAnalytics(
   const available = ACCOUNT_METRICS.filter((name) => wanted.includes(name) && facts.metrics.account.includes(name))
   const range = rangeOf(query, ctx.clock.now())
   const owner = { accountId, entityExternalId: entity?.external_id ?? '' }
-  const points = await sql.listPoints(db, principal.workspaceId, owner, {
+  const points = await sql.listPoints(ctx.reads, principal.workspaceId, owner, {
     ...range,
     metrics: [...available, 'followers'],
   })
@@ -43,11 +43,21 @@ export async function readAccountAnalytics(
   }
 }
 
-export async function readPostAnalytics(db: Db, principal: Principal, postIds: string): Promise<PostAnalytics> {
+export async function readPostAnalytics(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  postIds: string,
+): Promise<PostAnalytics> {
   const ids = namesOf(postIds) ?? []
-  const rows = await sql.listPostMetrics(db, principal.workspaceId, ids)
-  const known = new Set(rows.map(({ post_id }) => post_id))
-  if (ids.some((id) => !known.has(id))) throw notFound('post')
+  const hasAll = (found: readonly { post_id: string }[]) => {
+    const known = new Set(found.map(({ post_id }) => post_id))
+    return ids.every((id) => known.has(id))
+  }
+  let rows = await sql.listPostMetrics(ctx.reads, principal.workspaceId, ids)
+  // A post that was made just now may not be there yet.
+  if (!hasAll(rows)) rows = await sql.listPostMetrics(db, principal.workspaceId, ids)
+  if (!hasAll(rows)) throw notFound('post')
   for (const { profile_id } of rows) assertReachable(principal, profile_id)
   const platforms = [...new Set(rows.map(({ platform }) => platform))]
   return {

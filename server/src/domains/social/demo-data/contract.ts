@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 
 export type DemoData = Static<typeof DemoData>

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageOf } from '../../../kit/declare/page.ts'
 import { DateTime, ErrorObject, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 
 /** One worker at a time reads the feeds of an account. A feed's row says when it is read next, so failures end in the handler. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../kit/declare/type.ts'
 
 export const ReplyRequest = Type.Object(
   { body: Type.String({ minLength: 1, maxLength: 10_000 }) },

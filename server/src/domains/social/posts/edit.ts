@@ -62,7 +62,8 @@ export function updatePost(
     await cancelJobs(tx, targets)
     await deleteTargets(tx, workspaceId, id)
     await sql.updatePost(tx, workspaceId, id, { ...change, updated_at: ctx.clock.now() })
-    await storeTargets(ctx, tx, { ...post, ...change }, checked, { dueAt: scheduledAt ?? undefined, before: targets })
+    const changed = { post: { ...post, ...change }, checked, dueAt: scheduledAt ?? undefined, before: targets }
+    await storeTargets(ctx, tx, workspaceId, [changed])
   })
 }
 

@@ -8,9 +8,10 @@ import { unpublishPost } from './unpublish.ts'
 import { validatePost } from './validate.ts'
 
 export const postRoutes = implement(posts, {
-  create: ({ body, principal, ctx, db, idempotencyKey }) => createPost(ctx, db, principal, { ...body, idempotencyKey }),
-  createDraft: ({ body, principal, ctx, db, idempotencyKey }) =>
-    createDraft(ctx, db, principal, { ...body, idempotencyKey }),
+  create: ({ body, principal, ctx, db, idempotencyKey, pendingAnswer }) =>
+    createPost(ctx, db, principal, { ...body, idempotencyKey }, pendingAnswer),
+  createDraft: ({ body, principal, ctx, db, idempotencyKey, pendingAnswer }) =>
+    createDraft(ctx, db, principal, { ...body, idempotencyKey }, pendingAnswer),
   validate: ({ body, principal, ctx, db }) => validatePost(ctx, db, principal, body),
   list: ({ query, principal, db }) => listPosts(db, principal, query),
   get: ({ params, principal, db }) => getPost(db, principal, params.id),

@@ -6,41 +6,58 @@ import { enqueueAll } from '../../../queue/queue.ts'
 import { lockUnfetched, replaceMediaUses } from '../media/ready-media.ts'
 import type { CheckedPost, CheckedTarget } from './check-post.ts'
 import { publishJob } from './contract/jobs.ts'
-import { countPostsAround, countPostsSince, type PostColumns } from './sql/posts.ts'
+import { listPriorities } from './priority.ts'
+import type { PostColumns } from './sql/posts.ts'
 import { insertTargets, type NewTarget, type TargetRow } from './sql/targets.ts'
 import { publishJobOf } from './target-jobs.ts'
 
-interface TargetOptions {
+/** A post that is stored, and its targets that are not. */
+export interface UntargetedPost {
+  readonly post: PostColumns
+  readonly checked: CheckedPost
   /** Undefined for a draft, null for now. */
   readonly dueAt: Date | null | undefined
   /** The targets that an edited post had: a target of the same account keeps its id and handle. */
   readonly before?: readonly TargetRow[]
 }
 
-/** Stores the targets of a post and enqueues their jobs, in the transaction that creates or changes the post. */
+export interface StoredTargets {
+  readonly targets: readonly NewTarget[]
+  /** Undefined when the post has no target. */
+  readonly storedAt: Date | undefined
+}
+
+/** Stores the targets of posts and enqueues their jobs, in the transaction that creates or changes the posts. */
 export async function storeTargets(
   ctx: Context,
   tx: Db,
-  post: PostColumns,
-  { targets, mediaIds }: CheckedPost,
-  { dueAt, before = [] }: TargetOptions,
-): Promise<void> {
-  const { workspace_id: workspaceId } = post
-  const rows = targets.map((target) => newTarget(ctx, post, target, before))
+  workspaceId: string,
+  posts: readonly UntargetedPost[],
+): Promise<readonly StoredTargets[]> {
+  const targets = posts.map((each) => each.checked.targets.map((target, at) => newTarget(ctx, each, target, at)))
   try {
-    const runAt = await insertTargets(tx, workspaceId, rows, { dueAt, now: ctx.clock.forDatabase() })
-    await replaceMediaUses(ctx, tx, workspaceId, { usedBy: post.id, ids: mediaIds })
-    if (runAt === null) return
-    const unfetched = mediaIds.length > 0 ? await lockUnfetched(tx, workspaceId, mediaIds) : []
-    const started = rows.filter((row) => !(row.mediaIds ?? post.media_ids).some((id) => unfetched.includes(id)))
-    const priority = await priorityOf(ctx, tx, post)
-    // A target that waits for media has no job: `wakeWaitingTargets` enqueues it when they are ready or have failed.
-    const jobs = started.map(({ id, turn, accountId }) => ({
-      ...publishJobOf({ workspace_id: workspaceId, id, turn, account_id: accountId }),
-      runAt,
-      priority,
-    }))
+    const [storedAt, priorities] = await Promise.all([
+      targets.flat().length > 0 ? insertTargets(tx, workspaceId, targets.flat(), ctx.clock.forDatabase()) : undefined,
+      posts.every(isDraft) ? [] : listPriorities(ctx, tx, workspaceId, posts),
+      ...posts
+        .filter(changesMedia)
+        .map(({ post, checked }) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: post.id, ids: checked.mediaIds })),
+    ])
+    const unfetched = await listUnfetched(tx, workspaceId, posts)
+    const jobs = posts.flatMap(({ post, dueAt }, at) => {
+      if (dueAt === undefined) return []
+      // A target that waits for media has no job: `wakeWaitingTargets` enqueues it when they are ready or have failed.
+      const started = (targets[at] ?? []).filter(
+        (one) => !(one.mediaIds ?? post.media_ids).some((id) => unfetched.has(id)),
+      )
+      const when = { ...(dueAt && { runAt: dueAt }), priority: priorities[at] ?? publishJob.priority }
+      return started.map(({ id, turn, accountId }) => ({
+        ...publishJobOf({ workspace_id: workspaceId, id, turn, account_id: accountId }),
+        ...when,
+      }))
+    })
     await enqueueAll(ctx, tx, publishJob, jobs)
+    return targets.map((ofPost) => ({ targets: ofPost, storedAt: ofPost.length > 0 ? storedAt : undefined }))
   } catch (error) {
     throw deletedMeanwhile(error) ?? error
   }
@@ -48,9 +65,9 @@ export async function storeTargets(
 
 function newTarget(
   ctx: Context,
-  post: PostColumns,
+  { post, dueAt, before = [] }: UntargetedPost,
   { request, connector }: CheckedTarget,
-  before: readonly TargetRow[],
+  position: number,
 ): NewTarget {
   const known = before.find((target) => target.account_id === request.account_id)
   const id = known?.id ?? ctx.ids.next('target')
@@ -60,25 +77,26 @@ function newTarget(
     postId: post.id,
     accountId: request.account_id,
     platform: connector.platform.id,
+    position,
     content: request.content ?? null,
     mediaIds: request.media_ids ?? null,
     firstComment: request.first_comment ?? null,
     options: request.options ?? {},
     handle: handle ?? id,
     turn: known ? known.turn + 1 : 0,
+    dueAt,
   }
 }
 
-const MANY_POSTS = 100
-const MINUTE_MS = 60_000
+const isDraft = ({ dueAt }: UntargetedPost) => dueAt === undefined
 
-/** A workspace that publishes hundreds of posts within a minute comes after those that publish a few. */
-async function priorityOf(ctx: Context, tx: Db, { workspace_id, scheduled_at }: PostColumns): Promise<number> {
-  const since = ctx.ids.lowestAt('post', new Date(ctx.clock.now().getTime() - MINUTE_MS))
-  const near = scheduled_at
-    ? await countPostsAround(tx, workspace_id, scheduled_at, MANY_POSTS)
-    : await countPostsSince(tx, workspace_id, since, MANY_POSTS)
-  return near < MANY_POSTS ? publishJob.priority : publishJob.priority + 1
+/** A new post without media has no uses to write, and none to delete. */
+const changesMedia = ({ checked, before }: UntargetedPost) => before !== undefined || checked.mediaIds.length > 0
+
+/** The media that posts of these wait for. */
+async function listUnfetched(tx: Db, workspaceId: string, posts: readonly UntargetedPost[]): Promise<Set<string>> {
+  const ids = [...new Set(posts.filter((each) => !isDraft(each)).flatMap(({ checked }) => checked.mediaIds))]
+  return new Set(ids.length > 0 ? await lockUnfetched(tx, workspaceId, ids) : [])
 }
 
 /** The account or asset passed the check and was deleted before this transaction. */

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
 
 /** Health is judged by this many of an endpoint's newest deliveries, so that it costs the same however many there are. */

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { DateTime, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { EVENT_TYPES } from './deliveries.ts'
 
 const IDS_MAX = 1000

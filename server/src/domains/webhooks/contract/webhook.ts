@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { type Event, event } from '../../../kit/declare/event.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { Type } from '../../../kit/declare/type.ts'
 import { ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
 import { SUBSCRIBABLE_TYPES, subscribableEvents } from './catalogue.ts'
 

@@ -35,6 +35,8 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Called when the server ends without a call of `stop`. */
   readonly onCrash?: (log: string) => void
+  /** Called when its process runs, before it accepts connections. */
+  readonly onLaunch?: () => void
 }
 
 export class EmbeddedPostgresError extends Error {
@@ -60,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function startOwned(
-  { dataDir, settings = {}, onCrash }: EmbeddedOptions,
+  { dataDir, settings = {}, onCrash, onLaunch }: EmbeddedOptions,
   lock: OwnerLock,
 ): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + START_SECONDS * 1000
@@ -68,6 +70,7 @@ async function startOwned(
   await stopOrphan(dataDir, deadline)
   const { native, cluster, socket } = asEmbeddedError(() => prepare(dataDir, user))
   const server = launch(native, { cluster, socket, user, settings })
+  onLaunch?.()
   try {
     await createDatabase(socket, server, deadline)
   } catch (error) {

@@ -1,21 +1,20 @@
-import { BoundedCache, bytesOf } from '../../../kit/bounded-cache.ts'
+import { BoundedCache } from '../../../kit/bounded-cache.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
-import { connectDedicated, type Pool } from '../../../kit/postgres/db.ts'
-import { publishChanges } from '../sql/changes.ts'
+import { connectDedicated, type Db, type Pool } from '../../../kit/postgres/db.ts'
+import { searchConnections } from '../../../kit/postgres/pool-sizes.ts'
+import { getPublishedVersion, publishChanges } from '../sql/changes.ts'
 import { isPossibleSearch } from './query.ts'
 import { type FoundPeople, type PeopleSearch, searchPeople } from './search.ts'
 
 export type SearchPeople = (search: PeopleSearch) => Promise<FoundPeople>
-
-const CONNECTIONS = 4
 
 /**
  * Connections for searches alone, which keep one generic plan for each kind of statement: planning took 0.3 ms a statement,
  * as long as some searches (decision 0016).
  */
 export function connectForSearch(db: Pool): Pool {
-  const settings = { plan_cache_mode: 'force_generic_plan' }
-  return connectDedicated(db, { max: CONNECTIONS, name: 'quoin search', settings })
+  const settings = { plan_cache_mode: 'force_generic_plan', enable_memoize: 'off', jit: 'off' }
+  return connectDedicated(db, { max: searchConnections(db.options.max ?? 10), name: 'quoin search', settings })
 }
 
 const BYTES_MAX = 32 * 1_048_576
@@ -25,11 +24,21 @@ const BYTES_MAX = 32 * 1_048_576
  * the directory a new version, and every call reads the version. Concurrent calls share that statement, and concurrent
  * calls of the same search share the search.
  */
-export function createCachedSearch(db: Pool, bytesMax = BYTES_MAX): SearchPeople {
+export function createCachedSearch(
+  db: Pool,
+  { bytesMax = BYTES_MAX, replica }: { bytesMax?: number; replica?: Db } = {},
+): SearchPeople {
   const readVersion = coalesceRuns(() => publishChanges(db))
+  const readReplicaVersion = replica && coalesceRuns(() => getPublishedVersion(replica))
   let cache = new BoundedCache<FoundPeople>(bytesMax)
   let inFlight = new Map<string, Promise<FoundPeople>>()
   let version = -1
+
+  /** A replica that lacks a change would show what is suppressed now. */
+  async function searchIn(newest: number, search: PeopleSearch): Promise<FoundPeople> {
+    const isCurrent = replica && (await readReplicaVersion?.()) === newest
+    return searchPeople(isCurrent ? replica : db, search)
+  }
 
   return async (search) => {
     const newest = await readVersion()
@@ -41,16 +50,33 @@ export function createCachedSearch(db: Pool, bytesMax = BYTES_MAX): SearchPeople
     if (known) return known
     // A search that nothing can match runs no statement, so caching it saves nothing.
     if (!isPossibleSearch(search)) return searchPeople(db, search)
-    const answer = searchPeople(db, search)
+    const answer = searchIn(newest, search)
     running.set(key, answer)
     try {
       const found = await answer
-      kept.set(key, found, bytesOf(found))
+      kept.set(key, found, bytesOfPage(found))
       return found
     } finally {
       running.delete(key)
     }
   }
+}
+
+/** The objects and the names of the fields of a person; their sources are shared. */
+const PERSON_BYTES = 2000
+const BYTES_PER_LETTER = 4
+
+/** Roughly the bytes in memory of a page. Writing it as JSON only to count was a sixth of what a new search costs here. */
+function bytesOfPage({ people }: FoundPeople): number {
+  let letters = 0
+  for (const { full_name, first_name, last_name, title, department, company, location, skills, links } of people) {
+    for (const text of [full_name, first_name, last_name, title, department]) letters += text?.length ?? 0
+    letters += (company?.name?.length ?? 0) + (company?.domain?.length ?? 0) + (company?.industry?.length ?? 0)
+    letters += (location?.city?.length ?? 0) + (location?.region?.length ?? 0)
+    for (const skill of skills) letters += skill.length + 8
+    for (const link of links) letters += link.length + 8
+  }
+  return people.length * PERSON_BYTES + letters * BYTES_PER_LETTER
 }
 
 /** One run serves all callers that came while the run before was in flight; no caller gets a run that began before its call. */

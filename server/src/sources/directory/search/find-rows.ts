@@ -1,7 +1,9 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 import { BUCKETS, bucketLetter, bucketOf, ranksOf } from '../rank.ts'
-import { type Hit, listHits, type Position, type Scan, scanBucket, type Table, type Wanted } from '../sql/search.ts'
+import { type Hit, type Position, type Scan, scanBucket, type Table, type Wanted } from '../sql/search.ts'
+import { listHitsBatched } from './look-up-batches.ts'
 import { isPossible, type SearchQuery, tsqueriesOf } from './query.ts'
+import { tableRowsOf } from './table-rows.ts'
 
 /** Before the first row of the order. */
 export const START: Position = { rank: ranksOf(BUCKETS - 1).end, id: '' }
@@ -12,6 +14,9 @@ export interface FoundRows<T extends Table> {
   readonly next: Position | undefined
 }
 
+/** The letters of all buckets, from the best down. */
+const LETTERS_DOWN = Array.from({ length: BUCKETS }, (_, n) => bucketLetter(BUCKETS - 1 - n)).join('')
+
 const SCAN_ROWS = 1000
 /** A scan that finds nearly nothing stops here with a short page, so that no query reads the whole directory. */
 const SCAN_ROWS_MAX = 20_000
@@ -21,6 +26,8 @@ const TRIAL_ROWS = 200
 const BUCKET_COST_ROWS = 120
 /** With this many conditions hardly any row matches, so a trial scan does not pay (decision 0016). */
 const SELECTIVE_CONDITIONS = 4
+/** A bucket of this size is looked up sooner than a trial scan decides how. */
+const SMALL_BUCKET_ROWS = 1000
 
 /**
  * The next rows that match a query, in order. How common the matches are is not known beforehand, so a scan of a few rows
@@ -35,8 +42,14 @@ export async function findRows<T extends Table>(
 ): Promise<FoundRows<T>> {
   if (!query.must.every(isPossible)) return { rows: [], next: undefined }
   if (query.must.length === 0) return scanAll(db, table, query, wanted)
-  const common = query.must.length < SELECTIVE_CONDITIONS ? await scanCommon(db, table, query, wanted) : undefined
+  const common = (await mayBeCommon(db, table, query)) ? await scanCommon(db, table, query, wanted) : undefined
   return common ?? lookUp(db, table, query, wanted)
+}
+
+/** Whether a bucket may have so many matches that looking them up takes longer than a scan. */
+async function mayBeCommon(db: Db, table: Table, { must }: SearchQuery): Promise<boolean> {
+  if (must.length >= SELECTIVE_CONDITIONS) return false
+  return ((await tableRowsOf(db, table)) ?? Number.POSITIVE_INFINITY) > BUCKETS * SMALL_BUCKET_ROWS
 }
 
 /** A whole page, when matches are common enough for a scan to fill it. */
@@ -60,9 +73,8 @@ async function scanCommon<T extends Table>(
 }
 
 async function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: Wanted): Promise<FoundRows<T>> {
-  const first = firstBucket(wanted.after)
-  const bucketLetters = Array.from({ length: first + 1 }, (_, n) => bucketLetter(first - n))
-  const rows = await listHits(db, table, tsqueriesOf(query), { ...wanted, bucketLetters })
+  const letters = LETTERS_DOWN.slice(BUCKETS - 1 - firstBucket(wanted.after))
+  const rows = await listHitsBatched(db, table, { ...wanted, queries: tsqueriesOf(query), letters })
   return { rows, next: rows.length === wanted.limit ? positionAfter(rows) : undefined }
 }
 

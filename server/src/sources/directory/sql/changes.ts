@@ -11,6 +11,12 @@ export async function publishChanges(db: Db): Promise<number> {
   return row?.version ?? 0
 }
 
+/** The newest version that this server has: a replica may lack the last ones. */
+export async function getPublishedVersion(db: Db): Promise<number> {
+  const [row] = await db<{ published: number }[]>`select published from directory_feed`
+  return row?.published ?? 0
+}
+
 /** The newest version whose history is deleted: changes since then or earlier cannot be listed. */
 export async function getPrunedVersion(db: Db): Promise<number> {
   const [row] = await db<{ forgotten: number }[]>`select forgotten from directory_feed`

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../../../kit/postgres/db.ts'
 import { COMPANY_COLUMNS, type CompanyRow, PERSON_COLUMNS, type PersonRow } from './rows.ts'
+import { readSources } from './sources.ts'
 
 type Fragment = Statement<unknown>
 
@@ -19,8 +20,8 @@ export interface Position {
 }
 
 const SHOWN = {
-  people: [...PERSON_COLUMNS, 'sources', 'updated_at'],
-  companies: [...COMPANY_COLUMNS, 'sources', 'updated_at'],
+  people: [...PERSON_COLUMNS, 'updated_at'],
+  companies: [...COMPANY_COLUMNS, 'updated_at'],
 }
 
 /** Stands for the letter of the bucket in a tsquery that is run on several buckets. */
@@ -33,45 +34,77 @@ export interface Wanted {
   readonly limit: number
 }
 
+/** What is looked up in the index. */
+export interface LookUp extends Wanted {
+  /** Tsqueries that must all match. */
+  readonly queries: readonly string[]
+  /** The letters of the buckets, from the best down. */
+  readonly letters: string
+}
+
 /**
- * Looks the tsqueries up in one bucket after another, from the best down, and stops when there are enough hits: a lateral
- * join follows the order of the buckets, and a sort would make PostgreSQL read one bucket more. `offset 0` keeps the
- * planner from scanning all rows in order of rank instead, which is a thousand times slower when its guess of the hits is
- * wrong (decision 0012), and from checking suppressions before the best hits are known.
+ * Answers several questions with the same number of tsqueries: most of what a statement costs is the same for one and for ten
+ * of them (decision 0047). For each question it looks up one bucket after another, from the best down, and stops when there
+ * are enough hits: a lateral join follows the order of the buckets, and a sort would make PostgreSQL read one bucket more.
+ * Several buckets in one tsquery take two to four times as long. `offset 0` keeps the planner from scanning all rows in order
+ * of rank instead, which is a thousand times slower when its guess of the hits is wrong (decision 0012), and from checking
+ * suppressions before the best hits are known.
  */
-export async function listHits<T extends Table>(
-  db: Db,
-  table: T,
-  queries: readonly string[],
-  { bucketLetters, workspaceId, after, limit }: Wanted & { bucketLetters: readonly string[] },
-): Promise<Hit<T>[]> {
-  const inBucket = queries.map(
-    (query, n) => db`${n > 0 ? db`,` : db``} replace(${query}, ${ANY_BUCKET}, letter)::tsquery as ${db(`q${n}`)}`,
-  )
-  const rows = await db<Hit<Table>[]>`
-    select found.id, found.place as rank, shown.* from (
-      select kept.id, kept.place
-      from unnest(${bucketLetters}::text[]) as letter
-      cross join lateral (select ${inBucket} offset 0) as asked
+export async function listHits<T extends Table>(db: Db, table: T, asked: readonly LookUp[]): Promise<Hit<T>[][]> {
+  const numbers = [...(asked[0]?.queries.keys() ?? [])]
+  const names = numbers.map((n) => db`${db(`q${n}`)},`)
+  const inBucket = numbers.map((n) => {
+    const [comma, name] = [n > 0 ? db`,` : db``, db(`q${n}`)]
+    return db`${comma} replace(asked.${name}, ${ANY_BUCKET}, letter)::tsquery as ${name}`
+  })
+  const given = numbers.map((n) => db`${asked.map(({ queries }) => queries[n] ?? '')}::text[],`)
+  const rows = await db<Read<{ asked: number }>[]>`
+    select asked.number::int as asked, found.id, found.place as rank, shown.*
+    from unnest(
+      ${given} ${asked.map(({ letters }) => letters)}::text[], ${asked.map(({ workspaceId }) => workspaceId)}::text[],
+      ${asked.map(({ after }) => after.rank)}::bigint[], ${asked.map(({ after }) => after.id)}::text[],
+      ${asked.map(({ limit }) => limit)}::int[]
+    ) with ordinality as asked (${names} letters, workspace_id, place, id, wanted, number)
+    cross join lateral (select ${hasNoSuppressions(db, db`asked.workspace_id`)} as has_none offset 0) as suppressed
+    cross join lateral (
+      select kept.*
+      from string_to_table(asked.letters, null) as letter
       cross join lateral (
-        select best.id, best.place
+        select ${inBucket} offset 0
+      ) as here
+      cross join lateral (
+        select best.id, best.place, best.at
         from (
           select hit.*
           from (
-            select id, place, marks, ${emailMark(db, table)} ${from(db, table)}
-            where ${queries.map((_, n) => db`${n > 0 ? db`and` : db``} doc @@ asked.${db(`q${n}`)}`)}
+            select id, place, ctid as at, marks, ${emailMark(db, table)} ${from(db, table)}
+            where ${numbers.map((n) => db`${n > 0 ? db`and` : db``} doc @@ here.${db(`q${n}`)}`)}
             offset 0
           ) as hit
-          where ${isAfter(db, after)}
+          where hit.place <= asked.place and (hit.place < asked.place or hit.id < asked.id)
           order by hit.place desc, hit.id desc
-          offset 0
+          limit case when suppressed.has_none then asked.wanted end
         ) as best
-        where ${isVisible(db, workspaceId, db`best.marks || best.email_mark || ('p:' || best.id)`)}
-        limit ${limit}
+        where suppressed.has_none
+          or ${isVisible(db, db`asked.workspace_id`, db`best.marks || best.email_mark || ('p:' || best.id)`)}
+        limit asked.wanted
       ) as kept
-      limit ${limit}
+      limit asked.wanted
     ) as found ${shown(db, table)}`
-  return rows.toSorted(byRank) as Hit<T>[]
+  const hits = asked.map((): Hit<T>[] => [])
+  for (const row of rows) hits[row.asked - 1]?.push(hitOf<T>(row))
+  return hits.map((each) => each.toSorted(byRank))
+}
+
+/** One look instead of one for each hit, where nobody is suppressed. */
+function hasNoSuppressions(db: Db, workspaceId: Fragment) {
+  return db`not exists (select 1 from suppressions where workspace_id in ('', ${workspaceId}) and lifted_in is null)`
+}
+
+/** By the planner; negative when the table was never analysed. */
+export async function estimateRows(db: Db, table: Table): Promise<number> {
+  const [row] = await db<[{ rows: number }]>`select reltuples as rows from pg_class where oid = ${table}::regclass`
+  return row.rows
 }
 
 export interface Scan<T extends Table> {
@@ -98,40 +131,53 @@ export async function scanBucket<T extends Table>(
   }: Wanted & { letter: string; lowestRank: number; rowsMax: number },
 ): Promise<Scan<T>> {
   const inBucket = (query: string) => query.replaceAll(ANY_BUCKET, letter)
-  const rows = await db<(Hit<Table> & { rows_read: number | null; table_rows: number })[]>`
+  const rows = await db<Read<{ rows_read: number | null; table_rows: number }>[]>`
     select found.id, found.place as rank, found.rows_read, found.table_rows, shown.* from (
       with scanned as materialized (
-        select id, place, doc, marks, ${emailMark(db, table)} ${from(db, table)} as hit
+        select id, place, ctid as at, doc, marks, ${emailMark(db, table)} ${from(db, table)} as hit
         where ${isAfter(db, after)} and place >= ${lowestRank}
         order by place desc, id desc
         limit ${rowsMax}
       ), hits as (
-        select id, place from scanned
+        select id, place, at from scanned
         where ${queries.length > 0 ? queries.map((query) => db`doc @@ ${inBucket(query)}::tsquery and`) : db``}
-          ${isVisible(db, workspaceId, db`scanned.marks || scanned.email_mark || ('p:' || scanned.id)`)}
+          (${hasNoSuppressions(db, db`${workspaceId}`)}
+            or ${isVisible(db, db`${workspaceId}`, db`scanned.marks || scanned.email_mark || ('p:' || scanned.id)`)})
         limit ${limit}
       )
-      select id, place, null as rows_read, 0 as table_rows from hits
+      select id, place, at, null as rows_read, 0 as table_rows from hits
       union all
-      (select id, place, count(*) over (), (select reltuples::int from pg_class where oid = ${table}::regclass)
+      (select id, place, at, count(*) over (), (select reltuples::int from pg_class where oid = ${table}::regclass)
         from scanned order by place, id limit 1)
     ) as found ${shown(db, table)}`
   const last = rows.find((row) => row.rows_read !== null)
-  const hits = rows.filter((row) => row.rows_read === null).toSorted(byRank) as Hit<T>[]
+  const hits = rows.filter((row) => row.rows_read === null).map((row) => hitOf<T>(row))
   const end = last?.rows_read === rowsMax ? { rank: last.rank, id: last.id } : undefined
-  return { hits, rowsRead: last?.rows_read ?? 0, tableRows: last?.table_rows ?? 0, end }
+  return { hits: hits.toSorted(byRank), rowsRead: last?.rows_read ?? 0, tableRows: last?.table_rows ?? 0, end }
 }
 
-/** The columns of the rows found, read by the statement that finds them: one round trip less (decision 0016). */
+/** A hit as the statements read it. */
+type Read<More> = Omit<Hit<Table>, 'sources'> & { sources_json: string } & More
+
+function hitOf<T extends Table>(row: Read<unknown>): Hit<T> {
+  return Object.assign(row, { sources: readSources(row.sources_json) }) as unknown as Hit<T>
+}
+
+/**
+ * The columns of the rows found, read by the statement that finds them: one round trip less (decision 0016). Within a
+ * statement a row stays where it was found, so that its index is not asked again.
+ */
 function shown(db: Db, table: Table) {
-  return db`cross join lateral (select ${db(SHOWN[table])} ${from(db, table)} where id = found.id offset 0) as shown`
+  return db`cross join lateral (
+    select ${db(SHOWN[table])}, sources::text as sources_json ${from(db, table)} where ctid = found.at offset 0
+  ) as shown`
 }
 
 /**
  * No suppression in force has one of the keys. The function `directory_suppressed` does the same and costs 17 µs a row; an
  * `exists` would become a join, which need not keep the order of its rows.
  */
-function isVisible(db: Db, workspaceId: string, keys: Fragment) {
+function isVisible(db: Db, workspaceId: Fragment, keys: Fragment) {
   return db`(
     select true from suppressions
     where workspace_id in ('', ${workspaceId}) and mark = any (${keys}) and lifted_in is null limit 1

@@ -33,10 +33,19 @@ function currentCode(code: string): string | undefined {
   return new Intl.Locale(`und-${code}`).region
 }
 
+const keptCodes: (string | undefined)[] = []
+
+/** Kept by its letters, not by the text, which may be a part of a long one. Asking takes longer than the rest of a short query. */
+function keptCode(code: string): string | undefined {
+  const place = (code.charCodeAt(0) & 31) * 32 + (code.charCodeAt(1) & 31)
+  if (!(place in keptCodes)) keptCodes[place] = currentCode(code)
+  return keptCodes[place]
+}
+
 /** ISO 3166 where the country is known by its code or its English name; otherwise what was given. */
 export function normaliseCountry(given: string): string {
   const text = given.trim()
-  const code = /^[A-Za-z]{2}$/.test(text) ? currentCode(text) : undefined
+  const code = /^[A-Za-z]{2}$/.test(text) ? keptCode(text) : undefined
   const { names, codes } = countries()
   return codes.get(fold(text)) ?? (code !== undefined && names.has(code) ? code : text)
 }

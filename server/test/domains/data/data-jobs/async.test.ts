@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../../../../../sdk/webhooks.ts'
+import { verifyWebhook } from '../../../../../sdk/src/webhooks.ts'
 import { dataJobTimers } from '../../../../src/domains/data/data-jobs/jobs.ts'
 import { pause, resume } from '../../../../src/queue/queue.ts'
 import { startDeliveries } from '../../../../src/webhooks/delivery/start.ts'
@@ -186,7 +186,7 @@ test('the end of a job is delivered to its webhook_url, signed with its secret a
   await receiver.received(2)
   const [, hit] = receiver.hits
   const now = ctx.clock.now().getTime()
-  const event = verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, job.webhook_secret, { now: () => now })
+  const event = await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, job.webhook_secret, { now: () => now })
   assert.equal(event.type, 'job.finished')
   assert.deepEqual((event.data as { job: unknown }).job, await jobOf(live, job))
   assert.equal(hit?.path, '/done')

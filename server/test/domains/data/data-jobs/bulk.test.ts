@@ -36,36 +36,6 @@ await addPeople(
 const VERIFY = 'contacts/verify-email'
 const statuses = (rows: Found[]) => rows.map(({ status }) => status)
 
-test('an estimate of a job is free, is what the job holds, and names the rows that cannot be looked up', async () => {
-  const before = await books(live)
-  const csv_text = 'name,domain\nAda Example b1,widgets.example\nAda Example B1,widgets.example\nAda,\n'
-  const body = { action: 'contacts/find-email', csv_text }
-  const reader = world.client(await world.key({ permission: 'read' }))
-  const { status, body: estimate } = await reader('POST', '/v1/bulk/jobs:estimate', body)
-  assert.equal(status, 200)
-  const { refused, ...counts } = estimate.data
-  assert.deepEqual(counts, {
-    action: 'contacts/find-email',
-    credits: 5,
-    rows: 3,
-    duplicates: 1,
-    unreadable: 1,
-    price_book: 'standard-2026-11',
-  })
-  assert.deepEqual([refused.length, refused[0].row, refused[0].line], [1, 3, 4])
-  assert.deepEqual(await books(live), before)
-  const search = { action: 'search/people', filters: { title: ['research'], limit: 40 } }
-  assert.equal((await reader('POST', '/v1/bulk/jobs:estimate', search)).body.data.credits, 40)
-  const wrong = { action: 'search/people', csv_text: 'unknown\n1\n' }
-  const refusals = await Promise.all(
-    ['/v1/bulk/jobs', '/v1/bulk/jobs:estimate'].map((path) => live('POST', path, wrong)),
-  )
-  assert.deepEqual(refusals[0]?.body.detail, refusals[1]?.body.detail)
-  const job = await submit(live, body)
-  assert.equal(job.credits.held, 5)
-  await ended(live, job)
-})
-
 test('a job holds its worst case, charges each row that was found, and releases the rest', async () => {
   const before = await books(live)
   const queries = ['Ada Example b1, widgets.example', 'Nemo Nobody, nowhere.example', 'Ada Example c2, widgets.example']
@@ -134,6 +104,22 @@ test('rows about the same subject are asked and charged once', async () => {
       ['a@x.example', 0, 1],
       ['a@x.example', 0, 1],
     ],
+  )
+})
+
+test('a list of several batches is looked up in the directory and charged row by row, once each', async () => {
+  const { live: us, workspaceId: id } = await world.neighbour()
+  await grant(ctx, id, 9950)
+  const known = Array.from({ length: 1100 }, (_, n) => `ada${n}@widgets.example`)
+  const queries = known.flatMap((email, n) => (n % 10 === 0 ? [email, `unknown${n}@widgets.example`] : [email]))
+  const end = await ended(us, await submit(us, { action: 'people/enrich', queries }))
+  assert.deepEqual(end.progress, { done: 1210, total: 1210, found: 1100, failed: 0 })
+  assert.deepEqual(end.credits, { held: 0, charged: 3300, released: 330 })
+  assert.deepEqual(await books(us), { available: 6700, held: 0, spent: 3300 })
+  const lines = (await fileOf(us, end, 'ndjson')).text.trimEnd().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).status),
+    queries.map((email) => (email.startsWith('unknown') ? 'not_found' : 'found')),
   )
 })
 
@@ -400,7 +386,7 @@ test('from a list only suppressed people are withheld, and companies by their do
 })
 
 function leaveOut(workspace: string, kind: 'email' | 'email_sha256' | 'domain' | 'person', value: string) {
-  return suppress(ctx.db, workspace, { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
+  return suppress(ctx.directory, workspace, { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
 }
 
 test('a test key gets a finished job and nothing happens', async () => {

@@ -4,9 +4,10 @@ import { csvOf } from '../../../../src/kit/csv.ts'
 import { createCsvReader } from '../../../../src/kit/csv-reader.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
-import { ended, type Found, fileOf, grant, resultsOf, startJobs, submit } from '../../../support/job-scene.ts'
+import { books, ended, type Found, fileOf, grant, resultsOf, startJobs, submit } from '../../../support/job-scene.ts'
 
-const { ctx, live, workspaceId } = await boot({ env: { SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent' } })
+const world = await boot({ env: { SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent' } })
+const { ctx, live, workspaceId } = world
 await startJobs(ctx)
 await grant(ctx, workspaceId, 1_000_000)
 await addPeople(
@@ -127,4 +128,34 @@ test('100,001 rows are one too many, and a body of more than 32 MiB is refused',
   assert.deepEqual((await ended(live, job)).progress, { done: 100_000, total: 100_000, found: 0, failed: 0 })
   const big = await live('POST', '/v1/bulk/jobs', { action: 'people/enrich', csv_text: 'x'.repeat(33 * 1_048_576) })
   assert.equal(big.status, 413)
+})
+
+test('an estimate of a job is free, is what the job holds, and names the rows that cannot be looked up', async () => {
+  const before = await books(live)
+  const csv_text = 'name,domain\nAda Example b1,widgets.example\nAda Example B1,widgets.example\nAda,\n'
+  const body = { action: 'contacts/find-email', csv_text }
+  const reader = world.client(await world.key({ permission: 'read' }))
+  const { status, body: estimate } = await reader('POST', '/v1/bulk/jobs:estimate', body)
+  assert.equal(status, 200)
+  const { refused, ...counts } = estimate.data
+  assert.deepEqual(counts, {
+    action: 'contacts/find-email',
+    credits: 5,
+    rows: 3,
+    duplicates: 1,
+    unreadable: 1,
+    price_book: 'standard-2026-11',
+  })
+  assert.deepEqual([refused.length, refused[0].row, refused[0].line], [1, 3, 4])
+  assert.deepEqual(await books(live), before)
+  const search = { action: 'search/people', filters: { title: ['research'], limit: 40 } }
+  assert.equal((await reader('POST', '/v1/bulk/jobs:estimate', search)).body.data.credits, 40)
+  const wrong = { action: 'search/people', csv_text: 'unknown\n1\n' }
+  const refusals = await Promise.all(
+    ['/v1/bulk/jobs', '/v1/bulk/jobs:estimate'].map((path) => live('POST', path, wrong)),
+  )
+  assert.deepEqual(refusals[0]?.body.detail, refusals[1]?.body.detail)
+  const job = await submit(live, body)
+  assert.equal(job.credits.held, 5)
+  await ended(live, job)
 })

@@ -44,7 +44,7 @@ for (const [kind, value] of [
   ['email', 'ada30@widgets.example'],
   ['email_sha256', sha256Hex('ada31@widgets.example')],
 ] as const)
-  await suppress(ctx.db, 'ws_a', { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
+  await suppress(ctx.directory, 'ws_a', { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
 
 const names = [
   ['Ada Example b1', 'widgets.example'],
@@ -111,7 +111,7 @@ test('an empty batch returns nothing', async () => {
 })
 
 test('the cache is bounded by bytes, not by the number of answers', async () => {
-  const search = createCachedSearch(ctx.db, 60_000)
+  const search = createCachedSearch(ctx.db, { bytesMax: 60_000 })
   const page = (query: string, limit: number) => search({ workspaceId: 'ws_b', query, filters: {}, limit })
   const first = await page('research', 10)
   assert.equal(first.people.length, 10)

@@ -180,7 +180,7 @@ test('an async job with such a question ends, and so does a job that searches by
 
 test('a search of the directory that breaks is our own failure, not a failure upstream, and costs nothing', async () => {
   const own = await boot({ env: { LOG_LEVEL: 'silent' } })
-  await own.ctx.db`alter table people rename to people_away`
+  await own.ctx.directory`alter table people rename to people_away`
   const reply = await own.live('POST', '/v1/data/search/people', { query: 'baker' })
   assert.deepEqual([reply.status, reply.body.code], [500, 'internal'])
   assert.equal(reply.headers.get('x-credits-charged'), '0')

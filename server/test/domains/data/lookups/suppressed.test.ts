@@ -19,13 +19,13 @@ import {
 
 test('a suppressed person is a miss, not charged and not named to a vendor', async () => {
   const kept = { reason: null, now: ctx.clock.now() }
-  await suppress(ctx.db, world.workspaceId, {
+  await suppress(ctx.directory, world.workspaceId, {
     id: ctx.ids.ulid(),
     kind: 'email',
     value: 'ada3@widgets.example',
     ...kept,
   })
-  await suppress(ctx.db, '', { id: ctx.ids.ulid(), kind: 'domain', value: 'private.example', ...kept })
+  await suppress(ctx.directory, '', { id: ctx.ids.ulid(), kind: 'domain', value: 'private.example', ...kept })
   const asked = vendor.asked.length
   for (const [path, body] of [
     ['people/enrich', { query: 'ada3@widgets.example' }],

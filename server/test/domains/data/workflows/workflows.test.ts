@@ -338,7 +338,7 @@ test('steps that run out of time show as timeouts; what was found is returned an
 
 test('a suppressed person is not among the rows, not asked about and not charged', async () => {
   const gone = { kind: 'person' as const, value: UNWANTED, reason: null, now: ctx.clock.now() }
-  await suppress(ctx.db, world.workspaceId, { id: ctx.ids.ulid(), ...gone })
+  await suppress(ctx.directory, world.workspaceId, { id: ctx.ids.ulid(), ...gone })
   const before = vendor.asked.length
   const reply = await costs(7, () => leads('Zoe Found;Ada Found'))
   assert.deepEqual(

@@ -23,7 +23,7 @@ test('without an app a platform says so, and connecting is refused with the addr
   const refused = await connect()
   assertCode(refused, 422, 'platform_not_configured')
   const guide = new URL(refused.body.guide)
-  assert.match(await (await fetch(`${url}${guide.pathname}`)).text(), /^# /)
+  assert.match(await (await fetch(`${url}${guide.pathname}`)).text(), /<h1>Pinterest/)
   assert.equal((await fetch(`${url}/docs/guides/nothing.md`)).status, 404)
 })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { PlatformError } from '../../../../src/connectors/failure.ts'
 import { withAccess } from '../../../../src/domains/social/accounts/tokens/access.ts'
@@ -32,8 +33,8 @@ const accessToken = (ctx: Context, accountId: string) =>
 
 const tokensOnNetwork = async (username: string, kind: string) => {
   const [row] = await db<{ n: number }[]>`
-    select count(*)::int as n from sandbox_tokens t join sandbox_users u on u.id = t.user_id
-    where u.username = ${username} and t.kind = ${kind}`
+    select count(*)::int as n from sandbox_tokens t join sandbox_users u on u.workspace_id = t.workspace_id and u.id = t.user_id
+    where u.workspace_id = ${workspaceId} and u.username = ${username} and t.kind = ${kind}`
   return row?.n
 }
 
@@ -92,8 +93,8 @@ test('a refused refresh token signs the account out once, however many calls mee
 test('a worker that died during a renewal blocks others only until its lease ends', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'orphaned' })
   await db`
-    update account_grants set claim = gen_random_uuid(), claim_until = now() + interval '0.3 seconds'
-    where account_id = ${id}`
+    update account_grants set claim = ${randomUUID()}, claim_until = now() + interval '0.3 seconds'
+    where workspace_id = ${workspaceId} and account_id = ${id}`
   world.ctx.clock.advance(HOUR)
   const before = await tokensOnNetwork('orphaned', 'access')
   assert.ok(await accessToken(world.ctx, id))
@@ -107,7 +108,9 @@ test('a late refusal of an earlier sign-in neither signs the new one out nor ren
   const seen = await withAccess(world.ctx, workspaceId, { accountId: id }, async ({ tokens }) => {
     if (calls++ > 0) return tokens.access
     await live('DELETE', `/v1/accounts/${id}`)
-    await db`delete from sandbox_tokens t using sandbox_users u where u.id = t.user_id and u.username = 'returning'`
+    await db`
+      delete from sandbox_tokens t using sandbox_users u
+      where t.workspace_id = ${workspaceId} and u.workspace_id = t.workspace_id and u.id = t.user_id and u.username = 'returning'`
     await connectSandbox(live, { profileId: profile, username: 'returning' })
     throw new PlatformError('auth', 'This token was withdrawn.')
   })

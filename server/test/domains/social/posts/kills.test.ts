@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
-import { boot, freshDatabase } from '../../../support/harness.ts'
+import { startVictim } from '../../../support/faults/victim.ts'
+import { boot, clientOf, freshDatabase } from '../../../support/harness.ts'
 import { type PostWorker, startPostWorker } from '../../../support/post-workers.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 5
@@ -35,13 +36,16 @@ async function passTime(endsLeases: boolean): Promise<void> {
       update jobs set lease_until = now() - interval '1 second'
       where id in (select id from jobs where state = 'running' for update skip locked)`
   await db`
-    update post_targets set wake_at = least(wake_at, now()), armed_at = armed_at - interval '2 minutes'
-    where id in (
-      select id from post_targets where wake_at is not null and status in ('pending', 'unconfirmed', 'processing')
+    update post_targets set wake_at = least(wake_at, ${new Date()}),
+      armed_at = case when armed_at is not null then least(armed_at, ${new Date(Date.now() - 120_000)}) end
+    where workspace_id = ${workspaceId} and id in (
+      select id from post_targets
+      where workspace_id = ${workspaceId} and wake_at is not null and status in ('pending', 'unconfirmed', 'processing')
       for update skip locked)`
   await db`
-    update post_first_comments set wake_at = least(wake_at, now()) where target_id in (
-      select target_id from post_first_comments where wake_at is not null for update skip locked)`
+    update post_first_comments set wake_at = least(wake_at, ${new Date()}) where workspace_id = ${workspaceId} and target_id in (
+      select target_id from post_first_comments
+      where workspace_id = ${workspaceId} and wake_at is not null for update skip locked)`
   await db`
     update jobs set run_at = now() where id in (
       select id from jobs where job like 'posts.%' and state = 'waiting' and run_at > now() for update skip locked)`
@@ -143,6 +147,48 @@ test('killed at any step of its first comment, a post and its comment appear onc
   assert.deepEqual(new Set(items.map(({ body }) => body)), new Set(points.map((point) => `under ${point}`)))
   const seen = await copies()
   for (const point of points) assert.equal(seen[`commented ${point}`], 1, point)
+})
+
+test('killed while it stores posts, a server leaves each with its answer or neither: retries with their keys make one each', async () => {
+  const keys = Array.from({ length: 20 }, (_, n) => `creation-${n}`)
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+  const key = await world.key()
+  const sendTo = (url: string, once: string, n: number) =>
+    clientOf(url, key)(
+      'POST',
+      '/v1/posts',
+      { targets: [{ account_id: accounts[n % accounts.length] }], content: once, scheduled_at },
+      { 'idempotency-key': once },
+    )
+  const stored = () => db<{ content: string }[]>`select content from posts where content like 'creation-%'`
+  const victim = await startVictim(address, { QUOIN_FAILPOINT: 'post_creating', QUOIN_MASTER_KEY })
+  const lost = await Promise.allSettled(keys.map((once, n) => sendTo(victim.url, once, n)))
+  assert.equal(await victim.died, 'SIGKILL')
+  assert.deepEqual([lost.filter(({ status }) => status === 'fulfilled').length, (await stored()).length], [0, 0])
+  const twice = await startVictim(address, { QUOIN_FAILPOINT: 'post_creating:2', QUOIN_MASTER_KEY })
+  // The first batch is stored, and the process dies in the second one.
+  const first = await sendTo(twice.url, keys[0] as string, 0)
+  await Promise.allSettled(keys.map((once, n) => sendTo(twice.url, once, n)))
+  assert.equal(await twice.died, 'SIGKILL')
+  assert.deepEqual(
+    (await stored()).map(({ content }) => content),
+    [keys[0]],
+  )
+  const answers = await Promise.all(
+    keys.map((once, n) =>
+      world.client(key)(
+        'POST',
+        '/v1/posts',
+        { targets: [{ account_id: accounts[n % accounts.length] }], content: once, scheduled_at },
+        { 'idempotency-key': once },
+      ),
+    ),
+  )
+  for (const answer of answers) assert.equal(answer.status, 201, answer.text)
+  assert.equal(answers[0]?.text, first.text)
+  assert.deepEqual((await stored()).map(({ content }) => content).toSorted(), keys.toSorted())
+  await db`delete from jobs where job = 'posts.publish'`
+  await db`delete from posts where content like 'creation-%'`
 })
 
 const FAULTS = [

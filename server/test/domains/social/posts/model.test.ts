@@ -112,9 +112,10 @@ const ASKING = ['fail_before', 'timeout_before', 'timeout_after', 'reject', 'rat
 const RENEWING = ['fail_before', 'timeout_before', 'rate_limit', 'timeout_after']
 
 /** A network without handles creates a second post for every repeated request: only asking it helps. */
-await db.unsafe(`
-  create function forget() returns trigger language plpgsql as 'begin new.is_handle_known := false; return new; end';
-  create trigger forget before insert on sandbox_posts for each row execute function forget()`)
+await db.unsafe(
+  "create function forget() returns trigger language plpgsql as 'begin new.is_handle_known := false; return new; end'",
+)
+await db.unsafe('create trigger forget before insert on sandbox_posts for each row execute function forget()')
 const setForgetful = (isForgetful: boolean) =>
   db.unsafe(`alter table sandbox_posts ${isForgetful ? 'enable' : 'disable'} trigger forget`)
 

@@ -1,6 +1,6 @@
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import type { Item } from '../../../../api/client.ts'
-import { CopyButton } from '../../../../components/copy-button.tsx'
+import { CopyableId } from '../../../../components/copyable-id.tsx'
 import { StatusBadge } from '../../../../components/status-badge.tsx'
 import { When } from '../../../../components/when.tsx'
 import { shownOf } from './template-content.ts'
@@ -21,10 +21,7 @@ export function TemplateView({ template, onClose }: { template: Item<'templates.
         </Group>
         {rejection_reason !== null && <Text>The platform says: {rejection_reason}</Text>}
         <TemplatePreview {...shownOf(components)} />
-        <Group gap={4}>
-          <code>{id}</code>
-          <CopyButton value={id} label="Copy the id" />
-        </Group>
+        <CopyableId id={id} />
       </Stack>
     </Modal>
   )

@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkSeqCursor } from '../seq-cursor.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
@@ -156,6 +157,10 @@ export const credits = {
     id: 'credits.get',
     route: 'GET /v1/credits',
     summary: 'Read the balance',
+    tool: {
+      name: 'credits_get',
+      text: 'The balance: credits available, held and spent. Call it before expensive work.',
+    },
     reply: Credits,
     example: { reply: creditsExample },
   }),

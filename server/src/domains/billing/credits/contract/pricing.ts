@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { centsOf, type PriceBook } from '../price-book.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
 /** The most lines, and the most steps with their sources, that one receipt shows. */

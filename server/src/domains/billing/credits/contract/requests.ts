@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { checkCursor, PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { checkTimes } from '../../../../kit/declare/times.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
 const OUTCOMES = ['running', 'found', 'not_found', 'failed'] as const

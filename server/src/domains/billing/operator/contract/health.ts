@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Micros = Type.Integer({ minimum: 0, description: 'In millionths of a dollar.' })

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 export type AutoTopup = Static<typeof AutoTopup>
 export const AutoTopup = Type.Object(
@@ -60,6 +61,7 @@ export const autoTopup = {
     role: 'owner',
     route: 'PUT /v1/credits/auto-topup',
     summary: 'Buy a pack whenever credits run low',
+    tool: 'never',
     description:
       'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.',
     body: AutoTopupRequest,

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { AutoTopup, exampleTopup } from './auto-topup.ts'
 import { Provider } from './order.ts'
 import { exampleSubscription, Subscription } from './subscription.ts'

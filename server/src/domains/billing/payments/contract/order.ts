@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, missingField, type Violation } from '../../../../kit/declare/errors.ts'
 import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import type { PriceBook } from '../../credits/price-book.ts'
 import { STANDARD_BOOK } from '../../credits/standard-book.ts'
 

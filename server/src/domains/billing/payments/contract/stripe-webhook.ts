@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 /** Where Stripe sends its events about payments. */
 export const stripeWebhook = {

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import type { Context } from '../../../../kit/context.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { job } from '../../../../queue/job.ts'
 import { enqueue } from '../../../../queue/queue.ts'

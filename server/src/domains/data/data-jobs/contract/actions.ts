@@ -1,6 +1,7 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { Units } from '../../../../kit/declare/price.ts'
 import { Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import type { AnyAction } from '../../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../../sources/directory/contract.ts'

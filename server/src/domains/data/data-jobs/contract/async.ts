@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { filtersByAction } from './actions.ts'
@@ -54,6 +55,7 @@ export const asyncJobs = {
     id: 'data_jobs.create',
     route: 'POST /v1/data/async',
     summary: 'Start a lookup and read its answer later',
+    tool: { name: 'jobs_start', when: 'one', hides: ['webhook_url'] },
     description: `Takes what the action itself takes. The workflows are actions too: \`lead-list\` takes what a search takes, \`verify-list\` and \`enrich-list\` take one item as \`query\`, or a list as \`filters.emails\` or \`filters.people\`. A search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again for half an hour.`,
     body: AsyncRequest,
     location: '/v1/data/jobs/{id}',
@@ -84,6 +86,7 @@ export const asyncJobs = {
     id: 'data_jobs.get',
     route: 'GET /v1/data/jobs/{id}',
     summary: 'Read one async data job; once completed with its data',
+    tool: { name: 'jobs_get', when: 'job' },
     params: IdParams,
     reply: JobWithData,
     example: {

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { creditsFor } from '../../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
 import { type ActionId, unitsOf } from './actions.ts'
@@ -47,6 +48,7 @@ export const bulkEstimate = {
     id: 'bulk_jobs.estimate',
     route: `POST ${path}:estimate`,
     summary: 'Estimate what a bulk job costs',
+    tool: { name: 'data_estimate', when: 'jobs_start', hides: ['webhook_url'] },
     description:
       'Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses; the estimate is what the job itself holds.',
     access: 'read',

@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { mismatchesOf } from '../../../../kit/declare/violations.ts'
 import { findEmail } from '../../../../sources/actions.ts'
@@ -85,6 +86,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.create',
     route: 'POST /v1/bulk/jobs',
     summary: 'Look up many at once',
+    tool: { name: 'jobs_start', when: 'many', hides: ['webhook_url'] },
     description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and \`consensus\` are actions too: a row of \`verify-list\` and \`enrich-list\` is one item, and one of \`lead-list\` and \`consensus\` is a search. \`filters\` goes with \`search/people\`, \`search/companies\` and \`lead-list\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is created; 402 when the credits do not cover it.`,
     body: BulkRequest,
     bodyBytesMax: BODY_BYTES_MAX,
@@ -112,6 +114,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.get',
     route: 'GET /v1/bulk/jobs/{id}',
     summary: 'Read one bulk job',
+    tool: { name: 'jobs_get', when: 'bulk', part: 'job' },
     params: IdParams,
     reply: Job,
     example: {
@@ -126,6 +129,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.results',
     route: 'GET /v1/bulk/jobs/{id}/results',
     summary: 'Read the results of a bulk job',
+    tool: { name: 'jobs_get', when: 'bulk', part: 'results', hides: ['format'] },
     description:
       'In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.',
     params: IdParams,

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 export const JOB_STATUSES = [
   'queued',

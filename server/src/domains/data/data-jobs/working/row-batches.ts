@@ -17,27 +17,58 @@ export async function lookUpDueRows(run: JobRun, isStopped: () => boolean): Prom
   const { ctx, job } = run
   const wanted = { now: ctx.clock.now(), limit: BATCH_ROWS }
   const rows = await listDueRows(ctx.db, job.workspace_id, job.id, wanted)
-  if (rows.length > 0) await lookUp(run, rows, 0, isStopped)
+  if (rows.length > 0) await finishBatch(run, await lookUpBatch(run, rows, 0), isStopped)
 }
 
-/** Looks up the next rows; false when there are none. */
+/**
+ * Looks up the next rows until none is left or the run is stopped; false when it found none. While a batch is stored, the next
+ * one is looked up (0041). Rows that are asked one by one take long, and the next batch must not grow old meanwhile.
+ */
 export async function lookUpNextRows(run: JobRun, isStopped: () => boolean): Promise<boolean> {
-  const { ctx, job } = run
-  const { workspace_id: workspaceId, id, taken: after } = job
-  const next = await listNextRows(ctx.db, workspaceId, id, { after, limit: BATCH_ROWS })
-  const last = next.at(-1)?.n
-  if (last === undefined) return false
-  // A run that was cut short has left results of some of them.
-  const answered = await listAnswered(ctx.db, workspaceId, id, { after, upTo: last })
-  const open = next.filter(({ n }) => !answered.has(n))
-  await lookUp(run, open, last, isStopped)
+  let batch: Batch | undefined = await readNextBatch(run, run.job.taken)
+  if (!batch) return false
+  while (batch && !isStopped()) {
+    const { last, open }: Batch = batch
+    const ahead: Promise<Batch | undefined> | undefined = open.length === 0 ? readNextBatch(run, last) : undefined
+    // Its failure is thrown below, unless storing fails first.
+    ahead?.catch(() => {})
+    await finishBatch(run, batch, isStopped)
+    batch = isStopped() ? undefined : await (ahead ?? readNextBatch(run, last))
+  }
   return true
 }
 
-/** In one batch as far as possible, then one by one; rows up to `last` are taken when all are stored or postponed. */
-async function lookUp(run: JobRun, rows: readonly StoredRow[], last: number, isStopped: () => boolean): Promise<void> {
+/** Rows as far as one call could look them up; those that are open are asked one by one. */
+interface Batch {
+  readonly lookup: RowLookup
+  readonly outcomes: readonly RowOutcome[]
+  readonly open: readonly StoredRow[]
+  /** Rows up to this one are taken when all are stored or postponed. */
+  readonly last: number
+}
+
+/** The rows after a number that were not looked up yet; undefined when there are none. */
+async function readNextBatch(run: JobRun, after: number): Promise<Batch | undefined> {
+  const { ctx, job } = run
+  const next = await listNextRows(ctx.db, job.workspace_id, job.id, { after, limit: BATCH_ROWS })
+  const last = next.at(-1)?.n
+  if (last === undefined) return undefined
+  // A run that was cut short has left results of some of them.
+  const answered = await listAnswered(ctx.db, job.workspace_id, job.id, { after, upTo: last })
+  const rows = next.filter(({ n }) => !answered.has(n))
+  return lookUpBatch(run, rows, last)
+}
+
+async function lookUpBatch(run: JobRun, rows: readonly StoredRow[], last: number): Promise<Batch> {
   const lookup = createRowLookup(run)
-  const { outcomes, open } = await lookup.batch(rows)
+  return { lookup, last, ...(await lookup.batch(rows)) }
+}
+
+async function finishBatch(
+  run: JobRun,
+  { lookup, outcomes, open, last }: Batch,
+  isStopped: () => boolean,
+): Promise<void> {
   if (open.length === 0 || outcomes.length > 0) await storeOutcomes(run, outcomes, open.length === 0 ? last : 0)
   if (open.length > 0 && (await lookUpEach(run, lookup, open, isStopped))) await storeOutcomes(run, [], last)
 }

@@ -11,7 +11,7 @@ import { findJob, lockJob, updateStarted } from '../sql/jobs.ts'
 import { findNextDue } from '../sql/rows.ts'
 import { failJob, finishJob } from './finish.ts'
 import type { JobRun } from './job-run.ts'
-import { readNextPage } from './next-page.ts'
+import { readNextPages } from './next-page.ts'
 import { lookUpDueRows, lookUpNextRows } from './row-batches.ts'
 
 /** After this time the job goes to the back of the queue, so that long lists take turns (decision 0014). */
@@ -59,7 +59,7 @@ async function work(run: JobRun, isStopped: () => boolean): Promise<boolean> {
   if (hasRows && !isStopped()) await lookUpDueRows(run, isStopped)
   let hasMore = true
   while (hasMore && !isStopped())
-    hasMore = (hasRows && (await lookUpNextRows(run, isStopped))) || (pages && (await readNextPage(run)))
+    hasMore = (hasRows && (await lookUpNextRows(run, isStopped))) || (pages && (await readNextPages(run, isStopped)))
   return hasMore
 }
 

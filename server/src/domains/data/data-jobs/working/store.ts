@@ -44,9 +44,13 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
   const priced = final.map((outcome) => ({ outcome, result: resultOf(book, outcome) }))
   await failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
-    await lockUnfinished(tx, run)
     const results = priced.map(({ result }) => result)
-    const inserted = new Set(results.length > 0 ? await insertResults(tx, workspaceId, id, results) : [])
+    // Sent together, in this order: a round trip less while others wait for the locks.
+    const [, ns] = await Promise.all([
+      lockUnfinished(tx, run),
+      results.length > 0 ? insertResults(tx, workspaceId, id, results) : [],
+    ])
+    const inserted = new Set(ns)
     const fresh = priced.filter(({ result }) => inserted.has(result.n))
     const waited = final.flatMap(({ row }) => (row.attempts > 0 || row.trouble || row.tickets ? [row.n] : []))
     if (waited.length > 0) await updateAnswered(tx, workspaceId, id, waited)
@@ -58,15 +62,16 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
       )
     const charges = fresh.flatMap(({ outcome }) => chargesOf(book, action, outcome))
     const [done, failed] = [count(), count('failed')]
-    run.job = await updateProgress(tx, workspaceId, id, {
+    const progress = {
       taken: takenTo,
       done,
       found: count('found'),
       failed,
       charged: sumOf(charges),
       answeredAt: done > failed ? ctx.clock.now() : null,
-    })
-    await settleCharges(run, tx, charges)
+    }
+    const [job] = await Promise.all([updateProgress(tx, workspaceId, id, progress), settleCharges(run, tx, charges)])
+    run.job = job
     await failpoint('before_rows_commit')
   })
   await failpoint('after_rows_commit')
@@ -105,8 +110,8 @@ export async function storePage(
     const found = rows.length
     const answeredAt = ctx.clock.now()
     const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), answeredAt, cursor }
-    run.job = await updateProgress(tx, workspaceId, id, counts)
-    await settleCharges(run, tx, charges)
+    const [job] = await Promise.all([updateProgress(tx, workspaceId, id, counts), settleCharges(run, tx, charges)])
+    run.job = job
     await failpoint('before_rows_commit')
   })
   await failpoint('after_rows_commit')

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { Person } from '../../../../sources/directory/contract.ts'
 import { examplePeople } from './example-people.ts'
 import { SCRIPTED, searchExamples } from './example-search.ts'
@@ -69,6 +70,7 @@ export const consensus = {
       action: 'consensus',
       atMost: ({ body }) => ({ consensus: body.limit ?? LIMIT_DEFAULT }),
       found: ({ data }) => ({ consensus: data?.length ?? 0 }),
+      holds: 'on_demand',
     },
     example: {
       body: { query: 'head of research', limit: 1 },

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { type AnyEndpoint, endpoint } from '../../../../kit/declare/endpoint.ts'
 import { OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { creditsFor, type PriceBook } from '../../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
 import { consensus } from './consensus.ts'
@@ -39,7 +40,7 @@ export function estimateIn(book: PriceBook, { price }: AnyEndpoint, body: Search
 
 /** Takes what the call takes, and refuses what the call refuses: schema and rules are those of the call. */
 function estimateOf(call: AnyEndpoint, paged?: Paged) {
-  const { path, body = {}, check, example } = call
+  const { path, body = {}, check, example, tool } = call
   return endpoint({
     id: `data.estimate_${call.id.slice('data.'.length)}`,
     route: `POST ${path}:estimate`,
@@ -47,6 +48,7 @@ function estimateOf(call: AnyEndpoint, paged?: Paged) {
     description:
       'Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.',
     access: 'read',
+    ...(typeof tool === 'object' && { tool: { name: 'data_estimate', when: tool.name, hides: tool.hides ?? [] } }),
     body: Type.Unsafe<SearchRequest>(body),
     reply: Estimate,
     price: 'quote',

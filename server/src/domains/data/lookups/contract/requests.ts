@@ -1,6 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 export const LIMIT_DEFAULT = 10
 const LIMIT_MAX = 100

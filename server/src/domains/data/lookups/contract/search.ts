@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
 import { exampleCompanies, examplePeople } from './example-people.ts'
 import { SCRIPTED, searchExamples } from './example-search.ts'
@@ -54,6 +55,11 @@ export const searches = {
     id: 'data.search_people',
     route: 'POST /v1/data/search/people',
     summary: 'Search people by text and filters',
+    tool: {
+      name: 'data_search_people',
+      text: 'Finds people in the directory. A filter takes a list of values, any of which fits; to leave values out use `api` operation data.search_people. Next: data_find_email for an address.',
+      hides: ['since_cursor', 'track_delta'],
+    },
     description: `Charged per person found. An empty body is valid and buys the first ${LIMIT_DEFAULT} people of the directory, best-known first. With \`since_cursor\` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has \`data\` null and costs nothing, also when \`has_more\` is true. ${SCRIPTED}`,
     body: PeopleRequest,
     reply: PeopleFound,
@@ -61,6 +67,7 @@ export const searches = {
       action: 'search/people',
       atMost: ({ body }) => ({ 'search/people': body.limit ?? LIMIT_DEFAULT }),
       found: 'by_step',
+      holds: 'on_demand',
     },
     example: {
       body: peopleExample,
@@ -77,6 +84,7 @@ export const searches = {
     id: 'data.search_companies',
     route: 'POST /v1/data/search/companies',
     summary: 'Search companies by text and filters',
+    tool: { name: 'data_search_companies', text: 'Finds companies in the directory.' },
     description: `Charged per company found. ${SCRIPTED}`,
     body: CompaniesRequest,
     reply: CompaniesFound,
@@ -84,6 +92,7 @@ export const searches = {
       action: 'search/companies',
       atMost: ({ body }) => ({ 'search/companies': body.limit ?? LIMIT_DEFAULT }),
       found: ({ data }) => ({ 'search/companies': data?.length ?? 0 }),
+      holds: 'on_demand',
     },
     example: {
       body: companiesExample,

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import type { Tool } from '../../../../kit/declare/tool.ts'
 import { type Action, readQuestion, violationOf } from '../../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
 import { DataRequest, Envelope, GenericRequest, lookup, type Question, scriptedFailure } from './requests.ts'
@@ -8,12 +9,13 @@ interface Named {
   readonly id: `${string}.${string}`
   /** The prefix of its schema titles. */
   readonly title: string
+  readonly tool: Tool
 }
 
 /** An action as an endpoint: validation, price, docs and test answers are derived from its declaration. */
 function lookupOf<In, S extends TSchema, B extends TSchema>(
   asked: Action<In, Static<S>> & { readonly output: S; readonly filters: TObject },
-  { id, title }: Named,
+  { id, title, tool }: Named,
   body: B,
 ) {
   type Input = { body: Question }
@@ -25,6 +27,7 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
     id,
     route: `POST /v1/data/${asked.id}`,
     summary: asked.summary,
+    tool,
     description: `${asked.description} Not found: \`data\` is null and nothing is charged. With a test key \`${asked.missQuery}\` is never found and \`${asked.failQuery}\` always fails.`,
     body,
     reply: Envelope(asked.output, `${title}Response`),
@@ -33,6 +36,7 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
       atMost: () => ({ [asked.id]: 1 }),
       found: ({ data, repeat }) =>
         data !== null && !repeat && asked.isCharged(data as Static<S>) ? { [asked.id]: 1 } : {},
+      holds: 'on_demand',
     },
     check: (input) => {
       const violation = violationOf(asked, ask(input))
@@ -54,17 +58,41 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
 export const singles = {
   findEmail: lookupOf(
     findEmail,
-    { id: 'data.find_email', title: 'FindEmail' },
+    {
+      id: 'data.find_email',
+      title: 'FindEmail',
+      tool: {
+        name: 'data_find_email',
+        text: 'Finds the work address of a person, by `query` "Ada Example, example.com" or by filters.',
+        hides: ['limit', 'cursor', 'since_cursor', 'track_delta'],
+      },
+    },
     DataRequest(findEmail.filters, 'FindEmailRequest'),
   ),
   verifyEmail: lookupOf(
     verifyEmail,
-    { id: 'data.verify_email', title: 'VerifyEmail' },
+    {
+      id: 'data.verify_email',
+      title: 'VerifyEmail',
+      tool: {
+        name: 'data_verify_email',
+        text: 'Says whether mail to an address (`query`) arrives.',
+        hides: ['limit'],
+      },
+    },
     GenericRequest(verifyEmail.filters, 'VerifyEmailRequest'),
   ),
   enrichPerson: lookupOf(
     enrichPerson,
-    { id: 'data.enrich_person', title: 'EnrichPerson' },
+    {
+      id: 'data.enrich_person',
+      title: 'EnrichPerson',
+      tool: {
+        name: 'data_enrich_person',
+        text: 'Everything known about one person, by address (`query`), name with domain, or the id of data_search_people.',
+        hides: ['limit'],
+      },
+    },
     GenericRequest(enrichPerson.filters, 'EnrichPersonRequest'),
   ),
 }

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { FORMATS } from './requests.ts'
 
 export type WorkflowDescription = Static<typeof WorkflowDescription>

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { FoundEmail, VerifiedEmail } from '../../../../sources/actions.ts'
 import { Person } from '../../../../sources/directory/contract.ts'
 import { type Field, stepsOf, type Workflow } from './workflow.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../../kit/declare/type.ts'
 import { enrichPerson } from '../../../../sources/actions.ts'
 import { step, workflow } from '../contract/workflow.ts'
 

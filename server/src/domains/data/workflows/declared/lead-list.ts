@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { findEmail, verifyEmail } from '../../../../sources/actions.ts'
 import { PeopleFilters } from '../../../../sources/directory/contract.ts'
 import { step, workflow } from '../contract/workflow.ts'

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { exampleById, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkPlace, exampleUser, Locale, Password, PersonName, TimeZone, User } from '../../users/contract.ts'
 
 export type UpdateMeRequest = Static<typeof UpdateMeRequest>

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { exampleUser, User } from '../../users/contract.ts'
 import { exampleWorkspace, UserWorkspace } from '../../workspaces/contract.ts'
 

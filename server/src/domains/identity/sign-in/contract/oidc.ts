@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 /** Why a browser comes back to the sign-in page without a session, as `?error=` of its address. */
 export const SSO_ERRORS = ['sso_unavailable', 'sso_refused', 'sso_email_unverified', 'sign_up_closed'] as const

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { PlatformError } from '../../../../connectors/failure.ts'
 import type { AuthFacts, PlatformFacts } from '../../../../connectors/platform.ts'
 import { InvalidRequest } from '../../../../kit/declare/errors.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { mismatchesOf } from '../../../../kit/declare/violations.ts'
 import { OutboundError } from '../../../../kit/net/outbound-error.ts'
 import { apiErrorOf } from '../platform-errors.ts'

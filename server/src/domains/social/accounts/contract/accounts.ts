@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { echoId, exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { signInFields } from './connections.ts'
 import {
@@ -57,6 +58,10 @@ export const accounts = {
     ofLink: 'connect',
     route: 'GET /v1/accounts',
     summary: 'List accounts, newest first',
+    tool: {
+      name: 'accounts_list',
+      text: 'Connected social accounts, with the ids that posts and analytics take. None yet: accounts_connect.',
+    },
     ...read,
     ...listOf(Account, 'AccountPage', accountExample),
     query: filters,
@@ -181,6 +186,10 @@ export const accounts = {
     ofLink: 'connect',
     route: 'GET /v1/platforms',
     summary: 'List the platforms of this server',
+    tool: {
+      name: 'platforms_list',
+      text: 'Social platforms with their capabilities, limits, and the schemas of `options`. Call it before you connect an account or use platform options.',
+    },
     description: 'With their capabilities, limits, post options and ways to connect.',
     ...read,
     ...listOf(Platform, 'PlatformPage', platformExample),

@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { checkCursor, PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
 import { Account, CONNECTION_MODES, CONNECTION_STATUSES, Connection, Entity, PlatformName } from './resources.ts'
@@ -73,6 +74,11 @@ export const connections = {
     ofLink: 'connect',
     route: 'POST /v1/connections',
     summary: 'Start to connect a social account',
+    tool: {
+      name: 'accounts_connect',
+      text: 'Starts connecting a social account of a profile. Give the person the URL of the reply: they sign in there, in a browser. Then accounts_list shows the account. Profiles: `api` operation profiles.list.',
+      hides: ['mode', 'callback', 'redirect_url'],
+    },
     description:
       'Send the person to `authorize_url`, or complete the connection with credentials. A connection that is not completed expires after an hour.',
     ...write,

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { event } from '../../../../kit/declare/event.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { accountExample, disconnectedExample } from './examples.ts'
 import { Account } from './resources.ts'
 

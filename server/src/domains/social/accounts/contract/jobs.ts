@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 
 export const checkAccountJob = job({

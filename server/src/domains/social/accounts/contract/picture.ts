@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { IdParams } from '../../../../kit/declare/by-id.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 /** What endpoints have in common that show a picture from a platform. */
 export function pictureOf(id: string) {

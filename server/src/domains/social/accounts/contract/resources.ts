@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { DateTime, ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const ACCOUNT_STATUSES = [

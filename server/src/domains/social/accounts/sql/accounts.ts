@@ -53,21 +53,23 @@ export interface FeedTrouble {
 /** A feed counts as failing after this many failures in a row: about ten minutes. */
 const FEED_FAILURES = 5
 
-const shown = (db: Db) => db`
+const shown = (db: Db, workspaceId: string) => db`
   a.*, e.kind as entity_kind, e.name as entity_name, e.parent_external_id as entity_parent,
   g.expires_at as token_expires_at, g.reauth_at, g.is_renewable, (
     select jsonb_agg(jsonb_build_object(
       'feed', f.feed, 'since', f.read_at, 'is_failing', f.failures >= ${FEED_FAILURES} or f.is_stuck,
       'is_stuck', f.is_stuck, 'error', f.last_error, 'skipped', f.skipped) order by f.feed)
     from (select *, page_limit = 0 and failures > 0 as is_stuck from account_feeds) f
-    where f.workspace_id = a.workspace_id and f.account_id = a.id and f.due_at is not null
+    where f.workspace_id = ${workspaceId} and f.account_id = a.id and f.due_at is not null
     and (f.failures >= ${FEED_FAILURES} or f.is_stuck or f.skipped is not null)) as feed_troubles
   from accounts a
   left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
   left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id`
 
 export async function findAccount(db: Db, workspaceId: string, id: string): Promise<AccountRow | undefined> {
-  const [row] = await db<AccountRow[]>`select ${shown(db)} where a.workspace_id = ${workspaceId} and a.id = ${id}`
+  const [row] = await db<
+    AccountRow[]
+  >`select ${shown(db, workspaceId)} where a.workspace_id = ${workspaceId} and a.id = ${id}`
   return row
 }
 
@@ -93,7 +95,7 @@ export async function listAccounts(db: Db, workspaceId: string, filter: AccountF
     db,
     filter.limit,
     db<AccountRow[]>`
-    select ${shown(db)} where a.workspace_id = ${workspaceId}
+    select ${shown(db, workspaceId)} where a.workspace_id = ${workspaceId}
     ${after ? db`and a.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${profileId ? db`and a.profile_id = ${profileId}` : db``}

@@ -1,4 +1,5 @@
-import type { Db } from '../../../../kit/postgres/db.ts'
+import { coalesceReads } from '../../../../kit/postgres/coalesce.ts'
+import type { Db, Statement } from '../../../../kit/postgres/db.ts'
 import type { AccountStatus } from '../contract/resources.ts'
 
 /** Everything that a call on behalf of an account needs, in one read. */
@@ -31,21 +32,26 @@ export async function findAccess(
   accountId: string,
   entityExternalId: string | null,
 ): Promise<AccessRow | undefined> {
-  const [row] = await db<AccessRow[]>`
+  if (entityExternalId === null) return findActiveAccess(db, workspaceId, accountId)
+  const entity = db`e.account_id = a.id and e.external_id = ${entityExternalId}`
+  const [row] = await listAccess(db, workspaceId, [accountId], entity)
+  return row
+}
+
+const findActiveAccess = coalesceReads((db, workspaceId, ids) =>
+  listAccess(db, workspaceId, ids, db`e.id = a.active_entity_id`),
+)
+
+function listAccess(db: Db, workspaceId: string, ids: readonly string[], entity: Statement<unknown>) {
+  return db<AccessRow[]>`
     select a.workspace_id, a.id, a.profile_id, a.platform, a.status, a.external_identity_id, a.display_name, a.username,
       a.avatar_url, g.tokens, g.version, p.id as app_id, p.workspace_id as app_workspace_id, p.credentials as app_credentials, e.kind as entity_kind, e.external_id as entity_external_id,
       e.parent_external_id as entity_parent, e.metadata as entity_metadata, e.secret as entity_secret
     from accounts a
     left join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
     left join platform_apps p on p.id = g.app_id
-    left join account_entities e on e.workspace_id = a.workspace_id
-      and ${
-        entityExternalId === null
-          ? db`e.id = a.active_entity_id`
-          : db`e.account_id = a.id and e.external_id = ${entityExternalId}`
-      }
-    where a.workspace_id = ${workspaceId} and a.id = ${accountId}`
-  return row
+    left join account_entities e on e.workspace_id = a.workspace_id and ${entity}
+    where a.workspace_id = ${workspaceId} and a.id = any(${ids})`
 }
 
 export interface NewGrant {
@@ -132,8 +138,9 @@ export async function updateGrant(
   accountId: string,
   { version, grant }: { version: number; grant: NewGrant },
 ): Promise<boolean> {
+  const [next] = await db<[{ version: number }]>`select nextval('account_grant_versions') as version`
   const { count } = await db`
-    update account_grants set ${db(grant)}, version = nextval('account_grant_versions'), claim = null, claim_until = null
+    update account_grants set ${db({ ...grant, version: next.version })}, claim = null, claim_until = null
     where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${version}`
   return count > 0
 }

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { POST_METRICS } from '../../../../connectors/metrics.ts'
 import { IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkAnalyticsQuery, checkPostIds, POSTS_MAX } from '../query.ts'
 
 export const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
@@ -80,6 +81,7 @@ export const analytics = {
     id: 'accounts.analytics',
     route: 'GET /v1/accounts/{id}/analytics',
     summary: "Read an account's daily metrics",
+    tool: { name: 'analytics_get', when: 'account', renames: { id: 'account_id' } },
     description:
       'The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.',
     scope: 'profile',
@@ -106,6 +108,7 @@ export const analytics = {
     id: 'posts.analytics',
     route: 'GET /v1/posts/analytics',
     summary: "Read posts' metrics",
+    tool: { name: 'analytics_get', when: 'posts' },
     description: 'The last collected values. They are collected hourly for two days, then daily for a month.',
     scope: 'profile',
     query: Type.Object({

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { POST_METRICS } from '../../../../connectors/metrics.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkAnalyticsQuery } from '../query.ts'
 import { Day, Metrics } from './analytics.ts'
 
@@ -89,6 +90,7 @@ export const overview = {
     id: 'analytics.summary',
     route: 'GET /v1/analytics/summary',
     summary: 'Read the daily metrics of all accounts together',
+    tool: { name: 'analytics_get', when: 'summary' },
     description:
       'The stored values of the accounts within reach, or of one profile, added up for each day. An account that has not reported a day is not in its sum: `accounts` of the point is then lower.',
     scope: 'profile',
@@ -118,6 +120,7 @@ export const overview = {
     id: 'analytics.top_posts',
     route: 'GET /v1/analytics/top-posts',
     summary: 'List the best posts of a time by a metric',
+    tool: { name: 'analytics_get', when: 'top_posts' },
     description:
       'The posts that were published in this time and have reported the metric. Metrics are collected as for `GET /v1/posts/analytics`.',
     scope: 'profile',

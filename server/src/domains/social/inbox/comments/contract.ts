@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { pictureOf } from '../../accounts/contract/picture.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../contract.ts'
 
@@ -104,6 +105,7 @@ export const comments = {
     id: 'comments.list',
     route: 'GET /v1/comments',
     summary: 'List comments, newest first',
+    tool: { name: 'inbox_list', when: 'comments', hides: ['external_media_id'] },
     ...read,
     ...listOf(Comment, 'CommentPage', example),
     query: CommentQuery,
@@ -113,6 +115,7 @@ export const comments = {
     id: 'comments.get',
     route: 'GET /v1/comments/{id}',
     summary: 'Read one comment',
+    tool: { name: 'inbox_thread', when: 'cmt' },
     ...read,
     params: IdParams,
     reply: Comment,
@@ -130,6 +133,12 @@ export const comments = {
     id: 'comments.moderate',
     route: 'POST /v1/comments/{id}/moderate',
     summary: 'Hide, unhide or delete a comment',
+    tool: {
+      name: 'comments_moderate',
+      text: 'Hides, shows again or deletes a comment on the platform. Deleting cannot be undone: ask the user first.',
+      isDestructive: true,
+      isIdempotent: true,
+    },
     description:
       'Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is null.',
     ...act,
@@ -150,6 +159,7 @@ export const comments = {
     id: 'comments.reply',
     route: 'POST /v1/comments/{id}/reply',
     summary: 'Reply to a comment',
+    tool: { name: 'inbox_reply', when: 'cmt' },
     description:
       'Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.',
     ...act,

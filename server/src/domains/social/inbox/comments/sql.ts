@@ -28,9 +28,9 @@ export interface CommentRow extends CommentColumns {
   profile_id: string
 }
 
-const shown = (db: Db) => db`
-  c.*, a.platform, a.profile_id, ${isAnswered(db)} as is_answered, (
-    select t.post_id from post_targets t where t.workspace_id = c.workspace_id and t.account_id = c.account_id
+const shown = (db: Db, workspaceId: string) => db`
+  c.*, a.platform, a.profile_id, ${isAnswered(db, workspaceId)} as is_answered, (
+    select t.post_id from post_targets t where t.workspace_id = ${workspaceId} and t.account_id = c.account_id
     and t.external_id = c.external_media_id limit 1
   ) as post_id from comments c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
@@ -39,13 +39,13 @@ const shown = (db: Db) => db`
  * The account has replied to a comment `c`. A platform may show a reply under another comment of the thread, so what was sent
  * through us counts too.
  */
-const isAnswered = (db: Db) => db`(
+const isAnswered = (db: Db, workspaceId: string) => db`(
   exists (
-    select from comments o where o.workspace_id = c.workspace_id and o.account_id = c.account_id
+    select 1 from comments o where o.workspace_id = ${workspaceId} and o.account_id = c.account_id
     and o.parent_external_id = c.external_id and o.is_own and o.deleted_at is null)
   or exists (
-    select from comment_replies s
-    where s.workspace_id = c.workspace_id and s.comment_id = c.id and s.external_id is not null))`
+    select 1 from comment_replies s
+    where s.workspace_id = ${workspaceId} and s.comment_id = c.id and s.external_id is not null))`
 
 /** A known comment keeps its id; a deleted one stays deleted; one that is hidden stays so where the platform does not say. */
 export async function upsertComment(
@@ -68,7 +68,7 @@ export async function upsertComment(
 
 export async function findComment(db: Db, workspaceId: string, id: string): Promise<CommentRow | undefined> {
   const [row] = await db<CommentRow[]>`
-    select ${shown(db)} where c.workspace_id = ${workspaceId} and c.id = ${id} and c.deleted_at is null`
+    select ${shown(db, workspaceId)} where c.workspace_id = ${workspaceId} and c.id = ${id} and c.deleted_at is null`
   return row
 }
 
@@ -90,7 +90,7 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
     db,
     filter.limit,
     db<CommentRow[]>`
-    select ${shown(db)} where c.workspace_id = ${workspaceId} and c.deleted_at is null
+    select ${shown(db, workspaceId)} where c.workspace_id = ${workspaceId} and c.deleted_at is null
     ${after ? db`and c.id < ${after}` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}
     ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
@@ -101,7 +101,7 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
         : db`and (c.account_id, c.external_media_id) in (
             select account_id, external_id from post_targets where workspace_id = ${workspaceId} and post_id = ${postId})`
     }
-    ${isUnanswered === undefined ? db`` : db`and (not c.is_own and not ${isAnswered(db)}) = ${isUnanswered}`}
+    ${isUnanswered === undefined ? db`` : db`and (not c.is_own and not ${isAnswered(db, workspaceId)}) = ${isUnanswered}`}
     ${isHidden === undefined ? db`` : db`and c.is_hidden = ${isHidden}`}
     order by c.id desc`,
   )
@@ -224,12 +224,12 @@ export async function findOwnReply(
   { body, since, externalId }: { body: string; since: Date; externalId: string | null },
 ): Promise<CommentRow | undefined> {
   const [row] = await db<CommentRow[]>`
-    select ${shown(db)} where c.workspace_id = ${workspace_id} and c.account_id = ${account_id}
+    select ${shown(db, workspace_id)} where c.workspace_id = ${workspace_id} and c.account_id = ${account_id}
     and ${
       externalId === null
         ? db`c.parent_external_id = ${external_id} and c.is_own and c.body = ${body} and c.occurred_at >= ${since}
           and not exists (
-            select from comment_replies r where r.workspace_id = c.workspace_id and r.external_id = c.external_id)`
+            select 1 from comment_replies r where r.workspace_id = ${workspace_id} and r.external_id = c.external_id)`
         : db`c.external_id = ${externalId}`
     }
     order by c.id limit 1`

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 
 /** Retried quickly at first, for a source that failed for a moment. After the last attempt the asset has failed. */

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { mediaExample, pendingMediaExample } from './examples.ts'
 import { MEDIA_STATUSES, MediaAsset, MediaUpload, MediaUsage } from './resources.ts'
@@ -28,6 +29,10 @@ export const media = {
     id: 'media.ingest',
     route: 'POST /v1/media',
     summary: 'Take in a file, from a URL or as bytes',
+    tool: {
+      name: 'media_ingest',
+      text: 'Fetches an image or video from a public URL. Use the id of the reply in `media_ids` of a post; a post waits until it is ready.',
+    },
     description:
       'With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and reads what it is: the asset becomes `ready` or `failed`. ' +
       'With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. ' +

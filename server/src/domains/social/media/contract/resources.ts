@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 const Reason = Type.Object({
   rule: Type.String({ description: '`type`, or a limit such as `bytes_max` or `ratio_min`.' }),

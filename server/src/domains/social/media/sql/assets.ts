@@ -1,6 +1,6 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { coalesceReads } from '../../../../kit/postgres/coalesce.ts'
-import type { Db } from '../../../../kit/postgres/db.ts'
+import { type Db, fetchInChunks } from '../../../../kit/postgres/db.ts'
 import type { MediaAsset, MediaStatus, MediaValidation } from '../contract/resources.ts'
 
 /** The columns of `media_assets`. */
@@ -132,4 +132,20 @@ export async function listAbandonedMedia(
   return db<Pick<MediaRow, 'workspace_id' | 'id'>[]>`
     select workspace_id, id from media_assets
     where status in ('pending', 'fetching') and updated_at < ${since} order by updated_at limit ${atMost}`
+}
+
+/** The files of all workspaces, a chunk at a time. Needs a transaction. */
+export function fetchStoredFiles(tx: Db): AsyncGenerator<StoredFileRow[]> {
+  const statement = tx<StoredFileRow[]>`
+    select storage_key as key, bytes_size as bytes, mime, checksum from media_assets where status = 'ready'
+    order by workspace_id, id`
+  return fetchInChunks(tx, statement, 1000)
+}
+
+export interface StoredFileRow {
+  readonly key: string
+  readonly bytes: number
+  readonly mime: string
+  /** `sha256:` and 64 hexadecimal digits. */
+  readonly checksum: string
 }

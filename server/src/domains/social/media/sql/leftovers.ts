@@ -58,13 +58,10 @@ export async function deleteLeftover(db: Db, { workspace_id, storage_key }: Left
 /** Claims files that are due for removal: no other sweep gets them for an hour. */
 export async function claimLeftovers(db: Db, now: Date, atMost: number): Promise<Leftover[]> {
   return db<Leftover[]>`
-    update media_leftovers l set remove_at = ${now}::timestamptz + interval '1 hour'
-    from (
-      select workspace_id, storage_key from media_leftovers where remove_at <= ${now}
-      order by remove_at limit ${atMost} for update skip locked
-    ) due
-    where l.workspace_id = due.workspace_id and l.storage_key = due.storage_key
-    returning l.workspace_id, l.storage_key`
+    update media_leftovers set remove_at = ${now}::timestamptz + interval '1 hour'
+    where remove_at <= ${now} and (workspace_id, storage_key) in (
+      select workspace_id, storage_key from media_leftovers where remove_at <= ${now} order by remove_at limit ${atMost})
+    returning workspace_id, storage_key`
 }
 
 /** No longer counts a file towards the quota: its copy is about to be counted. False when it was removed. */

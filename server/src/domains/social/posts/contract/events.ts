@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { event } from '../../../../kit/declare/event.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { failedTargetExample, postExample, targetExample } from './examples.ts'
 import { Post, Target } from './resources.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 
 /** Failures are counted on the target, so the queue itself retries without end. */
@@ -10,9 +10,9 @@ const retried = {
 
 /**
  * Runs one at a time for an account (its jobs share a key). A job that waits for its retry blocks the later ones, so that an
- * account's posts appear in their order.
+ * account's posts appear in their order. So many run at once that one batch is prepared while others are in the database.
  */
-export const publishJob = job({ id: 'posts.publish', ...retried, blocking: true, concurrency: 100 })
+export const publishJob = job({ id: 'posts.publish', ...retried, blocking: true, concurrency: 200 })
 
 export const reconcileJob = job({ id: 'posts.reconcile', ...retried, concurrency: 20 })
 

@@ -33,11 +33,16 @@ export const posts = {
     id: 'posts.create',
     route: 'POST /v1/posts',
     summary: 'Publish a post, now or later',
+    tool: {
+      name: 'posts_create',
+      text: 'Publishes to accounts, now or at `scheduled_at`. It is public and cannot be undone everywhere: show the text to the user first. It returns before platforms answer: read the outcome with posts_get.',
+    },
     description:
       'The post is checked against the limits of every platform and stored. A worker then publishes each target on its own. ' +
       'The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.',
     ...newPost,
     status: 201,
+    storesAnswer: true,
     errors: newPostErrors,
     check: ({ body }, now) => checkPostBody(body, now),
     example: newPostExample,
@@ -53,6 +58,7 @@ export const posts = {
     ...write,
     body: CreateDraftRequest,
     status: 201,
+    storesAnswer: true,
     location: '/v1/posts/{id}',
     errors: newPostErrors,
     check: ({ body }, now) => [...checkPostBody(body, now), ...checkDraft(body)],
@@ -63,6 +69,10 @@ export const posts = {
     id: 'posts.validate',
     route: 'POST /v1/posts/validate',
     summary: 'Check a post without storing it',
+    tool: {
+      name: 'posts_validate',
+      text: 'Checks a post against the limits of every platform and stores nothing. Call it before posts_create.',
+    },
     description:
       'Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id, because nothing is stored.',
     ...newPost,
@@ -76,6 +86,7 @@ export const posts = {
     id: 'posts.list',
     route: 'GET /v1/posts',
     summary: 'List posts, newest first',
+    tool: { name: 'posts_list', text: 'Posts, newest first; for text use `q`.' },
     ...read,
     ...listOf(Post, 'PostPage', postExample),
     query: PostQuery,
@@ -86,6 +97,7 @@ export const posts = {
     id: 'posts.get',
     route: 'GET /v1/posts/{id}',
     summary: 'Read one post',
+    tool: { name: 'posts_get', text: 'One post with the state, link and error of each target.' },
     ...read,
     params: IdParams,
     reply: Post,
@@ -96,6 +108,7 @@ export const posts = {
     id: 'posts.update',
     route: 'PATCH /v1/posts/{id}',
     summary: 'Change a draft or a scheduled post',
+    tool: { name: 'posts_update', text: 'Changes a draft or a scheduled post; what is left out stays.' },
     description:
       'Fields that the body leaves out stay as they are. The whole post is checked again, except that of a draft. 409 once publishing a target has started.',
     ...writeOne,
@@ -136,6 +149,12 @@ export const posts = {
     id: 'posts.cancel',
     route: 'POST /v1/posts/{id}/cancel',
     summary: 'Cancel what has not been published yet',
+    tool: {
+      name: 'posts_cancel',
+      text: 'Stops what is not published yet. It does not remove what is.',
+      isDestructive: true,
+      isIdempotent: true,
+    },
     description: '409 while a worker is publishing a target, and when no target is left to cancel.',
     ...writeOne,
     errors: ['wrong_state'],

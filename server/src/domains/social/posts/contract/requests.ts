@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { POST_STATUSES } from './resources.ts'
 
 const closed = { additionalProperties: false } as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts'
 import type { JobCall } from '../../../../queue/job.ts'
 import { type Claim, claimTargets } from '../sql/claims.ts'
-import { batchByWorkspace } from './batch.ts'
 
 export type TargetCall = JobCall<{ target_id: string; turn: number }>
 
@@ -20,5 +20,6 @@ export function newClaim({ target_id, turn }: TargetCall['payload']): Claim {
 /** Returns undefined when the target cannot be claimed, or not yet. */
 export const claimTarget = batchByWorkspace(async (ctx, workspaceId, claims: readonly Claim[]) => {
   const rows = await claimTargets(ctx.db, workspaceId, claims, ctx.clock.forDatabase())
-  return claims.map(({ token }) => rows.find((row) => row.claim === token))
+  const claimed = new Map(rows.map((row) => [row.claim, row]))
+  return claims.map(({ token }) => claimed.get(token))
 })

@@ -75,7 +75,10 @@ async function tryToPublish(run: Run): Promise<PublishOutcome> {
       ctx.log.error({ err: error, target_id: target.id }, 'a post could not be published')
     return outcomeOfError(target, error, run.state.name === 'sent')
   } finally {
-    run.releaseSlot?.()
+    void run.slot?.then(
+      (release) => release(),
+      () => {},
+    )
   }
 }
 
@@ -85,7 +88,8 @@ function recordPublish(run: Run, outcome: PublishOutcome): Promise<TargetRow> {
   const isUntried = run.state.name === 'preparing' && outcome.kind === 'retry' && outcome.isUntried
   if (isUntried) return recordOutcome(ctx, { target, change })
   const error = 'error' in outcome ? outcome.error : null
-  return recordOutcome(ctx, { target, change, attempt: endAttempt(run.attempt, attemptOutcomeOf(outcome), error) })
+  const attempt = endAttempt(run.attempt, attemptOutcomeOf(outcome), error)
+  return recordOutcome(ctx, { target, change, attempt, isAttemptStored: run.state.name !== 'preparing' })
 }
 
 function attemptOutcomeOf(outcome: PublishOutcome): NewAttempt['outcome'] {

@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../../kit/context.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
+import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts'
 import { type Db, isUnavailable, transaction } from '../../../../kit/postgres/db.ts'
-import { emit } from '../../../../webhooks/emit.ts'
-import { replaceMediaUses } from '../../media/ready-media.ts'
-import { postFailed, postPublished } from '../contract/events.ts'
-import { presentPost } from '../present.ts'
-import { type NewAttempt, upsertAttempts } from '../sql/attempts.ts'
+import { type NewAttempt, updateAttempts, upsertAttempts } from '../sql/attempts.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 import { insertFirstComments } from '../sql/first-comments.ts'
 import { type TargetChange, updateClaimedTargets } from '../sql/outcomes.ts'
-import { listPostsById, lockPosts } from '../sql/posts.ts'
+import { lockPosts } from '../sql/posts.ts'
 import type { TargetRow } from '../sql/targets.ts'
 import { awaitsReconcile, enqueueFirstComment, enqueuePublish, enqueueReconcile } from '../target-jobs.ts'
-import { batchByWorkspace } from './batch.ts'
 import { TargetClaimLost } from './claim.ts'
+import { endTargets } from './end-targets.ts'
 
 const RETRY_FOR_MS = 20_000
 const RETRY_EVERY_MS = 100
@@ -25,6 +22,8 @@ export interface StepOutcome {
   readonly change: TargetChange
   /** Absent when this worker made no attempt. */
   readonly attempt?: NewAttempt
+  /** The attempt was written as `started`, with the intent. */
+  readonly isAttemptStored?: boolean
 }
 
 /**
@@ -59,15 +58,19 @@ async function recordAll(
 ): Promise<(TargetRow | undefined)[]> {
   await lockPostsOf(tx, workspaceId, outcomes)
   const rows = await updateClaimedTargets(tx, workspaceId, outcomes, ctx.clock.forDatabase())
-  const recorded = outcomes.map(({ target }) => rows.find((row) => row.id === target.id))
-  const attempts = outcomes.flatMap(({ target, attempt }, at) =>
-    attempt && recorded[at] ? [{ ...attempt, targetId: target.id, postId: target.post_id }] : [],
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const recorded = outcomes.map(({ target }) => rowOf.get(target.id))
+  const attempted = outcomes.flatMap(({ target, attempt, isAttemptStored = false }, at) =>
+    attempt && recorded[at] ? [{ ...attempt, isAttemptStored, targetId: target.id, postId: target.post_id }] : [],
   )
-  const finished = rows.filter((row) => row.wake_at === null)
+  const ended = attempted.filter(({ isAttemptStored }) => isAttemptStored)
+  const added = attempted.filter(({ isAttemptStored }) => !isAttemptStored)
+  const finished = outcomes.filter((_, at) => recorded[at]?.wake_at === null)
   await Promise.all([
-    ...(attempts.length > 0 ? [upsertAttempts(tx, workspaceId, attempts)] : []),
+    ...(ended.length > 0 ? [updateAttempts(tx, workspaceId, ended)] : []),
+    ...(added.length > 0 ? [upsertAttempts(tx, workspaceId, added)] : []),
     enqueueNextSteps(ctx, tx, outcomes, recorded),
-    ...(finished.length > 0 ? [emitFinished(ctx, tx, workspaceId, finished)] : []),
+    ...(finished.length > 0 ? [endTargets(ctx, tx, workspaceId, finished)] : []),
     startFirstComments(ctx, tx, workspaceId, outcomes, recorded),
   ])
   await failpoint('post_recording')
@@ -114,24 +117,4 @@ async function startFirstComments(
   if (comments.length === 0) return
   const ids = await insertFirstComments(tx, workspaceId, comments, ctx.clock.forDatabase())
   for (const target_id of ids) await enqueueFirstComment(ctx, tx, { workspace_id: workspaceId, target_id, turn: 0 })
-}
-
-/** Emits one event for each target that has finished. An unconfirmed one counts as failed, as far as is known. */
-async function emitFinished(ctx: Context, tx: Db, workspaceId: string, rows: readonly TargetRow[]): Promise<void> {
-  const postIds = rows.map((row) => row.post_id)
-  const posts = await listPostsById(tx, workspaceId, postIds)
-  await Promise.all(
-    posts.flatMap((found) => {
-      const post = presentPost(found)
-      const events = post.targets
-        .filter((target) => rows.some((row) => row.id === target.id))
-        .map((target) => {
-          const event = target.status === 'published' ? postPublished : postFailed
-          return emit(ctx, tx, event, { post, target }, { workspaceId })
-        })
-      return found.has_media && found.is_idle
-        ? [...events, replaceMediaUses(ctx, tx, workspaceId, { usedBy: post.id, ids: [] })]
-        : events
-    }),
-  )
 }

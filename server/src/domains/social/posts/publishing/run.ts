@@ -34,7 +34,8 @@ export interface Run {
   prepared: Json | undefined
   /** The external id of the entity that the post is prepared and sent as. */
   entity: string | undefined
-  releaseSlot: (() => void) | undefined
+  /** Releases the slot of the server that the post goes to. */
+  slot: Promise<() => void> | undefined
 }
 
 export function startRun(ctx: Context, target: ClaimedTarget, signal: AbortSignal): Run {
@@ -46,7 +47,7 @@ export function startRun(ctx: Context, target: ClaimedTarget, signal: AbortSigna
     attempt: startAttempt(ctx, 'prepare'),
     prepared: undefined,
     entity: undefined,
-    releaseSlot: undefined,
+    slot: undefined,
   }
 }
 

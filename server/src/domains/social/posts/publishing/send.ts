@@ -3,9 +3,9 @@ import { PlatformError } from '../../../../connectors/failure.ts'
 import type { Attempt, Publishing } from '../../../../connectors/publish.ts'
 import type { Json, Session } from '../../../../connectors/session.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
+import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts'
 import { commitIntents, type Intent } from '../sql/outcomes.ts'
 import { isPostOfOtherTarget } from '../sql/targets.ts'
-import { batchByWorkspace } from './batch.ts'
 import { TargetClaimLost } from './claim.ts'
 import { type PublishOutcome, pollSeconds, waitOrFail } from './publish-outcome.ts'
 import { endAttempt, type Run, startAttempt } from './run.ts'
@@ -102,9 +102,12 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
 }
 
 /** The slot is acquired with the first request: only that shows which server the post goes to. */
-function withServerSlot<R extends { url: string }, A>(run: Run, call: (request: R) => A): (request: R) => A {
-  return (request) => {
-    run.releaseSlot ??= acquireServerSlot(request.url)
+function withServerSlot<R extends { url: string }, A>(
+  run: Run,
+  call: (request: R) => Promise<A>,
+): (request: R) => Promise<A> {
+  return async (request) => {
+    await (run.slot ??= acquireServerSlot(run.ctx, request.url))
     return call(request)
   }
 }

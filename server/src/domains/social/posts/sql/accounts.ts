@@ -1,4 +1,5 @@
-import type { Db } from '../../../../kit/postgres/db.ts'
+import { coalesceReads } from '../../../../kit/postgres/coalesce.ts'
+import { type Db, isPool } from '../../../../kit/postgres/db.ts'
 import type { Account } from '../../accounts/contract/resources.ts'
 
 export interface AccountRow {
@@ -10,11 +11,19 @@ export interface AccountRow {
   entity_metadata: Record<string, unknown> | null
 }
 
-/** Reads the accounts of a post in one statement, each with the limits of the entity it acts as. */
+/** Reads the accounts of a post, each with the limits of the entity it acts as. Requests that come together share a statement. */
 export async function listAccounts(db: Db, workspaceId: string, ids: readonly string[]): Promise<AccountRow[]> {
+  if (!isPool(db)) return readAccounts(db, workspaceId, ids)
+  const found = await Promise.all(ids.map((id) => findAccount(db, workspaceId, id)))
+  return found.filter((account) => account !== undefined)
+}
+
+async function readAccounts(db: Db, workspaceId: string, ids: readonly string[]): Promise<AccountRow[]> {
   return db<AccountRow[]>`
     select a.id, a.profile_id, a.platform, a.status, e.kind as entity_kind, e.metadata as entity_metadata
     from accounts a
     left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
     where a.workspace_id = ${workspaceId} and a.id = any(${ids})`
 }
+
+const findAccount = coalesceReads(readAccounts)

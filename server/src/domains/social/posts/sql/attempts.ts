@@ -1,5 +1,6 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
+import { numberArray, textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { PostAttempt } from '../contract/resources.ts'
 
@@ -18,7 +19,19 @@ export interface TargetAttempt extends NewAttempt {
   readonly targetId: string
 }
 
-/** Writes attempts, or the outcomes of attempts that were written as `started`. */
+/** Writes the outcomes of attempts that were written as `started`, with half the work of an upsert. */
+export async function updateAttempts(db: Db, workspaceId: string, attempts: readonly NewAttempt[]): Promise<void> {
+  await db`
+    update post_attempts a set outcome = n.outcome, error = n.error::jsonb, duration_ms = n.ms
+    from unnest(
+      ${textArray(attempts.map((one) => one.id))}::text[], ${textArray(attempts.map((one) => one.outcome))}::text[],
+      ${textArray(attempts.map((one) => one.error && JSON.stringify(one.error)))}::text[],
+      ${numberArray(attempts.map((one) => one.ms))}::integer[]
+    ) as n (id, outcome, error, ms)
+    where a.workspace_id = ${workspaceId} and a.id = n.id`
+}
+
+/** Writes attempts; one that is known already gets the new outcome. */
 export async function upsertAttempts(db: Db, workspaceId: string, attempts: readonly TargetAttempt[]): Promise<void> {
   await db`
     insert into post_attempts (workspace_id, id, post_id, target_id, phase, outcome, error, started_at, duration_ms)

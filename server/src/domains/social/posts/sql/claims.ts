@@ -1,5 +1,5 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { Now, TargetRow } from './targets.ts'
+import { type Now, type TargetRow, timeOf } from './targets.ts'
 
 /** A target that a worker has claimed, with what its post gives it. */
 export interface ClaimedTarget extends TargetRow {
@@ -30,7 +30,7 @@ export interface Claim {
  */
 const clockAndClaims = (db: Db, claims: readonly Claim[], now: Now) => db`
   clock as materialized (
-    select coalesce(${now}::timestamptz, date_trunc('milliseconds', now())) as now,
+    select ${timeOf(db, now)} as now,
       set_config('synchronous_commit', 'off', true) as commit
   ),
   claims as (
@@ -39,13 +39,13 @@ const clockAndClaims = (db: Db, claims: readonly Claim[], now: Now) => db`
       ${claims.map((claim) => claim.token)}::uuid[]) as n (target_id, turn, token)
   )`
 
-const claimedWithPost = (db: Db) => db`
+const claimedWithPost = (db: Db, workspaceId: string) => db`
   select t.*, p.content as post_content, p.media_ids as post_media_ids, p.first_comment as post_first_comment,
-    not exists (select from post_targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
+    not exists (select 1 from post_targets o where o.workspace_id = ${workspaceId} and o.post_id = t.post_id and o.id <> t.id)
       as is_only_target,
     extract(epoch from c.now - t.due_at)::float8 as due_seconds,
     extract(epoch from c.now - t.armed_at)::float8 as intent_seconds
-  from claimed t cross join clock c join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id`
+  from claimed t cross join clock c join posts p on p.workspace_id = ${workspaceId} and p.id = t.post_id`
 
 /**
  * Claims targets that are due and have no committed intent. A target that is already `publishing` has lost its worker: that
@@ -66,7 +66,7 @@ export async function claimTargets(
       where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.turn = n.turn and t.armed_at is null
         and t.status in ('pending', 'publishing') and t.wake_at <= c.now
       returning t.*
-    ) ${claimedWithPost(db)}`
+    ) ${claimedWithPost(db, workspaceId)}`
 }
 
 /** Claims a target whose worker died after it had committed the intent: the request may have been sent. */
@@ -82,7 +82,7 @@ export async function claimInterruptedTarget(
       where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.turn = n.turn and t.status = 'publishing'
         and t.armed_at is not null
       returning t.*
-    ) ${claimedWithPost(db)}`
+    ) ${claimedWithPost(db, workspaceId)}`
   return row
 }
 
@@ -100,6 +100,6 @@ export async function claimUnconfirmedTarget(
       where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.turn = n.turn
         and t.status in ('unconfirmed', 'processing') and t.wake_at <= c.now
       returning t.*
-    ) ${claimedWithPost(db)}`
+    ) ${claimedWithPost(db, workspaceId)}`
   return row
 }

@@ -1,6 +1,6 @@
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { Now } from './targets.ts'
+import { type Now, timeOf } from './targets.ts'
 
 /** The columns of `post_first_comments`. */
 export interface FirstCommentRow {
@@ -29,8 +29,6 @@ export interface ClaimedComment extends FirstCommentRow {
   entity_external_id: string | null
 }
 
-const timeOf = (db: Db, now: Now) => db`coalesce(${now}::timestamptz, date_trunc('milliseconds', now()))`
-
 /** Stores comments that are due now. One that is stored already stays as it is. Returns the targets of the new ones. */
 export async function insertFirstComments(
   db: Db,
@@ -56,18 +54,18 @@ export async function claimFirstComment(
 ): Promise<ClaimedComment | undefined> {
   const [row] = await db<ClaimedComment[]>`
     with before as (
-      select * from post_first_comments
+      select *, ${timeOf(db, now)} as now from post_first_comments
       where workspace_id = ${workspaceId} and target_id = ${targetId} and turn = ${turn} and status = 'pending'
         and wake_at <= ${timeOf(db, now)}
       for update
     ), claimed as (
-      update post_first_comments c set armed_at = coalesce(c.armed_at, ${timeOf(db, now)}) from before b
-      where c.workspace_id = b.workspace_id and c.target_id = b.target_id returning c.*
+      update post_first_comments c set armed_at = coalesce(c.armed_at, b.now) from before b
+      where c.workspace_id = ${workspaceId} and c.target_id = b.target_id returning c.*
     )
     select c.*, b.armed_at is not null as was_armed, t.post_id, t.account_id, t.platform,
       t.external_id as post_external_id, t.entity_external_id
     from claimed c join before b on b.target_id = c.target_id
-    join post_targets t on t.workspace_id = c.workspace_id and t.id = c.target_id`
+    join post_targets t on t.workspace_id = ${workspaceId} and t.id = c.target_id`
   return row
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Target } from '../contract/resources.ts'
 import type { NewAttempt } from './attempts.ts'
 import type { ClaimedTarget } from './claims.ts'
-import type { Now, TargetRow } from './targets.ts'
+import { type Now, type TargetRow, timeOf } from './targets.ts'
 
 export interface Intent {
   readonly target: Pick<ClaimedTarget, 'id' | 'claim'>
@@ -26,7 +26,7 @@ export async function commitIntents(
   const attempts = intents.flatMap((one) => one.attempts.map((attempt) => ({ ...attempt, targetId: one.target.id })))
   return db<{ id: string; armed_at: Date }[]>`
     with intended as (
-      update post_targets t set armed_at = coalesce(${now}::timestamptz, date_trunc('milliseconds', now())),
+      update post_targets t set armed_at = ${timeOf(db, now)},
         prepared = u.prepared::jsonb, entity_external_id = u.entity
       from unnest(
         ${intents.map((one) => one.target.id)}::text[], ${intents.map((one) => one.target.claim)}::uuid[],
@@ -85,10 +85,11 @@ export async function updateClaimedTargets(
   now: Now,
 ): Promise<TargetRow[]> {
   const of = <T>(read: (change: TargetChange) => T) => changes.map(({ change }) => read(change))
+  const time = timeOf(db, now)
   return db<TargetRow[]>`
-    with clock as (select coalesce(${now}::timestamptz, date_trunc('milliseconds', now())) as now)
+    with clock as (select ${time} as now, extract(epoch from ${time})::float8 as seconds)
     update post_targets t set status = u.status, claim = null, updated_at = c.now, error = u.error::jsonb,
-      wake_at = c.now + u.delay_seconds * interval '1 second',
+      wake_at = to_timestamp(c.seconds + u.delay_seconds),
       armed_at = case when u.has_intent then t.armed_at end,
       turn = t.turn + u.turns,
       failures = t.failures + u.failures, attempts = t.attempts - u.untried,

@@ -1,4 +1,5 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import { booleanArray, textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db, Statement } from '../../../../kit/postgres/db.ts'
 import type { Post, Target } from '../contract/resources.ts'
 
@@ -34,7 +35,7 @@ export interface PostRow extends Omit<PostColumns, 'search_text'> {
  * The only place that derives the status of a post; it is stored nowhere. An unconfirmed target without a next step waits for
  * a person and counts as failed.
  */
-const postView = (db: Db) => db`
+const postView = (db: Db, workspaceId: string) => db`
   p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.first_comment, p.scheduled_at, p.is_draft, p.idempotency_key, p.created_at,
   greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_idle,
   cardinality(p.media_ids) > 0 or s.has_own_media as has_media, coalesce(s.targets, '[]') as targets
@@ -60,15 +61,32 @@ const postView = (db: Db) => db`
           'external_id', f.external_id, 'error', f.error) end) order by t.position) as targets
     from post_targets t
     left join post_first_comments f on f.workspace_id = t.workspace_id and f.target_id = t.id
-    where t.workspace_id = p.workspace_id and t.post_id = p.id
+    where t.workspace_id = ${workspaceId} and t.post_id = p.id
   ) s`
 
-export async function insertPost(db: Db, post: PostColumns): Promise<void> {
-  await db`insert into posts ${db({ ...post })}`
+export async function insertPosts(db: Db, workspaceId: string, posts: readonly PostColumns[]): Promise<void> {
+  const texts = (read: (post: PostColumns) => string | null) => textArray(posts.map(read))
+  await db`
+    insert into posts (workspace_id, id, profile_id, content, search_text, media_ids, first_comment, scheduled_at, is_draft,
+      idempotency_key, created_at, updated_at)
+    select ${workspaceId}, n.id, n.profile_id, n.content, n.search_text, n.media_ids::text[], n.first_comment, n.scheduled_at,
+      n.is_draft, n.idempotency_key, n.created_at, n.updated_at
+    from unnest(
+      ${texts((post) => post.id)}::text[], ${texts((post) => post.profile_id)}::text[],
+      ${texts((post) => post.content)}::text[], ${texts((post) => post.search_text)}::text[],
+      ${texts((post) => textArray(post.media_ids))}::text[], ${texts((post) => post.first_comment)}::text[],
+      ${texts((post) => post.scheduled_at?.toISOString() ?? null)}::timestamptz[],
+      ${booleanArray(posts.map((post) => post.is_draft))}::boolean[], ${texts((post) => post.idempotency_key)}::text[],
+      ${texts((post) => post.created_at.toISOString())}::timestamptz[],
+      ${texts((post) => post.updated_at.toISOString())}::timestamptz[]
+    ) as n (id, profile_id, content, search_text, media_ids, first_comment, scheduled_at, is_draft, idempotency_key, created_at,
+      updated_at)`
 }
 
 export async function findPost(db: Db, workspaceId: string, id: string): Promise<PostRow | undefined> {
-  const [row] = await db<PostRow[]>`select ${postView(db)} where p.workspace_id = ${workspaceId} and p.id = ${id}`
+  const [row] = await db<
+    PostRow[]
+  >`select ${postView(db, workspaceId)} where p.workspace_id = ${workspaceId} and p.id = ${id}`
   return row
 }
 
@@ -81,7 +99,7 @@ export async function lockPost(db: Db, workspaceId: string, id: string): Promise
 
 export async function listPostsById(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostRow[]> {
   return db<PostRow[]>`
-    select ${postView(db)} where p.workspace_id = ${workspaceId} and p.id = any(${ids})`
+    select ${postView(db, workspaceId)} where p.workspace_id = ${workspaceId} and p.id = any(${ids})`
 }
 
 /** Posts, no drafts, of which a target waits to be published. */
@@ -131,12 +149,12 @@ function hasStatus(db: Db, status: Post['status'], target: Statement<unknown>) {
 
 export async function listPosts(db: Db, workspaceId: string, filter: PostFilter): Promise<PageRows<PostRow>> {
   const { after, only, profileId, accountId, platform, status, text, since, until } = filter
-  const target = db`select from post_targets x where x.workspace_id = ${workspaceId} and x.post_id = p.id`
+  const target = db`select 1 from post_targets x where x.workspace_id = ${workspaceId} and x.post_id = p.id`
   return readPage(
     db,
     filter.limit,
     db<PostRow[]>`
-    select ${postView(db)} where p.workspace_id = ${workspaceId}
+    select ${postView(db, workspaceId)} where p.workspace_id = ${workspaceId}
     ${after ? db`and p.id < ${after}` : db``}
     ${only ? db`and p.profile_id = any(${only})` : db``}
     ${profileId ? db`and p.profile_id = ${profileId}` : db``}
@@ -163,14 +181,21 @@ export async function deletePost(db: Db, workspaceId: string, id: string): Promi
   await db`delete from posts where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Counts the posts scheduled within half a minute of a moment, up to `atMost`. */
-export async function countPostsAround(db: Db, workspaceId: string, moment: Date, atMost: number): Promise<number> {
-  const [row] = await db<{ posts: number }[]>`
-    select count(*) as posts from (
-      select from posts where workspace_id = ${workspaceId} and scheduled_at between
-        ${moment}::timestamptz - interval '30 seconds' and ${moment}::timestamptz + interval '30 seconds' limit ${atMost}
-    ) near`
-  return row?.posts ?? 0
+/** Counts the posts scheduled within half a minute of each moment, up to `atMost` each. */
+export async function countPostsAround(
+  db: Db,
+  workspaceId: string,
+  moments: readonly Date[],
+  atMost: number,
+): Promise<number[]> {
+  const rows = await db<{ posts: number }[]>`
+    select (
+      select count(*) from (
+        select from posts p where p.workspace_id = ${workspaceId} and p.scheduled_at between
+          m.moment - interval '30 seconds' and m.moment + interval '30 seconds' limit ${atMost}
+      ) near
+    ) as posts from unnest(${moments}::timestamptz[]) with ordinality as m (moment, position) order by m.position`
+  return rows.map(({ posts }) => posts)
 }
 
 /** Counts the posts created after this id, up to `atMost`. */

@@ -1,4 +1,5 @@
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
+import { booleanArray, numberArray, textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Target } from '../contract/resources.ts'
 import { waitsForMedia } from './waiting.ts'
@@ -49,41 +50,52 @@ export interface TargetRow {
   updated_at: Date
 }
 
-const timeOf = (db: Db, now: Now) => db`coalesce(${now}::timestamptz, date_trunc('milliseconds', now()))`
+/** A moment that is chosen here: Citus takes no `coalesce` with the clock in what it writes. */
+export const timeOf = (db: Db, now: Now) => (now ? db`${now}::timestamptz` : db`date_trunc('milliseconds', now())`)
 
 export interface NewTarget {
   readonly id: string
   readonly postId: string
   readonly accountId: string
   readonly platform: string
+  readonly position: number
   readonly content: string | null
   readonly mediaIds: readonly string[] | null
   readonly firstComment: string | null
   readonly options: Record<string, unknown>
   readonly handle: string
   readonly turn: number
+  /** Undefined for the target of a draft, null for now. */
+  readonly dueAt: Date | null | undefined
 }
 
-/** With `dueAt` undefined they are those of a draft, with null they are due now. Returns when they are due. */
+/** Returns when they were stored, by the clock that due times are compared with. */
 export async function insertTargets(
   db: Db,
   workspaceId: string,
   targets: readonly NewTarget[],
-  { dueAt, now }: { dueAt: Date | null | undefined; now: Now },
-): Promise<Date | null> {
-  const due = dueAt === undefined ? db`null::timestamptz` : db`coalesce(${dueAt}::timestamptz, ${timeOf(db, now)})`
-  let wakeAt: Date | null = null
-  for (const [position, target] of targets.entries()) {
-    const [row] = await db<Pick<TargetRow, 'wake_at'>[]>`
-      insert into post_targets (workspace_id, id, post_id, account_id, platform, position, content, media_ids, first_comment, options, status,
-        turn, wake_at, due_at, handle, attempts, failures, asks, updated_at)
-      values (${workspaceId}, ${target.id}, ${target.postId}, ${target.accountId}, ${target.platform}, ${position},
-        ${target.content}, ${target.mediaIds}, ${target.firstComment}, ${db.json(target.options)}, 'pending',
-        ${target.turn}, ${due}, ${due}, ${target.handle}, 0, 0, 0, ${timeOf(db, now)})
-      returning wake_at`
-    wakeAt = row?.wake_at ?? null
-  }
-  return wakeAt
+  now: Now,
+): Promise<Date | undefined> {
+  const texts = (read: (target: NewTarget) => string | null) => textArray(targets.map(read))
+  const [row] = await db<Pick<TargetRow, 'updated_at'>[]>`
+    insert into post_targets (workspace_id, id, post_id, account_id, platform, position, content, media_ids, first_comment, options, status,
+      turn, wake_at, due_at, handle, attempts, failures, asks, updated_at)
+    select ${workspaceId}, n.id, n.post_id, n.account_id, n.platform, n.position, n.content, n.media_ids::text[], n.first_comment,
+      n.options::jsonb, 'pending', n.turn, n.due_at, n.due_at, n.handle, 0, 0, 0, n.now
+    from (
+      select u.*, c.now, case when u.is_due then coalesce(u.given_at, c.now) end as due_at
+      from (select ${timeOf(db, now)} as now) c cross join unnest(
+        ${texts((one) => one.id)}::text[], ${texts((one) => one.postId)}::text[], ${texts((one) => one.accountId)}::text[],
+        ${texts((one) => one.platform)}::text[], ${numberArray(targets.map((one) => one.position))}::smallint[],
+        ${texts((one) => one.content)}::text[], ${texts((one) => one.mediaIds && textArray(one.mediaIds))}::text[],
+        ${texts((one) => one.firstComment)}::text[], ${texts((one) => JSON.stringify(one.options))}::text[],
+        ${texts((one) => one.handle)}::text[], ${numberArray(targets.map((one) => one.turn))}::integer[],
+        ${booleanArray(targets.map((one) => one.dueAt !== undefined))}::boolean[],
+        ${texts((one) => one.dueAt?.toISOString() ?? null)}::timestamptz[]
+      ) as u (id, post_id, account_id, platform, position, content, media_ids, first_comment, options, handle, turn, is_due, given_at)
+    ) n
+    returning updated_at`
+  return row?.updated_at
 }
 
 export async function findTarget(db: Db, workspaceId: string, id: string): Promise<TargetRow | undefined> {

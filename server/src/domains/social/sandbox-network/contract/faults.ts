@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { FAULT_NAMES } from '../../../../connectors/sandbox/faults.ts'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { EXAMPLE_TIME, Username } from './fields.ts'
 
 export type SandboxFault = Static<typeof SandboxFault>

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../../kit/declare/type.ts'
 
 export const EXAMPLE_TIME = '2026-01-15T09:30:00.000Z'
 

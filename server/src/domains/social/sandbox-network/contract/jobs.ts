@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 
 /** The network's own webhook: pushes what has happened to this server, as a platform would. */

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { EntityId, EXAMPLE_TIME } from './fields.ts'
 
 export type SandboxPost = Static<typeof SandboxPost>

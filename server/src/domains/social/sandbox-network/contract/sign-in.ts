@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { Username } from './fields.ts'
 
 export const signIn = {

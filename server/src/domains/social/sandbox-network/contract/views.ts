@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 export type SandboxPage = Static<typeof SandboxPage>
 const SandboxPage = Type.Object(

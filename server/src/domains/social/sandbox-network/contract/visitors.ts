@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { bytesAtMost, DateTime, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { EntityId, EXAMPLE_TIME, Username } from './fields.ts'
 
 export type SandboxItem = Static<typeof SandboxItem>

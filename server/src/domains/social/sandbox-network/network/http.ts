@@ -23,7 +23,7 @@ async function answer(ctx: Context, workspaceId: string, outbound: OutboundReque
   if (!operation) return refuse(404, 'no_such_path', 'The sandbox has no such path.')
   const token = outbound.headers?.['authorization']?.replace(/^Bearer /, '')
   const hash = token === undefined ? undefined : sha256(token)
-  const caller = hash && (await sql.findCaller(ctx.db, workspaceId, hash))
+  const caller = hash && (await sql.findCaller(ctx.db, workspaceId, hash.toString('hex')))
   if (operation.needsToken) {
     if (!caller) return refuse(401, 'token_revoked', 'This token is not known.')
     if (caller.expires_at <= ctx.clock.now()) return refuse(401, 'token_expired', 'This token has expired.')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../../kit/context.ts'
+import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts'
 import { listEntitiesOf } from '../sql/people.ts'
 import * as sql from '../sql/posts.ts'
 import { postViewUrl } from '../view-urls.ts'
@@ -34,14 +35,20 @@ export async function createPost(request: NetworkRequest): Promise<NetworkReply>
     view_key: randomUUID(),
   }
   if (fault === 'lose') return { status: 201, body: present(ctx, row) }
-  const created = await sql.insertPost(ctx.db, row)
+  const created = await insertPost(ctx, workspaceId, row)
   if (created) return { status: 201, body: present(ctx, created) }
   const known = await sql.findPostByHandle(ctx.db, workspaceId, row.entity_id, row.handle)
   if (known && ctx.clock.now().getTime() - known.created_at.getTime() < HANDLE_MS)
     return { status: 200, body: present(ctx, known) }
   if (known) await sql.forgetHandle(ctx.db, workspaceId, known.id)
-  return { status: 201, body: present(ctx, (await sql.insertPost(ctx.db, row)) ?? row) }
+  return { status: 201, body: present(ctx, (await insertPost(ctx, workspaceId, row)) ?? row) }
 }
+
+/** Undefined when the handle is known already. */
+const insertPost = batchByWorkspace(async (ctx, workspaceId, rows: readonly sql.PostRow[]) => {
+  const posts = new Map((await sql.insertPosts(ctx.db, workspaceId, rows)).map((post) => [post.id, post]))
+  return rows.map(({ id }) => posts.get(id))
+})
 
 export async function findPosts(request: NetworkRequest): Promise<NetworkReply> {
   const { ctx, workspaceId, query } = request

@@ -54,8 +54,9 @@ export async function updateItem(
   id: string,
   change: Record<string, unknown>,
 ): Promise<ItemRow | undefined> {
+  const [next] = await db<[{ seq: number }]>`select nextval(pg_get_serial_sequence('sandbox_items', 'seq')) as seq`
   const [item] = await db<ItemRow[]>`
-    update sandbox_items set data = data || ${db.json(change)}::jsonb, seq = default
+    update sandbox_items set data = data || ${db.json(change)}::jsonb, seq = ${next.seq}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return item
 }

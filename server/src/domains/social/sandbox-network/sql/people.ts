@@ -1,3 +1,4 @@
+import { coalesceReads } from '../../../../kit/postgres/coalesce.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface UserRow {
@@ -44,11 +45,12 @@ export async function listEntitiesOf(db: Db, workspaceId: string, userId: string
     select * from sandbox_entities where workspace_id = ${workspaceId} and user_id = ${userId} order by id`
 }
 
-export async function findEntity(db: Db, workspaceId: string, id: string): Promise<EntityRow | undefined> {
-  const [entity] = await db<EntityRow[]>`
-    select * from sandbox_entities where workspace_id = ${workspaceId} and id = ${id}`
-  return entity
-}
+export const findEntity = coalesceReads(
+  (db, workspaceId, ids) =>
+    db<
+      EntityRow[]
+    >`select * from sandbox_entities where workspace_id = ${workspaceId} and id = any(${ids as string[]})`,
+)
 
 export interface TokenRow {
   workspace_id: string
@@ -77,6 +79,8 @@ export async function deleteOneUseToken(
 }
 
 export interface Caller {
+  /** The hash of the token, in hex. */
+  id: string
   user_id: string
   username: string
   expires_at: Date
@@ -84,14 +88,15 @@ export interface Caller {
   has_faults: boolean
 }
 
-export async function findCaller(db: Db, workspaceId: string, hash: Buffer): Promise<Caller | undefined> {
-  const [caller] = await db<Caller[]>`
-    select t.user_id, u.username, t.expires_at,
-      exists (select from sandbox_faults f where f.workspace_id = t.workspace_id) as has_faults
+/** By the hash of the token, in hex. */
+export const findCaller = coalesceReads(
+  (db, workspaceId, hashes) => db<Caller[]>`
+    select encode(t.hash, 'hex') as id, t.user_id, u.username, t.expires_at,
+      exists (select from sandbox_faults f where f.workspace_id = ${workspaceId}) as has_faults
     from sandbox_tokens t join sandbox_users u on u.workspace_id = t.workspace_id and u.id = t.user_id
-    where t.workspace_id = ${workspaceId} and t.hash = ${hash} and t.kind = 'access'`
-  return caller
-}
+    where t.workspace_id = ${workspaceId} and t.kind = 'access'
+      and t.hash = any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])`,
+)
 
 export async function expireToken(db: Db, workspaceId: string, hash: Buffer, now: Date): Promise<void> {
   await db`update sandbox_tokens set expires_at = ${now} where workspace_id = ${workspaceId} and hash = ${hash}`
@@ -145,6 +150,8 @@ export async function listUsersByName(db: Db, workspaceId: string, names: readon
 
 /** In the order of their references: what is deleted at once is checked at the end of the statement. */
 export async function deleteUsers(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+  // What visitors add meanwhile waits for these rows, or is deleted with them.
+  await db`select from sandbox_entities where workspace_id = ${workspaceId} and user_id = any(${ids}) order by id for update`
   const entities = db`select id from sandbox_entities where workspace_id = ${workspaceId} and user_id = any(${ids})`
   await db`
     with items as (delete from sandbox_items where workspace_id = ${workspaceId} and entity_id in (${entities})),

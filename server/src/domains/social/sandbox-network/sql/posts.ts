@@ -1,4 +1,5 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
+import { booleanArray, numberArray, textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface PostRow {
@@ -17,12 +18,22 @@ export interface PostRow {
   view_key: string
 }
 
-/** Undefined when the handle is known already. */
-export async function insertPost(db: Db, row: PostRow): Promise<PostRow | undefined> {
-  const [post] = await db<PostRow[]>`
-    insert into sandbox_posts ${db({ ...row, options: db.json(row.options) })}
+/** Posts whose handle is known already are missing from the result. */
+export async function insertPosts(db: Db, workspaceId: string, rows: readonly PostRow[]): Promise<PostRow[]> {
+  const texts = (read: (row: PostRow) => string) => textArray(rows.map(read))
+  return db<PostRow[]>`
+    insert into sandbox_posts (workspace_id, id, entity_id, handle, is_handle_known, body, media, options, status, asks_left,
+      created_at, view_key)
+    select ${workspaceId}, n.id, n.entity_id, n.handle, n.is_handle_known, n.body, n.media::text[], n.options::jsonb, n.status,
+      n.asks_left, n.created_at, n.view_key
+    from unnest(
+      ${texts((row) => row.id)}::text[], ${texts((row) => row.entity_id)}::text[], ${texts((row) => row.handle)}::text[],
+      ${booleanArray(rows.map((row) => row.is_handle_known))}::boolean[], ${texts((row) => row.body)}::text[],
+      ${texts((row) => textArray(row.media))}::text[], ${texts((row) => JSON.stringify(row.options))}::text[],
+      ${texts((row) => row.status)}::text[], ${numberArray(rows.map((row) => row.asks_left))}::integer[],
+      ${texts((row) => row.created_at.toISOString())}::timestamptz[], ${texts((row) => row.view_key)}::uuid[]
+    ) as n (id, entity_id, handle, is_handle_known, body, media, options, status, asks_left, created_at, view_key)
     on conflict (workspace_id, entity_id, handle) where is_handle_known do nothing returning *`
-  return post
 }
 
 export async function findPostByHandle(

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { TEMPLATE_STATUSES } from '../../../../connectors/templates.ts'
 import { event } from '../../../../kit/declare/event.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 
 export type Template = Static<typeof Template>
 export const Template = Type.Object(

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { bytesAtMost, FreeForm } from '../../../../kit/declare/schema.ts'
+import { Type } from '../../../../kit/declare/type.ts'
 import { PLATFORM_CALL_ERRORS } from '../../inbox/contract.ts'
 import { Template, templateExample } from './template.ts'
 

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { echoId, exampleById, examplePages, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { checkCursor, PageQuery } from '../../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../../kit/declare/schema.ts'
+import { Type } from '../../../../../kit/declare/type.ts'
 import { pictureOf } from '../../../accounts/contract/picture.ts'
 import { PlatformName } from '../../../accounts/contract/resources.ts'
 import { readRecentCursor } from '../recent-cursor.ts'
@@ -49,6 +50,7 @@ export const conversations = {
     id: 'conversations.list',
     route: 'GET /v1/conversations',
     summary: 'List conversations, newest first',
+    tool: { name: 'inbox_list', when: 'conversations', hides: ['order'] },
     ...read,
     ...listOf(Conversation, 'ConversationPage', conversationExample),
     query: ConversationQuery,
@@ -60,6 +62,7 @@ export const conversations = {
     id: 'conversations.get',
     route: 'GET /v1/conversations/{id}',
     summary: 'Read one conversation',
+    tool: { name: 'inbox_thread', when: 'conv', part: 'conversation' },
     ...readOne,
     reply: Conversation,
     example: exampleById(conversationExample),
@@ -127,6 +130,7 @@ export const conversations = {
     id: 'conversations.list_messages',
     route: 'GET /v1/conversations/{id}/messages',
     summary: 'List the messages of a conversation, newest first',
+    tool: { name: 'inbox_thread', when: 'conv', part: 'messages' },
     ...readOne,
     ...listOf(Message, 'MessagePage', messageExample),
     example: { ...conversationId, ...examplePages(messageExample, ({ id = '' }) => ({ conversation_id: id })) },

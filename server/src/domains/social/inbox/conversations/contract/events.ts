@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { event } from '../../../../../kit/declare/event.ts'
+import { Type } from '../../../../../kit/declare/type.ts'
 import { conversationExample, messageExample, queuedExample } from './examples.ts'
 import { Conversation, Message } from './resources.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../../../../kit/declare/type.ts'
 import { job } from '../../../../../queue/job.ts'
 
 /** Messages of a conversation are sent in order: a message that waits blocks the later ones. */

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { IdParams } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../../kit/declare/errors.ts'
+import { Type } from '../../../../../kit/declare/type.ts'
 import { conversationExample, queuedExample, templateExample } from './examples.ts'
 import { Message } from './resources.ts'
 import { MessageTemplate } from './template.ts'
@@ -68,6 +69,7 @@ export const sending = {
     id: 'conversations.reply',
     route: 'POST /v1/conversations/{id}/messages',
     summary: 'Send a message',
+    tool: { name: 'inbox_reply', when: 'conv', hides: ['template'] },
     description: `Send \`body\`, free text; \`media_id\`, a file, with or without a text; or \`template\`, an approved template. ${ONCE} While the message window is closed, free text is refused with 409 and a template is accepted.`,
     ...send,
     body: SendMessageRequest,

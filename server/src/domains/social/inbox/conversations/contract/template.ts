@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { bytesAtMost } from '../../../../../kit/declare/schema.ts'
+import { Type } from '../../../../../kit/declare/type.ts'
 
 const TemplateParameter = Type.Object(
   {

@@ -29,11 +29,11 @@ export interface ConversationRow extends ConversationColumns {
   account_status: AccountStatus
 }
 
-const shown = (db: Db) => db`
+const shown = (db: Db, workspaceId: string) => db`
   c.*, a.platform, a.profile_id, a.status as account_status, (
     select jsonb_build_object('id', m.id, 'direction', m.direction, 'status', m.status, 'body', left(m.body, 200),
       'attachments', jsonb_array_length(m.attachments))
-    from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id order by m.id desc limit 1
+    from messages m where m.workspace_id = ${workspaceId} and m.conversation_id = c.id order by m.id desc limit 1
   ) as last_message from conversations c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
@@ -51,7 +51,7 @@ export async function upsertConversation(db: Db, row: ConversationColumns): Prom
 
 export async function findConversation(db: Db, workspaceId: string, id: string): Promise<ConversationRow | undefined> {
   const [row] = await db<ConversationRow[]>`
-    select ${shown(db)} where c.workspace_id = ${workspaceId} and c.id = ${id}`
+    select ${shown(db, workspaceId)} where c.workspace_id = ${workspaceId} and c.id = ${id}`
   return row
 }
 
@@ -82,7 +82,7 @@ export async function listConversations(
     db,
     filter.limit,
     db<ConversationRow[]>`
-    select ${shown(db)} where c.workspace_id = ${workspaceId}
+    select ${shown(db, workspaceId)} where c.workspace_id = ${workspaceId}
     ${after ? db`and c.id < ${after}` : db``}
     ${position ? db`and (coalesce(c.last_message_at, c.created_at), c.id) < (${position.at}, ${position.id})` : db``}
     ${only ? db`and a.profile_id = any(${only})` : db``}

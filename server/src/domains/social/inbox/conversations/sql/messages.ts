@@ -218,3 +218,10 @@ export async function listOverdueMessages(db: Db, before: Date, limit: number) {
     select workspace_id, id, conversation_id from messages where status = 'queued' and created_at < ${before}
     order by created_at limit ${limit}`
 }
+
+/** Sets the intent of queued messages that are older than this, of all workspaces. */
+export async function updateDoubtfulMessages(tx: Db, before: Date): Promise<number> {
+  const { count } = await tx`
+    update messages set armed_at = created_at where status = 'queued' and armed_at is null and created_at < ${before}`
+  return count
+}

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { event } from '../../../../../kit/declare/event.ts'
 import { DateTime, FreeForm, Nullable } from '../../../../../kit/declare/schema.ts'
+import { Type } from '../../../../../kit/declare/type.ts'
 
 export type Review = Static<typeof Review>
 export const Review = Type.Object(

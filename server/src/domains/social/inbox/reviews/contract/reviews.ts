@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { echoId, exampleById, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../../kit/declare/page.ts'
+import { Type } from '../../../../../kit/declare/type.ts'
 import { pictureOf } from '../../../accounts/contract/picture.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../../contract.ts'
 import { Review, reviewExample } from './review.ts'
@@ -32,6 +33,7 @@ export const reviews = {
     id: 'reviews.list',
     route: 'GET /v1/reviews',
     summary: 'List reviews, newest first',
+    tool: { name: 'inbox_list', when: 'reviews' },
     ...read,
     ...listOf(Review, 'ReviewPage', reviewExample),
     query: ReviewQuery,
@@ -41,6 +43,7 @@ export const reviews = {
     id: 'reviews.get',
     route: 'GET /v1/reviews/{id}',
     summary: 'Read one review',
+    tool: { name: 'inbox_thread', when: 'rev' },
     ...read,
     params: IdParams,
     reply: Review,
@@ -58,6 +61,7 @@ export const reviews = {
     id: 'reviews.reply',
     route: 'PUT /v1/reviews/{id}/reply',
     summary: 'Reply to a review',
+    tool: { name: 'inbox_reply', when: 'rev' },
     description: 'A review has one reply: this sets or replaces it.',
     ...act,
     body: ReplyRequest,

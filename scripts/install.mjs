@@ -1,0 +1,84 @@
+// Installs what a program needs. `node scripts/install.mjs [--portal]` installs what the server runs with, and nothing else, and builds
+// the portal, so that the server need not. Plain JavaScript without dependencies, because nothing is installed yet when it starts.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { isOwnNodeEnough, runPinned } from '../server/bin/pinned-node.mjs'
+
+const root = dirname(import.meta.dirname)
+/** Present where node_modules holds what the server runs with, trimmed. */
+const STAMP = join(root, 'node_modules', '.quoin-server.json')
+
+/** What no program reads: types and maps of compiled sources (40 MB), Node's headers (68 MB), and texts that are no licence. */
+const UNREAD =
+  /\.(?:d\.[cm]?ts|map)$|\/(?!licen[cs]e|notice|copying)[^/]*\.md$|\/node-linux-\w+\/(?:include|share)(?:\/|$)/i
+
+/** Whether the server runs without this file of a package. */
+export const isUnread = (path) => UNREAD.test(path)
+
+/** Makes the links that PostgreSQL's install script would make: the user who starts the server may not be able to. */
+const LINK =
+  "import('./server/src/kit/postgres/embedded/binaries.ts').then(({ findBinaries }) => findBinaries()).catch(() => {})"
+
+/** Installs what is missing in a folder with a lock: for the server alone, or all of it for developers. Answers whether it could. */
+export async function install(folder, { isServer }) {
+  if (isInstalled(folder, { isServer })) return true
+  const where = relative(root, folder)
+  process.stderr.write(`Installing what is missing${where && ` in ${where}`} (once, about half a minute)...\n`)
+  const wanted = isServer ? serverOnly() : ['--include=dev']
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', ['ci', ...wanted, ...options], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) {
+    process.stderr.write('npm ci failed: see its message above.\n')
+    return false
+  }
+  if (isServer) trim(join(root, 'node_modules'))
+  if (isServer) writeFileSync(STAMP, JSON.stringify({ lock: lockHash(), hasNode: !isOwnNodeEnough() }))
+  if (folder === root) await runPinned(['-e', LINK], { cwd: root })
+  return true
+}
+
+/** The pinned Node is the only dependency of the root package that is not a development tool. */
+function serverOnly() {
+  const own = ['--omit=dev', '--workspace=server']
+  return isOwnNodeEnough() ? own : [...own, '--include-workspace-root']
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+function isInstalled(folder, { isServer }) {
+  if (folder === root && existsSync(STAMP)) {
+    const { lock, hasNode } = JSON.parse(readFileSync(STAMP, 'utf8'))
+    return isServer && lock === lockHash() && (hasNode || isOwnNodeEnough())
+  }
+  const installed = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return false
+  const want = Object.entries(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages)
+  const have = JSON.parse(readFileSync(installed, 'utf8')).packages
+  return want.every(
+    ([path, { version, optional, link, dev }]) =>
+      optional || link || (dev && isServer) || !path.includes('node_modules') || have[path]?.version === version,
+  )
+}
+
+function trim(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (isUnread(path)) rmSync(path, { recursive: true })
+    else if (entry.isDirectory()) trim(path)
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const isDone = await install(root, { isServer: true })
+  const build = [join(root, 'portal/build.ts'), '--if-stale']
+  process.exit(isDone && process.argv.includes('--portal') ? await runPinned(build) : Number(!isDone))
+}

@@ -1,0 +1,111 @@
+import type { Argument, Operation } from '../../src/http/surface.ts'
+import { byName, sentence, titleCase } from './words.ts'
+
+/** A parameter of a node (`INodeProperties` of n8n-workflow), as plain data. */
+export interface Field {
+  readonly displayName: string
+  readonly name: string
+  readonly type: string
+  readonly default: unknown
+  readonly [more: string]: unknown
+}
+
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly description?: string
+  readonly enum?: readonly (string | null)[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** Arguments whose names mean something else to n8n: it fills a `limit` in with 50, which would be paid for. */
+const NAMES: Readonly<Record<string, { readonly displayName: string; readonly name: string }>> = {
+  action: { displayName: 'Action Name', name: 'actionName' },
+  limit: { displayName: 'Number of Results', name: 'count' },
+  operation: { displayName: 'Operation Name', name: 'operationName' },
+}
+
+/** JSON can come as text from the form or as a value from an expression. */
+const PARSED = "={{ typeof $value === 'string' ? JSON.parse($value) : $value }}"
+const LISTED = "={{ Array.isArray($value) ? $value : String($value).split(',').map((part) => part.trim()) }}"
+
+/** The field of an argument, and how its value is sent. */
+export function fieldOf({ endpoint }: Operation, argument: Argument, where: 'query' | 'body'): Field {
+  const { name } = argument
+  const schema = withoutNull(argument.schema)
+  const shape = shapeOf(name, schema, argument.isRequired ? exampleOf(endpoint.example.body, name) : undefined)
+  const { value, ...rest } = shape
+  return {
+    ...(NAMES[name] ?? { displayName: titleCase(name), name }),
+    ...rest,
+    ...described(name, shape.type, argument.schema),
+    routing: { send: { type: where, property: name, ...(value && { value }) } },
+  }
+}
+
+function exampleOf(body: unknown, name: string): unknown {
+  return (body as Readonly<Record<string, unknown>> | undefined)?.[name]
+}
+
+function described(name: string, type: string, { description, items, anyOf }: Schema): { description?: string } {
+  const text = description ?? items?.description ?? anyOf?.find((option) => option.description)?.description
+  const said = text === undefined ? undefined : sentence(text)
+  if (type === 'boolean')
+    return { description: `Whether ${said ? lowerFirst(said) : `it is ${name.replaceAll('_', ' ')}`}` }
+  if (type === 'string' && items) return { description: said ? `${said}. Separated by commas.` : 'Separated by commas' }
+  return said && said !== titleCase(name) ? { description: said } : {}
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
+function withoutNull(schema: Schema): Schema {
+  const inner = schema.anyOf?.find(({ type }) => type !== 'null')
+  return inner ? { ...inner } : schema
+}
+
+interface Shape {
+  readonly type: string
+  readonly default: unknown
+  /** The expression that makes of the entered value what is sent. */
+  readonly value?: string
+  readonly [more: string]: unknown
+}
+
+function shapeOf(name: string, schema: Schema, example: unknown): Shape {
+  const type = [schema.type].flat().find((one) => one !== 'null')
+  if (schema.enum) return optionsOf(schema.enum, 'options', schema.default)
+  if (type === 'boolean') return { type: 'boolean', default: schema.default ?? false }
+  if (type === 'integer' || type === 'number') {
+    const { minimum, maximum } = schema
+    const bounds = {
+      ...(minimum !== undefined && { minValue: minimum }),
+      ...(maximum !== undefined && { maxValue: maximum }),
+    }
+    return {
+      type: 'number',
+      default: schema.default ?? minimum ?? 0,
+      ...(Object.keys(bounds).length > 0 && { typeOptions: bounds }),
+    }
+  }
+  if (type === 'array' && schema.items?.enum) return optionsOf(schema.items.enum, 'multiOptions', [])
+  if (type === 'array' && schema.items?.type === 'string') return { type: 'string', default: '', value: LISTED }
+  if (type !== 'string') return { type: 'json', default: JSON.stringify(example ?? {}, null, 2), value: PARSED }
+  if (schema.format === 'date-time') return { type: 'dateTime', default: '' }
+  if (name === 'color') return { type: 'color', default: '' }
+  const hidden = /^(client_secret|pin|code)$/.test(name) && { typeOptions: { password: true } }
+  return { type: 'string', default: schema.default ?? '', ...hidden }
+}
+
+function optionsOf(values: readonly (string | null)[], type: 'options' | 'multiOptions', preset: unknown): Shape {
+  const options = values
+    .filter((value) => value !== null)
+    .map((value) => ({ name: value === '*' ? 'All' : titleCase(value.replaceAll(/[.\-/]/g, '_')), value }))
+    .toSorted(byName)
+  return { type, options, default: preset ?? (type === 'options' ? options[0]?.value : []) }
+}

@@ -1,0 +1,39 @@
+import { errorCodesOf } from '../../src/http/openapi/access.ts'
+import type { Operation } from '../../src/http/surface.ts'
+import { ERRORS, type ErrorCode } from '../../src/kit/declare/errors.ts'
+
+/** Only browsers with a session meet these. */
+const OF_SESSIONS: readonly ErrorCode[] = [
+  'invalid_session',
+  'totp_required',
+  'cross_site_request',
+  'not_a_member',
+  'role_required',
+  'sudo_required',
+]
+
+/** What it does, who may call it, what it costs and how it can fail, as Markdown. */
+export function descriptionOf({ id, endpoint }: Operation): string {
+  const { access, price, summary, description } = endpoint
+  const key = {
+    read: 'any',
+    write: 'permission `read_write`',
+    public: 'none needed',
+    user: 'none',
+    operator: 'none',
+  }[access]
+  const cost = {
+    free: 'free',
+    quote: 'free',
+    later: 'the price of its action in the price book, for each answered row',
+  }
+  const facts = [
+    `Operation: \`${id}\``,
+    `Key: ${key}`,
+    `Price: ${typeof price === 'string' ? cost[price] : `\`${price.action}\` in the price book, for what it finds`}`,
+  ]
+  const errors = errorCodesOf(endpoint)
+    .filter((code) => !OF_SESSIONS.includes(code))
+    .map((code) => `${ERRORS[code].status} \`${code}\``)
+  return [description ?? `${summary}.`, facts.join('. ').concat('.'), `Errors: ${errors.join(', ')}.`].join('\n\n')
+}

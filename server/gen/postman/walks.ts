@@ -1,0 +1,108 @@
+import { operations } from '../../src/http/surface.ts'
+import { type Changes, type Item, requestOf } from './request.ts'
+
+interface Walk {
+  readonly name: string
+  readonly description: string
+  readonly steps: readonly (Changes & { readonly operation: string; readonly name: string })[]
+}
+
+/** Asks again, once a second and at most 30 times, until the reply is as wanted. */
+function repeatUntil(condition: string, guarantee: string): string[] {
+  return [
+    `const isDone = ${condition}`,
+    "const tries = Number(pm.collectionVariables.get('tries') ?? 0) + 1",
+    "pm.collectionVariables.set('tries', isDone || tries === 30 ? 0 : tries)",
+    `if (isDone || tries === 30) pm.test('${guarantee}', () => pm.expect(isDone).to.equal(true))`,
+    'else setTimeout(() => pm.execution.setNextRequest(pm.info.requestId), 1000)',
+  ]
+}
+
+/** Each walk runs from its first request to its last with a live key of a new workspace, and with a test key. */
+const WALKS: readonly Walk[] = [
+  {
+    name: 'Walk: publish on the sandbox',
+    description:
+      'Run this folder: it connects an account on the sandbox, the small social network inside the server, publishes a post, gets a comment and answers it. It costs nothing.',
+    steps: [
+      { operation: 'profiles.create', name: 'Create a profile', body: { name: 'Example brand' } },
+      { operation: 'connections.create', name: 'Start to connect an account' },
+      { operation: 'connections.complete', name: 'Sign in to the sandbox' },
+      { operation: 'connections.entities', name: 'See which pages it can post to' },
+      { operation: 'connections.select', name: 'Choose the first page' },
+      {
+        operation: 'posts.validate',
+        name: 'Check a post before it is made',
+        body: { targets: [{ account_id: '{{accountId}}' }], content: 'Hello, network' },
+      },
+      {
+        operation: 'posts.create',
+        name: 'Publish it now',
+        body: { targets: [{ account_id: '{{accountId}}' }], content: 'Hello, network' },
+      },
+      {
+        operation: 'posts.get',
+        name: 'Wait until it is published',
+        script: repeatUntil("reply.status === 'published'", 'the post is published'),
+      },
+      { operation: 'posts.attempts', name: 'See each attempt' },
+      {
+        operation: 'sandbox.comment',
+        name: 'Comment on it as a visitor',
+        body: { post_external_id: '{{postExternalId}}', from: 'visitor', body: 'Where is this?' },
+      },
+      {
+        operation: 'comments.list',
+        name: 'Wait for the comment in the inbox',
+        query: { post_id: '{{postId}}' },
+        script: repeatUntil('reply.data.length > 0', 'the comment has arrived'),
+      },
+      { operation: 'comments.reply', name: 'Answer it' },
+      { operation: 'posts.analytics', name: 'Read the numbers of the post' },
+    ],
+  },
+  {
+    name: 'Walk: look up people',
+    description:
+      'Run this folder: it asks for a price, buys two people of the directory, reads the receipt, and looks for an address in the background. It costs up to 12 credits; what finds nothing is free.',
+    steps: [
+      { operation: 'credits.get', name: 'Read the balance' },
+      {
+        operation: 'data.estimate_search_people',
+        name: 'Ask what a search can cost',
+        body: { query: 'engineer', limit: 2 },
+      },
+      {
+        operation: 'data.search_people',
+        name: 'Search, with a limit on the price',
+        body: { query: 'engineer', limit: 2 },
+        maxCredits: 2,
+      },
+      { operation: 'requests.get', name: 'Read the receipt' },
+      {
+        operation: 'data_jobs.create',
+        name: 'Look for an address in the background',
+        body: { action: 'contacts/find-email', query: 'Ada Example, example.com' },
+        maxCredits: 10,
+      },
+      {
+        operation: 'data_jobs.get',
+        name: 'Wait until the job is done',
+        script: repeatUntil("!['queued', 'running'].includes(reply.status)", 'the job is done'),
+      },
+      { operation: 'credits.ledger', name: 'See every charge in the ledger' },
+    ],
+  },
+]
+
+export function walkFolders(seen: Map<string, string>): object[] {
+  return WALKS.map(({ name, description, steps }, at) => ({
+    name,
+    description,
+    item: steps.map((step): Item => {
+      const operation = operations.find(({ id }) => id === step.operation)
+      if (!operation) throw new Error(`A walk of the Postman collection has an unknown operation: ${step.operation}`)
+      return requestOf(operation, seen, { ...step, id: `walk-${at + 1}/${step.operation}` })
+    }),
+  }))
+}

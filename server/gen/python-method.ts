@@ -1,0 +1,114 @@
+import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
+import type { Argument, Operation } from '../src/http/surface.ts'
+import { argumentName, docstring, pascal } from './python-text.ts'
+import type { PythonTypes } from './python-types.ts'
+
+/** The types and texts of one operation, which the synchronous and the asynchronous client share. */
+export interface Method {
+  readonly operation: Operation
+  /** `POSTS_CREATE`, in the table of operations. */
+  readonly constant: string
+  readonly reply: string
+  /** Of a list: the type of its items. */
+  readonly item: string | undefined
+  readonly parameters: readonly Parameter[]
+  /** The formats, besides JSON, that its argument `format` can ask for. */
+  readonly formats: readonly string[]
+  readonly options: 'PricedOptions' | 'WriteOptions' | 'RequestOptions'
+  readonly isDownload: boolean
+}
+
+interface Parameter {
+  readonly argument: Argument
+  /** As Python spells it. */
+  readonly name: string
+  readonly type: string
+  readonly isRequired: boolean
+  readonly isNullable: boolean
+}
+
+interface PageSchema {
+  readonly properties: { readonly data: { readonly items: unknown } }
+}
+
+export function methodOf(operation: Operation, types: PythonTypes): Method {
+  const { id, endpoint, query, body, cursorIn, isPriced } = operation
+  const { title } = (endpoint.body ?? {}) as { title?: string }
+  const place = pascal(title ?? id)
+  const parameters = [...query, ...body].map((argument) => parameterOf(argument, place, types))
+  const isDownload = endpoint.streams !== undefined
+  const formats = (parameters.find(({ name }) => name === 'format')?.argument.schema as { enum?: string[] })?.enum ?? []
+  return {
+    operation,
+    constant: id.replace('.', '_').toUpperCase(),
+    reply: isDownload ? 'bytes' : types.typeOf(endpoint.reply, `${pascal(id)}Response`),
+    item:
+      cursorIn && types.typeOf((endpoint.reply as unknown as PageSchema).properties.data.items, `${pascal(id)}Item`),
+    // Instead of what it needs as JSON, a call may send a file.
+    parameters: endpoint.takesFile
+      ? [...parameters.map((each) => ({ ...each, isRequired: false })), FILE]
+      : parameters.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)),
+    formats: endpoint.produces ? formats.filter((format) => format !== 'json') : [],
+    options: isPriced ? 'PricedOptions' : endpoint.method === 'GET' ? 'RequestOptions' : 'WriteOptions',
+    isDownload,
+  }
+}
+
+const FILE: Parameter = {
+  argument: {
+    name: 'file',
+    schema: { description: 'The file itself, instead: bytes, a path, or a file opened for reading bytes.' },
+    isRequired: false,
+  },
+  name: 'file',
+  type: 'FileInput',
+  isRequired: false,
+  isNullable: false,
+}
+
+function parameterOf(argument: Argument, place: string, types: PythonTypes): Parameter {
+  const type = types.argumentTypeOf(argument.schema, `${place}${pascal(argument.name)}`)
+  return {
+    argument,
+    name: argumentName(argument.name),
+    type,
+    isRequired: argument.isRequired,
+    isNullable: type.startsWith('Optional['),
+  }
+}
+
+/** `scheduled_at: Union[str, None, NotGiven] = NOT_GIVEN`: where null means something, only a value of its own can mean nothing. */
+export function declared({ name, type, isRequired, isNullable }: Parameter): string {
+  if (isRequired) return `${name}: ${type}`
+  if (isNullable) return `${name}: Union[${type}, NotGiven] = NOT_GIVEN`
+  return `${name}: ${type === 'Any' ? type : `Optional[${type}]`} = None`
+}
+
+/** What the call does and costs, and what its arguments mean. */
+export function describe({ operation: { id, endpoint }, parameters }: Method, more: readonly string[] = []): string {
+  const { summary, description, method, path } = endpoint
+  const described = parameters.filter(({ argument }) => descriptionOf(argument) !== '')
+  return docstring(
+    [
+      `${summary}.`,
+      ...(description ? [description] : []),
+      ...more,
+      `${priceOf(endpoint.price)} \`${method} ${path}\` (\`${id}\`).`,
+    ],
+    '        ',
+    described.map(({ name, argument }) => `:param ${name}: ${descriptionOf(argument)}`),
+  )
+}
+
+function descriptionOf({ schema }: Argument): string {
+  return ((schema as { description?: string }).description ?? '').replaceAll(/\s+/g, ' ')
+}
+
+function priceOf(price: Operation['endpoint']['price']): string {
+  if (price === 'free') return 'Free.'
+  if (price === 'quote') return 'Free: it says what the call would cost.'
+  if (price === 'later') return 'Price: holds the most that the job can cost, and charges what it found.'
+  const known = STANDARD_BOOK.actions[price.action]
+  if (!known) return `Price: the sum of its steps, as \`workflows.list\` shows them.`
+  return `Price: ${known.credits} ${known.credits === 1 ? 'credit' : 'credits'} per ${known.unit} (\`${price.action}\`, standard price book).`
+}

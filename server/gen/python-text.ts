@@ -1,0 +1,60 @@
+const KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+)
+
+export const GENERATED = '# Generated from the endpoint declarations by `npm run gen`: change those, not this.\n'
+
+export function isPythonName(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name)
+}
+
+/** The name of an argument: a keyword of Python gets an underscore. */
+export function argumentName(name: string): string {
+  return KEYWORDS.has(name) ? `${name}_` : name
+}
+
+/** `webhook_deliveries` as `WebhookDeliveries`. */
+export function pascal(name: string): string {
+  return name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** A literal of Python. JSON's strings and numbers are Python's too. */
+export function literal(value: unknown): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return JSON.stringify(value)
+}
+
+/** A docstring: paragraphs wrapped to the width of the file, and a list of what fields mean. */
+export function docstring(paragraphs: readonly string[], indent: string, fields: readonly string[] = []): string {
+  const width = 112 - indent.length
+  const texts = paragraphs.map((paragraph) => wrap(paragraph, width))
+  if (fields.length > 0)
+    texts.push(fields.flatMap((field) => wrap(field, width - 4).map((line, at) => (at > 0 ? `    ${line}` : line))))
+  const lines = texts.flatMap((text, at) => (at === 0 ? text : ['', ...text]))
+  const safe = lines.map((line) => line.replaceAll('\\', '\\\\').replaceAll('"""', "'''"))
+  const last = safe.at(-1) ?? ''
+  const isOneLine = safe.length === 1
+  // A quote at the end would join the closing ones.
+  const closing = isOneLine ? `${last.endsWith('"') ? ' ' : ''}"""\n` : `\n${indent}"""\n`
+  return `${indent}"""${safe.map((line, at) => (at === 0 || line === '' ? line : `${indent}${line}`)).join('\n')}${closing}`
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.trim().split(/\s+/)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+/** A tuple of these expressions; one alone needs a comma. */
+export function tuple(parts: readonly string[]): string {
+  return `(${parts.join(', ')}${parts.length === 1 ? ',' : ''})`
+}

@@ -1,0 +1,65 @@
+import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
+import { events } from '../src/domains/webhooks/contract/webhook.ts'
+import { operations } from '../src/http/surface.ts'
+import { eventBodySchema } from '../src/kit/declare/event.ts'
+import type { Output } from './output.ts'
+import { errorsOf } from './python-errors.ts'
+import { type Method, methodOf } from './python-method.ts'
+import { type Flavour, resourcesOf } from './python-resources.ts'
+import { GENERATED, literal, pascal, tuple } from './python-text.ts'
+import { createPythonTypes } from './python-types.ts'
+
+const types = createPythonTypes('t.')
+const methods = operations.map((operation) => methodOf(operation, types))
+const eventTypes = [...events, jobFinished].map((event) =>
+  types.typeOf({ ...eventBodySchema(event), title: `${pascal(event.type)}Event` }, '').replace('t.', ''),
+)
+
+const output = (name: string, content: () => string): Output => ({ path: `sdk-python/src/quoin/${name}`, content })
+
+/** What of the Python package is generated; the rest of it is written by hand. */
+export const pythonFiles: readonly Output[] = [
+  output('types.py', () =>
+    [
+      `${GENERATED}"""What the API takes and answers, and what webhooks deliver."""\n\nfrom __future__ import annotations\n\n`,
+      'from typing import Any, Dict, List, Literal, Optional, TypedDict, Union\n\n\n',
+      `${types.declarations()}\n\n`,
+      `WebhookEvent = Union[\n${eventTypes.map((name) => `    ${name},\n`).join('')}]\n`,
+      '"""Every event that a webhook can deliver: `event["type"]` decides what is in `event["data"]`."""\n',
+    ].join(''),
+  ),
+  output('errors.py', errorsOf),
+  output('_operations.py', () => {
+    const rows = methods.map(rowOf).join('')
+    return `${GENERATED}from __future__ import annotations\n\nfrom . import types as t\nfrom ._operation import Operation\n\n${rows}`
+  }),
+  output('_resources.py', () => fileOf({ isAsync: false, prefix: '' })),
+  output('_async_resources.py', () => fileOf({ isAsync: true, prefix: 'Async' })),
+]
+
+function rowOf({ constant, reply, operation, parameters }: Method): string {
+  const { endpoint, query, isPriced } = operation
+  const nullable = parameters.filter(({ isNullable }) => isNullable).map(({ argument }) => argument.name)
+  const parts = [
+    literal(endpoint.method),
+    literal(endpoint.path),
+    ...(query.length > 0 ? [`query=${tuple(query.map(({ name }) => literal(name)))}`] : []),
+    ...(nullable.length > 0 ? [`nullable=${tuple(nullable.map(literal))}`] : []),
+    ...(endpoint.body ? ['has_body=True'] : []),
+    ...(isPriced ? ['is_priced=True'] : []),
+  ]
+  return `${constant}: Operation[${reply}] = Operation(\n    ${parts.join(', ')}\n)\n`
+}
+
+function fileOf(flavour: Flavour): string {
+  const { prefix, isAsync } = flavour
+  return [
+    `${GENERATED}from __future__ import annotations\n\n`,
+    `from typing import ${isAsync ? 'Any, Coroutine, ' : 'Any, '}Dict, Literal, Mapping, Optional, Sequence, Union, overload\n\n`,
+    'from . import _operations as ops\nfrom . import types as t\nfrom ._files import ',
+    `${prefix}Download, FileInput\nfrom ._operation import NOT_GIVEN, NotGiven, PricedOptions, RequestOptions, WriteOptions\n`,
+    `from ._pages import ${prefix}Pages\nfrom ._resource import ${prefix}Caller, ${prefix}Resource\n`,
+    'from .webhooks import WebhookTools\n\n\n',
+    resourcesOf(methods, flavour),
+  ].join('')
+}

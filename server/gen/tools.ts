@@ -1,0 +1,25 @@
+import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
+import { toolOperations } from '../src/http/mcp/inputs.ts'
+import type { Tool } from '../src/http/mcp/tool.ts'
+import { toolsFor } from '../src/http/mcp/tools.ts'
+import { type Output, page, table } from './output.ts'
+
+const INTRODUCTION = `What a key with every right sees at \`/mcp\`, with the prices of the standard book. Required inputs are bold.
+[guides/mcp.md](guides/mcp.md) says how to connect a client.`
+
+export const toolsPage: Output = {
+  path: 'docs/tools.md',
+  content: () => {
+    const tools = toolsFor({ permission: 'read_write', profileIds: null }, STANDARD_BOOK)
+    const heads = ['tool', 'what models read of it', 'inputs', 'operations']
+    return page('the endpoint declarations', 'Tools of MCP', INTRODUCTION, table(heads, tools.map(rowOf)))
+  },
+}
+
+function rowOf({ name, description, inputSchema, annotations }: Tool): string[] {
+  const { properties = {}, required = [] } = inputSchema as { properties?: object; required?: readonly string[] }
+  const inputs = Object.keys(properties).map((input) => (required.includes(input) ? `**${input}**` : input))
+  const operations = toolOperations.get(name)?.map(({ operation }) => operation.id) ?? ['all others']
+  const kind = annotations.readOnlyHint ? ' (reads)' : annotations.destructiveHint ? ' (can destroy)' : ''
+  return [`\`${name}\`${kind}`, description, inputs.join(', '), operations.join(', ')]
+}

@@ -1,0 +1,41 @@
+import { type Config, ConfigError } from '../kit/config.ts'
+import { connect } from '../kit/postgres/db.ts'
+import { migrate } from '../kit/postgres/migrate.ts'
+import { assertReachable } from '../kit/postgres/reachable.ts'
+import { type Database, openDatabase } from '../runtime.ts'
+import { moveDirectory } from '../sources/directory/move.ts'
+import type { RunOnConfig } from './command.ts'
+import { createProgressBar } from './progress-bar.ts'
+
+/** Moves people, companies and suppressions into the database of DIRECTORY_DATABASE_URL. No server may run meanwhile. */
+export const move: RunOnConfig = async (config) => {
+  const { DIRECTORY_DATABASE_URL: url } = config
+  if (!url) throw new ConfigError('Set DIRECTORY_DATABASE_URL to the database that the directory is to be moved to.')
+  await assertReachable(url, 'DIRECTORY_DATABASE_URL')
+  const database = await openDatabase(config, { canAttach: true })
+  const from = connect(database.address, { max: 1, name: 'quoin move' })
+  const to = connect(url, { max: 1, name: 'quoin move' })
+  const progress = createProgressBar('moving the directory')
+  try {
+    for (const db of [from, to]) await migrate(db)
+    const { rows } = await moveDirectory(from, to, progress.add)
+    progress.end()
+    if (!rows) return { text: 'The directory was moved before.', data: { moved: false } }
+    const { people = 0, suppressions = 0 } = rows
+    const text = `Moved ${people.toLocaleString('en')} people and ${suppressions.toLocaleString('en')} suppressions. Start every server with DIRECTORY_DATABASE_URL from now on.`
+    return { text, data: { moved: true, rows } }
+  } finally {
+    await from.end({ timeout: 5 })
+    await to.end({ timeout: 5 })
+    await database.stop()
+  }
+}
+
+/** The database of DIRECTORY_DATABASE_URL, or the one of everything else. */
+export async function openChosenDatabase(config: Config, isDirectory: boolean): Promise<Database> {
+  if (!isDirectory) return openDatabase(config, { canAttach: true })
+  const { DIRECTORY_DATABASE_URL: url } = config
+  if (!url) throw new ConfigError('--directory needs DIRECTORY_DATABASE_URL: without it there is one database.')
+  await assertReachable(url, 'DIRECTORY_DATABASE_URL')
+  return { address: url, sessionAddress: url, stop: async () => {} }
+}

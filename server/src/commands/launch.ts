@@ -1,0 +1,40 @@
+import type { Config } from '../kit/config.ts'
+import { createLog } from '../kit/log.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'
+import type { Roles } from '../kit/postgres/pool-sizes.ts'
+import type { Call, RunOnConfig } from './command.ts'
+
+export const launchAll: RunOnConfig = (config, call) => launch(config, { serve: true, work: true }, call)
+export const launchApi: RunOnConfig = (config, call) => launch(config, { serve: true, work: false }, call)
+export const launchWork: RunOnConfig = (config, call) => launch(config, { serve: false, work: true }, call)
+
+/**
+ * The embedded PostgreSQL starts while the modules of the server are loaded: that takes this process as long, without a turn of its
+ * event loop.
+ */
+async function launch(config: Config, roles: Roles, call: Call): Promise<undefined> {
+  const postgres = config.DATABASE_URL ? undefined : await launchPostgres(config)
+  const { startProcess } = await import('./start.ts')
+  return startProcess(config, roles, call, postgres?.started)
+}
+
+/** Resolves when its process runs. `started` resolves when it accepts connections, or fails with what went wrong. */
+async function launchPostgres(config: Config): Promise<{ started: Promise<EmbeddedPostgres> }> {
+  const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>()
+  const started = startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onLaunch,
+    onCrash: (output) => endWith(config, output),
+  })
+  started.catch(() => onLaunch())
+  await launched
+  return { started }
+}
+
+function endWith({ LOG_LEVEL }: Config, output: string): never {
+  createLog(LOG_LEVEL).fatal(
+    { output },
+    'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.',
+  )
+  process.exit(1)
+}

@@ -1,0 +1,52 @@
+import { doubtQueuedMessages } from '../domains/social/inbox/conversations/doubt.ts'
+import { doubtDuePosts } from '../domains/social/posts/doubt.ts'
+import { transaction } from '../kit/postgres/db.ts'
+import { findWorkPause, pauseWork, resumeWork } from '../kit/work-pause.ts'
+import { type RunOnContext, UsageError } from './command.ts'
+
+/** For databases that were restored by other means than ours. */
+export const pause: RunOnContext = async (ctx, { options }) => {
+  const restoredTo = readTime(options['restoredTo'], '--restored-to')
+  if (!restoredTo) throw new UsageError('--restored-to is missing. Name the time that the restored database is from.')
+  await transaction(ctx.db, (tx) => pauseWork(tx, restoredTo))
+  return {
+    text: 'Background work is paused for every process that starts from now on. `quoin-server resume` starts it.',
+    data: { status: 'paused', restored_to: restoredTo },
+  }
+}
+
+/** What was due since the backup is looked for on the platforms before anything is sent. */
+export const resume: RunOnContext = async (ctx, { options }) => {
+  const stoppedAt = readTime(options['stoppedAt'], '--stopped-at')
+  const done = await transaction(ctx.db, async (tx) => {
+    const paused = await findWorkPause(tx)
+    if (!paused) return undefined
+    const doubt = { restoredAt: paused.paused_at, restoredTo: paused.restored_to, until: stoppedAt ?? ctx.clock.now() }
+    const posts = await doubtDuePosts(ctx, tx, doubt)
+    const messages = await doubtQueuedMessages(tx, doubt)
+    await resumeWork(tx)
+    return { ...posts, messages }
+  })
+  if (!done) return { text: 'Background work is not paused.', data: { status: 'running' } }
+  return {
+    text: [
+      'Background work runs again; servers notice within seconds.',
+      ...(done.asked > 0 ? [`${done.asked} posts were due since the backup: their platforms are asked first.`] : []),
+      ...(done.left > 0
+        ? [`${done.left} posts were due on platforms that cannot be asked: look there, then retry them with force.`]
+        : []),
+      ...(done.messages > 0
+        ? [`${done.messages} messages were waiting: they are looked for, and not sent again.`]
+        : []),
+    ].join('\n'),
+    data: { status: 'running', posts_asked: done.asked, posts_left: done.left, messages: done.messages },
+  }
+}
+
+function readTime(given: string | undefined, name: string): Date | undefined {
+  if (given === undefined) return undefined
+  const time = new Date(given)
+  if (Number.isNaN(time.getTime()))
+    throw new UsageError(`${name}: ${JSON.stringify(given)} is no time. Write it as 2026-12-31T00:00:00Z.`)
+  return time
+}

@@ -1,0 +1,38 @@
+import type { Finding } from '../kit/checks.ts'
+import type { Config } from '../kit/config.ts'
+import type { Context } from '../kit/context.ts'
+import type { Pool } from '../kit/postgres/db.ts'
+import { countLiveNodes } from '../ledger/sql/nodes.ts'
+
+const ADVICE = 'Set REDIS_URL to let them share one count.'
+
+/** Says at the start of a process when it is not alone and limits are not shared. */
+export async function warnIfNotShared({ config, db, log }: Context): Promise<void> {
+  if (config.REDIS_URL) return
+  const processes = await countLiveNodes(db)
+  if (processes > 1) log.warn({ processes }, `Each process counts rate limits for itself. ${ADVICE}`)
+}
+
+/** Where rate limits are counted. Counting in each process is no failure. */
+export async function checkLimits(config: Config, db: Pool): Promise<Finding> {
+  if (config.REDIS_URL) return checkRedis(config.REDIS_URL)
+  const processes = await countLiveNodes(db)
+  if (processes < 2) return [true, 'limits: counted by the process; several would need REDIS_URL to share them']
+  return [
+    true,
+    `limits: each of ${processes} processes counts for itself, so a key has up to ${processes} times its rate. ${ADVICE}`,
+  ]
+}
+
+async function checkRedis(url: string): Promise<Finding> {
+  const { describeRedis } = await import('../kit/redis/describe.ts')
+  try {
+    return [true, `limits: shared by all processes through ${await describeRedis(url)}`]
+  } catch (error) {
+    const advice = 'Check that REDIS_URL names a running server, and that its user and password are right.'
+    return [
+      false,
+      `limits: Redis does not answer (${(error as Error).message}), so each process counts for itself. ${advice}`,
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+import type { Static } from 'typebox'
+import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
+import { eventBodyExample } from '../../../kit/declare/event.ts'
+import { Document } from '../../../kit/declare/reply.ts'
+import { Type } from '../../../kit/declare/type.ts'
+import { SUBSCRIBABLE_TYPES, subscribableEvents } from './catalogue.ts'
+
+export const STREAM_TYPE = 'text/event-stream'
+export const ULID = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'
+
+export type StreamQuery = Static<typeof StreamQuery>
+const StreamQuery = Type.Object({
+  types: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'Names of events, separated by commas; by default all.' }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      pattern: ULID,
+      description: 'The id of an event: continue after it. The header `Last-Event-ID` says the same, and wins.',
+    }),
+  ),
+  since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Begin with the events that are stored since this time.' }),
+  ),
+})
+
+/** The types that a query asks for; undefined for all. */
+export function typesOf({ types }: StreamQuery): string[] | undefined {
+  const named = types?.split(',').map((name) => name.trim())
+  const wanted = new Set(named?.filter((name) => name !== ''))
+  return wanted.size === 0 || wanted.has('*') ? undefined : [...wanted].toSorted()
+}
+
+function checkQuery(query: StreamQuery): Violation[] {
+  const known: readonly string[] = SUBSCRIBABLE_TYPES
+  const unknown = (typesOf(query) ?? []).filter((type) => !known.includes(type))
+  const violations = unknown.map((type) =>
+    invalidValue(['query', 'types'], `there is no event ${type}; GET /v1/webhooks/events lists them`),
+  )
+  if (query.after !== undefined && query.since !== undefined)
+    violations.push(invalidValue(['query', 'since'], 'send only one of after and since'))
+  return violations
+}
+
+/** One event as server-sent events have it. A body is JSON without line breaks, so it is one line. */
+export function writeEvent({ id, type, body }: { id: string; type: string; body: string }): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`
+}
+
+function exampleOf(query: StreamQuery): string {
+  const types = typesOf(query)
+  const kinds = subscribableEvents.filter(({ type }) => types?.includes(type) ?? true)
+  return kinds
+    .map((kind) => eventBodyExample(kind))
+    .map((body) => writeEvent({ id: body.id, type: body.type, body: JSON.stringify(body) }))
+    .join('')
+}
+
+export const streams = {
+  stream: endpoint({
+    id: 'events.stream',
+    route: 'GET /v1/events/stream',
+    summary: 'Follow the events of the workspace as they happen',
+    description:
+      'Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows every 15 seconds without an event. The stream ends when the server restarts or the key is revoked. A test key gets an example of each event.',
+    query: StreamQuery,
+    reply: Type.String(),
+    streams: [STREAM_TYPE],
+    lasts: true,
+    check: ({ query }) => checkQuery(query),
+    example: {
+      query: { types: 'post.published,post.failed' },
+      reply: exampleOf({ types: 'post.published' }),
+      echo: ({ query }, reply) => new Document(reply, { contentType: STREAM_TYPE, body: exampleOf(query) }),
+    },
+  }),
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { Context, Principal } from '../../kit/context.ts'
+import { ApiError, InvalidRequest, invalidValue } from '../../kit/declare/errors.ts'
+import { Download } from '../../kit/declare/reply.ts'
+import type { Lasting, RawRequest } from '../../kit/declare/route.ts'
+import { type OpenStream, openStream } from '../../webhooks/stream.ts'
+import { SUBSCRIBABLE_TYPES } from './contract/catalogue.ts'
+import { STREAM_TYPE, type StreamQuery, typesOf, ULID, writeEvent } from './contract/stream.ts'
+
+/** Open streams of one workspace in one process. */
+const OPEN_MAX = 10
+const HEARTBEAT_MS = 15_000
+const RECONNECT_MS = 1000
+
+/** How many streams are open in this process, for each workspace. */
+const open = new Map<string, number>()
+
+interface Call {
+  readonly query: StreamQuery
+  readonly raw: RawRequest
+  readonly lasting: Lasting
+}
+
+/** The connection is closed after the answer: it would otherwise keep a server that stops waiting. */
+const HEADERS = { 'content-type': STREAM_TYPE, connection: 'close', 'x-accel-buffering': 'no' }
+
+export async function streamEvents(
+  ctx: Context,
+  principal: Principal,
+  { query, raw, lasting }: Call,
+): Promise<Download> {
+  const { workspaceId, keyId: callerId } = principal
+  const types = typesOf(query)
+  const from = lastEventId(raw) ?? query.after ?? (query.since === undefined ? undefined : new Date(query.since))
+  const options = {
+    workspaceId,
+    callerId,
+    events: types ?? ['*'],
+    types: types ?? SUBSCRIBABLE_TYPES,
+    from,
+    ...lasting,
+  }
+  return new Download(200, HEADERS, async () => {
+    takeRoom(ctx, workspaceId, lasting.signal)
+    const stream = await openStream(ctx, options)
+    if (!stream) throw tooMany('All keys of the workspace together follow too many choices of events.')
+    return Readable.from(writeStream(stream), { objectMode: false })
+  })
+}
+
+function lastEventId({ headers }: RawRequest): string | undefined {
+  const id = headers['last-event-id']
+  if (id === undefined || id === '') return undefined
+  if (typeof id === 'string' && new RegExp(ULID).test(id)) return id
+  throw new InvalidRequest([invalidValue(['header', 'Last-Event-ID'], 'this is not the id of an event')])
+}
+
+/** Counts a stream until its call ends. */
+function takeRoom({ config }: Context, workspaceId: string, signal: AbortSignal): void {
+  const own = open.get(workspaceId) ?? 0
+  if (own >= OPEN_MAX) throw tooMany(`The workspace has ${OPEN_MAX} open streams, as many as it may have.`)
+  const all = [...open.values()].reduce((sum, count) => sum + count, 0)
+  if (all >= config.EVENT_STREAMS_MAX) throw tooMany(`This server has ${all} open streams, as many as it may have.`)
+  if (signal.aborted) return
+  open.set(workspaceId, own + 1)
+  signal.addEventListener('abort', () => giveRoom(workspaceId), { once: true })
+}
+
+function giveRoom(workspaceId: string): void {
+  const left = (open.get(workspaceId) ?? 1) - 1
+  if (left > 0) open.set(workspaceId, left)
+  else open.delete(workspaceId)
+}
+
+function tooMany(detail: string): ApiError {
+  return new ApiError('rate_limited', `${detail} Close one, or try again later.`, { headers: { 'retry-after': '5' } })
+}
+
+async function* writeStream({ startId, openedAt, pages }: OpenStream): AsyncGenerator<string> {
+  // Without data it is no event, but clients remember its id.
+  yield `id: ${startId}\nretry: ${RECONNECT_MS}\n: stored since ${openedAt.toISOString()}\n\n`
+  let writtenAt = performance.now()
+  try {
+    for await (const page of pages) {
+      if (page.length > 0) yield page.map(writeEvent).join('')
+      else if (performance.now() - writtenAt < HEARTBEAT_MS) continue
+      else yield ': nothing new\n\n'
+      writtenAt = performance.now()
+    }
+  } catch (error) {
+    // The answer has begun: its end is all that can be said. The next call is refused with the reason.
+    if (!(error instanceof ApiError)) throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
+import { type Html, html } from '../../kit/html.ts'
+import { operations } from '../surface.ts'
+import { codeBlock, codeTabs, pretty, type Tab } from './code.ts'
+import { commandLineOf } from './snippets/command-line.ts'
+import { curlOf } from './snippets/curl.ts'
+import { pythonOf } from './snippets/python.ts'
+import { typescriptOf } from './snippets/typescript.ts'
+
+/** The example of an endpoint in every language that can call it. */
+export function examplesOf(endpoint: AnyEndpoint, baseUrl: string): Tab[] {
+  const curl = { language: 'sh', title: 'curl', code: curlOf(endpoint, baseUrl) }
+  const operation = operations.find((each) => each.endpoint === endpoint)
+  // A stream has no end: programs read it line by line.
+  if (!operation || endpoint.lasts) return [curl]
+  return [
+    curl,
+    { language: 'ts', title: 'TypeScript', code: typescriptOf(operation) },
+    { language: 'python', title: 'Python', code: pythonOf(operation) },
+    { language: 'cli', title: 'CLI', code: commandLineOf(operation) },
+  ]
+}
+
+export function requestExample(endpoint: AnyEndpoint, baseUrl: string): Html {
+  const { id, summary } = endpoint
+  return html`${codeTabs(id.replaceAll('.', '-'), `Request: ${summary}`, examplesOf(endpoint, baseUrl))}${tryIt(endpoint)}`
+}
+
+export function replyExample({ status, streams, lasts, example }: AnyEndpoint): Html {
+  if (lasts) return codeBlock(`Reply ${status}`, String(example.reply))
+  if (streams) return codeBlock(`Reply ${status}`, 'The bytes of the file.')
+  return codeBlock(`Reply ${status}`, pretty(example.reply), 'json')
+}
+
+/** Where the script puts a form that sends the example. Files and sessions cannot be tried with a key. */
+function tryIt({
+  id,
+  method,
+  path,
+  access,
+  streams,
+  body,
+  example,
+  needsIdempotencyKey,
+}: AnyEndpoint): Html | undefined {
+  if ((access !== 'read' && access !== 'write') || streams) return undefined
+  const request = {
+    id,
+    method,
+    path,
+    params: example.params,
+    query: example.query,
+    body: body && (example.body ?? {}),
+    once: needsIdempotencyKey,
+  }
+  return html`<div class="try" data-request="${JSON.stringify(request)}"></div>`
+}

@@ -1,0 +1,40 @@
+import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
+import { ERRORS, type ErrorCode } from '../../../kit/declare/errors.ts'
+import { html } from '../../../kit/html.ts'
+import { errorCodesOf } from '../../openapi/access.ts'
+import { headingOf } from '../code.ts'
+import { operationPath, type Section } from '../page.ts'
+import { prose } from '../prose.ts'
+
+const SHOWN_MAX = 8
+
+/** One section for each code: what it means, what to do, and which operations answer it. */
+export function errorSections(endpoints: readonly AnyEndpoint[]): Section[] {
+  const all: Section = {
+    id: 'codes',
+    title: 'All codes',
+    level: 2,
+    html: () => headingOf(2, 'codes', 'All codes'),
+    markdown: () => '## All codes',
+  }
+  const answers = endpoints.map((endpoint) => ({ id: endpoint.id, codes: new Set(errorCodesOf(endpoint)) }))
+  const byCode = (code: ErrorCode) => answers.filter(({ codes }) => codes.has(code)).map(({ id }) => id)
+  return [all, ...(Object.keys(ERRORS) as ErrorCode[]).map((code) => sectionOf(code, byCode(code)))]
+}
+
+function sectionOf(code: ErrorCode, answeredBy: readonly string[]): Section {
+  const { status, title, remedy } = ERRORS[code]
+  const links = answeredBy.map(
+    (id, at) => html`${at > 0 ? ', ' : ''}<a href="${operationPath(id)}"><code>${id}</code></a>`,
+  )
+  const isRare = links.length > 0 && links.length <= SHOWN_MAX
+  return {
+    id: code,
+    title: code,
+    level: 3,
+    html: () =>
+      html`<div class="error"><b class="status s${Math.floor(status / 100)}">${status}</b><div><h3 id="${code}"><a href="#${code}"><code>${code}</code></a></h3><p>${title}.</p><p class="remedy"><b>What to do</b> ${prose(remedy)}</p>${isRare ? html`<p class="by">Answered by ${links}.</p>` : undefined}</div></div>`,
+    markdown: () => `### ${code}\n\n${status}: ${title}.\n\nWhat to do: ${remedy}`,
+    words: `error ${status} ${code}`,
+  }
+}

@@ -1,0 +1,88 @@
+import type { PriceBook } from '../../../domains/billing/credits/price-book.ts'
+import { html } from '../../../kit/html.ts'
+import { headingOf } from '../code.ts'
+import type { Page, Section } from '../page.ts'
+
+/** The published price book of this server, read anew for every request. */
+export function pricesPage(readBook: () => PriceBook | Promise<PriceBook>): Page {
+  return {
+    path: '/docs/prices',
+    title: 'Price book',
+    description: 'What each action costs in credits, and what credits cost, on this server.',
+    group: 'Reference',
+    isLive: true,
+    sections: async () => sectionsOf(await readBook()),
+  }
+}
+
+function sectionsOf(book: PriceBook): Section[] {
+  const { name, actions, packs, plans, repeat_free_days: days } = book
+  const introduction = `This is the price book \`${name}\`, which this server has published. A call costs what it found; \`X-Price-Book\` on an answer names the book that priced it. A workspace can have a book of its own: \`GET /v1/actions\` answers the prices of yours.`
+  const repeat = days === null ? '' : ` The same datum is not charged to a workspace again for ${days} days.`
+  const lead: Section = {
+    id: '',
+    title: '',
+    level: 2,
+    html: () =>
+      html`<p>This is the price book <code>${name}</code>, which this server has published. A call costs what it found; <code>X-Price-Book</code> on an answer names the book that priced it. A workspace can have a book of its own: <a href="/docs/actions">GET /v1/actions</a> answers the prices of yours.${repeat}</p>`,
+    markdown: () => introduction + repeat,
+  }
+  return [
+    lead,
+    table(
+      'actions',
+      'Actions',
+      ['Action', 'Credits', 'For each'],
+      Object.entries(actions).map(([action, { credits, unit }]) => [action, String(credits), unit]),
+    ),
+    table(
+      'packs',
+      'Packs',
+      ['Pack', 'Credits', 'Price'],
+      packs.map((pack) => [pack.name, count(pack.credits), dollars(pack.price_usd)]),
+    ),
+    table(
+      'plans',
+      'Plans',
+      ['Plan', 'Credits a month', 'A month', 'A year', 'Carried over at most'],
+      plans.map((plan) => [
+        plan.name,
+        count(plan.credits_per_month),
+        dollars(plan.monthly_price_usd),
+        dollars(plan.yearly_price_usd),
+        count(plan.rollover_cap),
+      ]),
+    ),
+  ].filter((section) => section !== undefined)
+}
+
+function table(
+  id: string,
+  title: string,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): Section | undefined {
+  if (rows.length === 0) return undefined
+  const head = heads.map((text) => html`<th>${text}</th>`)
+  const body = rows.map(
+    (row) =>
+      html`<tr>${row.map((text, at) => html`<td>${at === 0 && id === 'actions' ? html`<code>${text}</code>` : text}</td>`)}</tr>`,
+  )
+  return {
+    id,
+    title,
+    level: 2,
+    html: () =>
+      html`${headingOf(2, id, title)}<div class="table" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`,
+    markdown: () =>
+      [`## ${title}\n`, ...[heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)].join('\n'),
+  }
+}
+
+function count(credits: number): string {
+  return credits.toLocaleString('en')
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
+}

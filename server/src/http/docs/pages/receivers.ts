@@ -1,0 +1,42 @@
+import { html } from '../../../kit/html.ts'
+import { codeTabs, fenced, headingOf, languageTitle, type Tab } from '../code.ts'
+import type { Section } from '../page.ts'
+import { filesIn, readText } from './files.ts'
+
+const FOLDER = 'docs/receivers'
+const LANGUAGES: Record<string, string> = { mjs: 'js', js: 'js', ts: 'ts', py: 'python', go: 'go', php: 'php' }
+
+/** Whole receivers in several languages, as the repository has them; the tests run those files. */
+export async function receiverSections(baseUrl: string): Promise<Section[]> {
+  const tabs: Tab[] = []
+  for (const [language, file] of receivers())
+    tabs.push({ language, title: languageTitle(language), code: (await readText(file, baseUrl)).trimEnd() })
+  if (tabs.length === 0) return []
+  const title = 'Whole receivers'
+  const about =
+    'Each is one file without dependencies beyond the language. They are tested against the same vectors as the SDKs.'
+  return [
+    {
+      id: 'receivers',
+      title,
+      level: 2,
+      html: () =>
+        html`${headingOf(2, 'receivers', title)}<p>${about}</p>${codeTabs('receivers', 'Language of the receiver', tabs)}`,
+      markdown: () => [`## ${title}`, about, ...tabs.map(({ language, code }) => fenced(code, language))].join('\n\n'),
+    },
+  ]
+}
+
+/** One file for each language, directly in the folder or in one of its own. */
+function receivers(): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of filesIn(FOLDER)) {
+    const paths = name.includes('.') ? [name] : filesIn(`${FOLDER}/${name}`).map((inner) => `${name}/${inner}`)
+    for (const path of paths) {
+      const language = LANGUAGES[path.split('.').at(-1) ?? '']
+      if (language && !/test|check|verify_vectors/.test(path) && !found.has(language))
+        found.set(language, `${FOLDER}/${path}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,102 @@
+import type MiniSearch from 'minisearch'
+import { createYielder } from '../../kit/cooperative.ts'
+import { type Html, html } from '../../kit/html.ts'
+import type { Page, Section } from './page.ts'
+import { textOf } from './prose.ts'
+
+export interface Found {
+  readonly path: string
+  readonly page: string
+  readonly title: string
+  readonly excerpt: string
+}
+
+interface Entry extends Found {
+  readonly id: number
+  readonly words: string
+  readonly text: string
+}
+
+export const QUERY_MAX = 100
+const TERMS_MAX = 8
+const RESULTS_MAX = 20
+const EXCERPT = 140
+/** The beginning of a page about it is a better answer than a section that names it. */
+const WHOLE_PAGE = 2
+/** Beyond it a section is examples and fields of replies, which many sections repeat. */
+const TEXT_MAX = 6000
+
+export type Search = (query: string) => Promise<readonly Found[]>
+
+/** Search over every section of every page. The index is made by the first query, in slices. */
+export function createSearch(pages: readonly Page[]): Search {
+  let index: Promise<MiniSearch<Entry>> | undefined
+  return async (given) => {
+    const query = given.slice(0, QUERY_MAX).split(/\s+/).filter(Boolean).slice(0, TERMS_MAX).join(' ')
+    if (!query) return []
+    index ??= indexOf(pages).catch((error: unknown) => {
+      index = undefined
+      throw error
+    })
+    const engine = await index
+    const all = engine.search(query, { combineWith: 'AND' })
+    const results = all.length > 0 ? all : engine.search(query, { combineWith: 'OR' })
+    return results.slice(0, RESULTS_MAX).map(({ path, page, title, excerpt }) => ({ path, page, title, excerpt }))
+  }
+}
+
+async function indexOf(pages: readonly Page[]): Promise<MiniSearch<Entry>> {
+  const { default: Engine } = await import('minisearch')
+  const engine = new Engine<Entry>({
+    fields: ['title', 'page', 'words', 'text'],
+    storeFields: ['path', 'page', 'title', 'excerpt'],
+    searchOptions: {
+      boost: { title: 6, words: 5, page: 3 },
+      boostDocument: (_id, _term, stored) => (stored?.['title'] === stored?.['page'] ? WHOLE_PAGE : 1),
+      prefix: (term) => term.length > 1,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
+  })
+  const yielder = createYielder()
+  let id = 0
+  for (const page of pages)
+    for (const section of await page.sections()) {
+      engine.add(entryOf(id++, page, section))
+      if (yielder.isDue()) await yielder.yield()
+    }
+  return engine
+}
+
+function entryOf(id: number, page: Page, section: Section): Entry {
+  const { id: anchor, title, words = '' } = section
+  const markdown = section.markdown()
+  const text = markdown.slice(0, TEXT_MAX)
+  const isPage = anchor === ''
+  return {
+    id,
+    path: isPage ? page.path : `${page.path}#${anchor}`,
+    page: page.title,
+    title: isPage ? page.title : title,
+    words,
+    text: isPage ? `${page.description} ${text}` : text,
+    excerpt: isPage ? page.description : excerptOf(markdown),
+  }
+}
+
+/** The first sentences that are neither a heading, a list, a table nor code. */
+function excerptOf(markdown: string): string {
+  const lines = markdown.split('\n').filter((line) => /^[A-Za-z`*\d[]/.test(line) && !line.startsWith('```'))
+  const text = textOf(lines.join(' ').slice(0, 4 * EXCERPT))
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/\s\S*$/, '')} …` : text
+}
+
+/** The results as a page shows them. */
+export function resultList(found: readonly Found[], query: string): Html {
+  if (query.trim() === '') return html`<p>Type what you look for: an endpoint, a field, an event, an error code.</p>`
+  if (found.length === 0) return html`<p role="status">Nothing was found for “${query}”. Try fewer or other words.</p>`
+  const items = found.map(
+    ({ path, page, title, excerpt }) =>
+      html`<li><a href="${path}"><b>${title}</b>${title === page ? undefined : html` <small>${page}</small>`}<span>${excerpt}</span></a></li>`,
+  )
+  return html`<p role="status">${found.length === 1 ? 'One result' : `${found.length} results`} for “${query}”</p><ul class="found">${items}</ul>`
+}

@@ -1,0 +1,32 @@
+import type { Argument, Operation } from '../../surface.ts'
+import { givenOf } from './given.ts'
+import { word } from './shell.ts'
+
+/** The call of an example with the command `quoin`. */
+export function commandLineOf(operation: Operation): string {
+  const { params, args } = givenOf(operation)
+  const flags = [...operation.query, ...operation.body].flatMap((argument) =>
+    argument.name in args ? flagsOf(argument, args[argument.name]) : [],
+  )
+  const command = ['quoin', kebab(operation.resource), kebab(operation.verb), ...params.map(word)].join(' ')
+  const line = [command, ...flags].join(' ')
+  return line.length < 80 ? line : [command, ...flags].join(' \\\n  ')
+}
+
+/** Lists of plain values repeat their flag; what is nested is JSON. */
+function flagsOf({ name }: Argument, value: unknown): string[] {
+  const flag = `--${kebab(name)}`
+  if (value === true) return [flag]
+  // A comma separates the items of a list.
+  const isList = Array.isArray(value) && value.every((item) => isPlain(item) && !/^\[|,/.test(String(item)))
+  if (isList) return value.map((item) => `${flag} ${word(String(item))}`)
+  return [`${flag} ${word(isPlain(value) ? String(value) : JSON.stringify(value))}`]
+}
+
+function isPlain(value: unknown): boolean {
+  return value !== null && typeof value !== 'object'
+}
+
+function kebab(name: string): string {
+  return name.replaceAll('_', '-')
+}

@@ -1,0 +1,48 @@
+import type { Operation } from '../../surface.ts'
+import { answerName, givenOf } from './given.ts'
+
+const RESERVED = new Set(
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False'.split(
+    ' ',
+  ),
+)
+
+/** The call of an example with the Python SDK. */
+export function pythonOf(operation: Operation): string {
+  const { params, args } = givenOf(operation)
+  const list = [
+    ...params.map((text) => literal(text, '    ')),
+    ...Object.entries(args).map(
+      ([name, value]) => `${RESERVED.has(name) ? `${name}_` : name}=${literal(value, '    ')}`,
+    ),
+  ]
+  const name = snake(answerName(operation))
+  const line = list.join(', ')
+  const given = line.length < 60 && !line.includes('\n') ? line : `\n${list.map((item) => `    ${item},\n`).join('')}`
+  return `from quoin import Quoin
+
+client = Quoin()
+
+${name} = client.${operation.resource}.${operation.verb}(${given})
+print(${name})`
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+const WIDTH = 60
+
+function literal(value: unknown, indent: string): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const inner = `${indent}    `
+  const items = Array.isArray(value)
+    ? value.map((item) => literal(item, inner))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${literal(item, inner)}`)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const line = items.join(', ')
+  if (line.length + indent.length < WIDTH && !line.includes('\n')) return `${open}${line}${close}`
+  return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close}`
+}

@@ -1,0 +1,77 @@
+import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
+import type { Principal } from '../../kit/context.ts'
+import { type Operation, operations } from '../surface.ts'
+import { inputsOf, mayCall, PAID, withToolNames } from './inputs.ts'
+import type { Tool } from './tool.ts'
+import { shortSchema } from './tool-schema.ts'
+
+/** Reaches the operations that have no tool of their own, so that the list of tools stays short. */
+export const apiTool: Tool = {
+  name: 'api',
+  description:
+    'Every other operation of the API. First `search` by words for the operation and its inputs, then `call` it by its id. Paid operations need `max_credits`.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      action: { type: 'string', enum: ['search', 'call'] },
+      query: { type: 'string', description: 'Of search: words, or the id of an operation.' },
+      operation: { type: 'string', description: 'Of call: an id such as profiles.list.' },
+      arguments: { type: 'object', description: 'Of call: the inputs by name.' },
+      ...PAID,
+    },
+    required: ['action'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+}
+
+const FOUND_MAX = 8
+
+/** What models may call: no streams of bytes, no secrets that a tool of its own does not account for. */
+export function isOffered({ endpoint }: Operation): boolean {
+  if (endpoint.tool !== undefined) return endpoint.tool !== 'never'
+  return !endpoint.streams && !endpoint.showsSecret
+}
+
+export function findOperation(id: string): Operation | undefined {
+  return operations.find((operation) => operation.id === id && isOffered(operation))
+}
+
+/** Operations by words in their id, path and texts; those with more of the words, and in their names, come first. */
+export function searchOperations(query: string, principal: Principal, book: PriceBook) {
+  const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const callable = operations.filter((operation) => isOffered(operation) && mayCall(operation, principal))
+  const scored = callable.map((operation) => ({ operation, score: scoreOf(operation, words) }))
+  const found = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
+  return {
+    operations: found.slice(0, FOUND_MAX).map(({ operation }) => describe(operation, book)),
+    more: Math.max(0, found.length - FOUND_MAX),
+    ...(found.length === 0 && { resources: [...new Set(callable.map(({ resource }) => resource))] }),
+  }
+}
+
+function scoreOf({ id, endpoint }: Operation, words: readonly string[]): number {
+  if (words.join('') === id.replace(/[^a-z0-9]/g, '')) return 1000
+  const [names, texts] = [`${id} ${endpoint.path}`, `${endpoint.summary} ${endpoint.description ?? ''}`].map((text) =>
+    text.toLowerCase(),
+  ) as [string, string]
+  return words.reduce((sum, word) => sum + (names.includes(word) ? 3 : 0) + (texts.includes(word) ? 1 : 0), 0)
+}
+
+function describe(operation: Operation, book: PriceBook) {
+  const { endpoint, id } = operation
+  const how = { keepsNull: endpoint.method !== 'POST', describe: withToolNames }
+  const inputs = [...inputsOf(operation)].map(([name, { schema, isRequired }]) => [
+    name,
+    { ...shortSchema(schema, how), ...(isRequired && { required: true }) },
+  ])
+  const { credits, unit } = (typeof endpoint.price === 'object' && book.actions[endpoint.price.action]) || {}
+  return {
+    operation: id,
+    summary: endpoint.summary,
+    ...(endpoint.description !== undefined && { description: withToolNames(endpoint.description) }),
+    changes: endpoint.access === 'write',
+    ...(operation.isPriced && { paid: credits === undefined ? true : `${credits} credits per ${unit}` }),
+    arguments: Object.fromEntries(inputs),
+  }
+}

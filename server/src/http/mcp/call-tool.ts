@@ -1,0 +1,148 @@
+import type { Operation } from '../surface.ts'
+import { findOperation, searchOperations } from './api-tool.ts'
+import { COMBINED } from './combined.ts'
+import type { Arguments } from './dispatch.ts'
+import { type Answered, callGuarded, type Door } from './guarded-call.ts'
+import { inputsOf, mayCall, type ToolOperation, toolOperations, withPageLimit } from './inputs.ts'
+import { type Confirmation, failed, failureOf, invalidArguments, succeeded, type ToolResult } from './result.ts'
+
+export type Outcome = ToolResult | Confirmation
+
+/** Runs a tool; undefined when there is none of this name. */
+export async function callTool(door: Door, name: string, args: Arguments): Promise<Outcome | undefined> {
+  if (name === 'api') return callApi(door, args)
+  const all = toolOperations.get(name)
+  if (!all) return undefined
+  const callable = all.filter(({ operation }) => mayCall(operation, door.caller.principal))
+  if (callable.length === 0) return forbidden(door)
+  const { chosen, rest, refusal } = choose(name, callable, args)
+  return refusal ?? runParts(door, name, chosen, rest)
+}
+
+function forbidden({ caller: { principal } }: Door): ToolResult {
+  return principal.permission === 'read'
+    ? failed({ code: 'read_only_key', message: 'This key has permission read; the tool needs one with read_write.' })
+    : failed({
+        code: 'out_of_scope',
+        message: 'This key reaches only its profiles; the tool needs a key of scope full.',
+      })
+}
+
+interface Choice {
+  readonly chosen: readonly ToolOperation[]
+  readonly rest: Arguments
+  readonly refusal?: ToolResult
+}
+
+/** Which endpoints of a tool a call means. */
+function choose(name: string, all: readonly ToolOperation[], args: Arguments): Choice {
+  const how = COMBINED[name]?.choose
+  if (how === undefined) return { chosen: all, rest: args }
+  const argument = how === 'id' ? 'id' : how.argument
+  const { [argument]: given, ...others } = args
+  const wanted = how === 'id' ? String(given).replace(/_.*/s, '') : given
+  const chosen = all.filter(({ mark }) => mark.when === wanted)
+  const values = [...new Set(all.map(({ mark }) => (how === 'id' ? `${mark.when}_...` : mark.when)))].join(', ')
+  const problem = how === 'id' ? `An id of one of these kinds: ${values}` : `One of: ${values}`
+  const refusal = chosen.length === 0 ? { refusal: invalidArguments({ field: argument, problem }) } : {}
+  return { chosen, rest: how === 'id' ? args : others, ...refusal }
+}
+
+async function runParts(door: Door, name: string, chosen: readonly ToolOperation[], args: Arguments): Promise<Outcome> {
+  const known = new Set(chosen.flatMap(({ inputs }) => [...inputs.keys()]))
+  const isPriced = chosen.some(({ operation }) => operation.isPriced)
+  const refusal = refuseUnknown(args, known, isPriced)
+  if (refusal) return refusal
+  const hasSchema = chosen.every(({ operation }) => operation.endpoint.access === 'read')
+  const [first, ...others] = chosen as [ToolOperation, ...ToolOperation[]]
+  if (others.length === 0) return shownOf(await runOne(door, first, args), { hasSchema })
+  const parts: Record<string, unknown> = {}
+  let last: ToolResult | undefined
+  for (const one of chosen) {
+    const own = Object.fromEntries(Object.entries(args).filter(([argument]) => one.inputs.has(argument)))
+    const run = await runOne(door, one, own)
+    last = shownOf(run, { hasSchema }) as ToolResult
+    if (last.isError || !('answer' in run)) return last
+    parts[one.mark.part ?? name] = run.answer.body
+  }
+  return { ...last, content: [{ type: 'text', text: JSON.stringify(parts) }], structuredContent: parts }
+}
+
+function refuseUnknown(args: Arguments, known: ReadonlySet<string>, isPriced: boolean): ToolResult | undefined {
+  const allowed = (argument: string) => known.has(argument) || (isPriced && ['max_credits', 'quote'].includes(argument))
+  const unknown = Object.keys(args).filter((argument) => !allowed(argument))
+  if (unknown.length === 0) return undefined
+  const problem = `Not an input of this call. It takes: ${[...known].join(', ') || 'nothing'}`
+  return invalidArguments(...unknown.map((field) => ({ field, problem })))
+}
+
+type Target = Pick<ToolOperation, 'operation' | 'inputs'>
+
+async function runOne(door: Door, { operation, inputs }: Target, all: Arguments): Promise<Answered | Outcome> {
+  const { max_credits: maxCredits, quote, ...given } = all
+  const missing = [...inputs].filter(([name, { where }]) => where === 'path' && given[name] === undefined)
+  if (missing.length > 0) return invalidArguments(...missing.map(([field]) => ({ field, problem: 'Field required' })))
+  const args = withPageLimit(operation, inputs, given) as Arguments
+  const { isPaid, isOnce } = guardsOf(operation, args)
+  if (isPaid && !isCredits(maxCredits)) return missingCeiling(operation)
+  if (!isPaid && !isOnce) return { answer: await door.dispatch(operation, inputs, args), notes: [] }
+  return callGuarded(door, {
+    operation,
+    inputs,
+    args,
+    maxCredits: isPaid ? (maxCredits as number) : undefined,
+    quote: typeof quote === 'string' ? quote : undefined,
+  })
+}
+
+/** A dry run costs nothing. What makes something new must not be made twice by a call that is repeated because its answer was lost. */
+function guardsOf({ endpoint, isPriced }: Operation, args: Arguments) {
+  const isDryRun = endpoint.takesDryRun === true && args['dry_run'] === true
+  return { isPaid: isPriced && !isDryRun, isOnce: endpoint.status === 201 || endpoint.needsIdempotencyKey === true }
+}
+
+const CREDITS_MAX = 999_999_999_999
+
+function isCredits(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= CREDITS_MAX
+}
+
+function missingCeiling({ id }: Operation): ToolResult {
+  const problem = `Required, a whole number: the most credits that ${id} may spend. data_estimate says what it needs`
+  return invalidArguments({ field: 'max_credits', problem })
+}
+
+function shownOf(run: Answered | Outcome, { hasSchema }: { hasSchema: boolean }): Outcome {
+  if (!('answer' in run)) return run
+  const { answer, notes, held, replayed } = run
+  if (answer.status >= 400) return failureOf(answer)
+  const { requestId, credits } = answer
+  const meta = {
+    ...(replayed !== undefined && { 'quoin/replayed': true, 'quoin/credits_replayed': replayed }),
+    ...(held !== undefined && { 'quoin/credits_held': held }),
+  }
+  return succeeded({ value: answer.body ?? answer.text, hasSchema, credits, requestId, notes, meta })
+}
+
+async function callApi(door: Door, args: Arguments): Promise<Outcome> {
+  const { action, query, operation: id, arguments: inner = {}, max_credits, quote } = args
+  const { principal, requestId } = door.caller
+  if (action === 'search') {
+    if (typeof query !== 'string') return invalidArguments({ field: 'query', problem: 'Field required' })
+    return succeeded({ value: searchOperations(query, principal, door.book), hasSchema: false, credits: 0, requestId })
+  }
+  if (action !== 'call') return invalidArguments({ field: 'action', problem: 'One of: search, call' })
+  const operation = typeof id === 'string' ? findOperation(id) : undefined
+  if (!operation)
+    return invalidArguments({ field: 'operation', problem: 'No such operation for tools: `search` finds them' })
+  if (typeof inner !== 'object' || inner === null) return invalidArguments({ field: 'arguments', problem: 'An object' })
+  if (!mayCall(operation, principal)) return forbidden(door)
+  const { tool } = operation.endpoint
+  const inputs = inputsOf(operation, typeof tool === 'object' && tool.hides ? { hides: tool.hides } : {})
+  const refusal = refuseUnknown(inner as Arguments, new Set(inputs.keys()), false)
+  if (refusal) return refusal
+  const guards = { ...(max_credits !== undefined && { max_credits }), ...(quote !== undefined && { quote }) }
+  return shownOf(await runOne(door, { operation, inputs }, { ...(inner as Arguments), ...guards }), {
+    hasSchema: false,
+  })
+}

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
+import {
+  beginToolCall,
+  type CallOutcome,
+  endToolCall,
+  type ToolCall,
+} from '../../domains/billing/tool-calls/service.ts'
+import { fingerprintOf } from '../../domains/identity/idempotency/fingerprint.ts'
+import type { Context } from '../../kit/context.ts'
+import { type Operation, operations } from '../surface.ts'
+import type { Answer, Arguments, Caller, Dispatch } from './dispatch.ts'
+import { type Input, inputsOf } from './inputs.ts'
+import { readQuote, writeQuote } from './quote.ts'
+import { type Confirmation, failed, failureOf, type ToolResult } from './result.ts'
+
+/** What the tools of one request work with. */
+export interface Door {
+  readonly ctx: Context
+  readonly caller: Caller
+  readonly book: PriceBook
+  readonly dispatch: Dispatch
+}
+
+export interface GuardedCall {
+  readonly operation: Operation
+  readonly inputs: ReadonlyMap<string, Input>
+  readonly args: Arguments
+  /** Undefined for an operation without a price. */
+  readonly maxCredits: number | undefined
+  readonly quote: string | undefined
+}
+
+/** The answer, and what a model should know beside it. */
+export interface Answered {
+  readonly answer: Answer
+  readonly notes: readonly string[]
+  /** Credits that a job may still charge. */
+  readonly held?: number
+  /** Credits of the call that this answer was made for: of a repetition. */
+  readonly replayed?: number
+}
+
+type Guarded = Answered | ToolResult | Confirmation
+
+/**
+ * Calls an operation that costs credits or makes something. It spends no more than the call, the client and the key's cap of the day
+ * allow; above the threshold it needs a confirmation; and the same call again within minutes gets the answer of the first.
+ */
+export async function callGuarded(door: Door, call: GuardedCall): Promise<Guarded> {
+  const { ctx, caller, dispatch } = door
+  const { operation, inputs, args } = call
+  const fingerprint = await fingerprintOf({
+    method: operation.endpoint.method,
+    url: `tool:${operation.id}`,
+    body: args,
+    keyId: caller.principal.keyId,
+  })
+  const ceiling = await ceilingOf(door, call, fingerprint)
+  if (typeof ceiling === 'object') return ceiling
+  const guards = ceiling === undefined ? {} : { maxCredits: ceiling }
+  if (caller.principal.mode === 'test') return resultOf(call, await dispatch(operation, inputs, args, guards))
+
+  const record = await beginToolCall(ctx, caller.principal, { fingerprint, credits: ceiling ?? 0 })
+  const answer = await whenNotRunning(() =>
+    dispatch(operation, inputs, args, {
+      ...(ceiling !== undefined && { maxCredits: record.allowed }),
+      idempotencyKey: `mcp_${record.id}`,
+    }),
+  )
+  await endToolCall(ctx, caller.principal, record, outcomeOf(operation, answer))
+  if (answer.body?.['code'] === 'max_credits_exceeded') return overCeiling(door, call, { answer, record, ceiling })
+  return resultOf(call, answer, ceiling === undefined ? undefined : capNote(door, record, answer))
+}
+
+const WAITS_MS = [100, 200, 400, 800, 1600, 3200]
+
+/** Waits a while for the first of two equal calls, so that the second has its answer. */
+async function whenNotRunning(call: () => Promise<Answer>): Promise<Answer> {
+  for (const ms of WAITS_MS) {
+    const answer = await call()
+    if (answer.body?.['code'] !== 'idempotency_in_progress') return answer
+    await sleep(ms)
+  }
+  return call()
+}
+
+/** The most that the call may cost; undefined when it has no price. Or why it does not run yet. */
+async function ceilingOf(
+  { ctx, caller, dispatch }: Door,
+  { operation, args, maxCredits, quote }: GuardedCall,
+  fingerprint: Buffer,
+): Promise<number | undefined | ToolResult | Confirmation> {
+  if (maxCredits === undefined) return undefined
+  const ceiling = Math.min(maxCredits, caller.maxCredits ?? maxCredits)
+  const threshold = ctx.config.MCP_CONFIRM_CREDITS
+  if (ceiling <= threshold) return ceiling
+  if (quote !== undefined) {
+    const agreed = readQuote(ctx, quote, fingerprint)
+    return agreed === undefined ? invalidQuote() : Math.min(ceiling, agreed)
+  }
+  const estimate = await estimateOf(operation, args, dispatch)
+  if (estimate && estimate.status >= 400) return failureOf(estimate)
+  const { credits: worst } = (estimate?.body?.['data'] ?? { credits: ceiling }) as { credits: number }
+  // More than the ceiling: the operation itself refuses it and says how much it needs.
+  if (worst > ceiling) return ceiling
+  if (worst <= threshold) return worst
+  const { text, expiresAt } = writeQuote(ctx, fingerprint, worst)
+  return { confirm: { credits: worst, quote: text, expiresAt } }
+}
+
+/** The worst case as the API itself estimates it; undefined for an operation without an estimate. */
+async function estimateOf(operation: Operation, args: Arguments, dispatch: Dispatch): Promise<Answer | undefined> {
+  const path = `${operation.endpoint.path}:estimate`
+  const estimate = operations.find(({ endpoint }) => endpoint.path === path)
+  return estimate && dispatch(estimate, inputsOf(estimate), args)
+}
+
+function invalidQuote(): ToolResult {
+  return failed({
+    code: 'invalid_quote',
+    message: 'This quote is of another call, or has expired.',
+    what_to_do: 'Call again without `quote` to get a new one.',
+  })
+}
+
+function outcomeOf({ endpoint }: Operation, { status, credits, isReplayed, requestId, body }: Answer): CallOutcome {
+  const ended = (): CallOutcome['ended'] => {
+    if (isReplayed || body?.['code'] === 'idempotency_in_progress') return 'replayed'
+    if (status >= 500) return 'unknown'
+    if (status >= 400) return 'refused'
+    return endpoint.price === 'later' ? 'started' : 'done'
+  }
+  return { ended: ended(), credits, requestId }
+}
+
+const REPLAYED =
+  'This is the answer to the same call a few minutes ago: it was not done again, and nothing more was charged. To do it once more, change an argument or wait ten minutes.'
+
+function resultOf({ operation }: GuardedCall, answer: Answer, note?: string): Answered {
+  const { held } = (answer.body?.['credits'] ?? {}) as { held?: number }
+  if (answer.isReplayed)
+    return { answer: { ...answer, credits: 0 }, notes: [REPLAYED], replayed: answer.credits + (held ?? 0) }
+  const holds = operation.endpoint.price === 'later' && answer.status < 400 && held !== undefined ? { held } : {}
+  return { answer, notes: note !== undefined && answer.status < 400 ? [note] : [], ...holds }
+}
+
+function capNote({ ctx }: Door, { left }: ToolCall, { credits, body }: Answer): string {
+  const { held = 0 } = (body?.['credits'] ?? {}) as { held?: number }
+  const spent = held > 0 ? `Holds ${held} credits until the job ends.` : `Charged ${credits} credits.`
+  return `${spent} ${Math.max(0, left - credits - held)} of ${ctx.config.MCP_CREDITS_PER_DAY} are left for tools of this key today (UTC).`
+}
+
+/** Says which of the three limits refused the call. */
+function overCeiling(
+  { ctx, caller }: Door,
+  { maxCredits = 0 }: GuardedCall,
+  { answer, record, ceiling = 0 }: { answer: Answer; record: ToolCall; ceiling: number | undefined },
+): ToolResult {
+  const required = String(answer.body?.['required'])
+  if (record.allowed < ceiling)
+    return failureOf(answer, {
+      limit_source: 'mcp_day_cap',
+      message: `This call can cost ${required} credits; ${record.allowed} are left of the ${ctx.config.MCP_CREDITS_PER_DAY} that tools may spend with this key in a UTC day.`,
+      what_to_do:
+        'Ask for less, or tell the user: the cap starts again at 00:00 UTC, and the operator sets it (MCP_CREDITS_PER_DAY).',
+    })
+  if (caller.maxCredits !== undefined && caller.maxCredits < maxCredits)
+    return failureOf(answer, {
+      limit_source: 'client',
+      message: `This call can cost ${required} credits; the client allows ${caller.maxCredits} more.`,
+      what_to_do:
+        'Ask for less, or tell the user that the limit of the client (`--max-spend` or X-Max-Credits) is reached.',
+    })
+  return failureOf(answer, { limit_source: 'max_credits' })
+}

@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../kit/context.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * A page in a browser can reach a server on the user's machine by a name of its own that it points there (DNS rebinding), so only our
+ * names are answered, and only pages at them. An address cannot be rebound: any is fine as the host, not as the origin.
+ */
+export function assertOwnHost({ config, publicUrl }: Context, { host, headers }: FastifyRequest): void {
+  const own = [...LOCAL, nameOf(publicUrl.get()), ...(config.MCP_HOSTS ?? [])]
+  const asked = nameOf(`http://${host}`)
+  if (asked === undefined || !(own.includes(asked) || isIP(asked.replace(/^\[|\]$/g, '')))) throw foreign('Host', host)
+  const { origin } = headers
+  if (origin === undefined) return
+  const page = nameOf(origin)
+  if (page === undefined || !(own.includes(page) || page === asked)) throw foreign('Origin', origin)
+}
+
+function nameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined
+}
+
+function foreign(header: string, value: string): ApiError {
+  return new ApiError(
+    'cross_site_request',
+    `/mcp does not answer the ${header} ${JSON.stringify(value.slice(0, 100))}. Use the URL of this server; the operator lists further names in MCP_HOSTS.`,
+  )
+}

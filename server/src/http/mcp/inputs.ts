@@ -1,0 +1,77 @@
+import type { Principal } from '../../kit/context.ts'
+import type { Tool as Mark } from '../../kit/declare/tool.ts'
+import { type Operation, operations } from '../surface.ts'
+import type { Schema } from './tool-schema.ts'
+
+export interface ToolOperation {
+  readonly operation: Operation
+  readonly mark: Mark
+  /** Arguments of the tool by name: which input of the operation they are. */
+  readonly inputs: ReadonlyMap<string, Input>
+}
+
+export interface Input {
+  readonly name: string
+  readonly where: 'path' | 'query' | 'body'
+  readonly schema: Schema
+  readonly isRequired: boolean
+}
+
+/** The limit of a page that a model did not ask to be longer: results fill its context. */
+const PAGE = 10
+
+/** Every tool by its name, for any caller. */
+export const toolOperations: ReadonlyMap<string, readonly ToolOperation[]> = Map.groupBy(
+  operations.flatMap((operation) => {
+    const { tool: mark } = operation.endpoint
+    return typeof mark === 'object' ? [{ operation, mark, inputs: inputsOf(operation, mark) }] : []
+  }),
+  ({ mark }) => mark.name,
+)
+
+function placed(where: 'query' | 'body', list: Operation['query']): Input[] {
+  return list.map((each) => ({ ...each, schema: each.schema as unknown as Schema, where }))
+}
+
+export function inputsOf(operation: Operation, { hides = [], renames = {} }: Partial<Mark> = {}): Map<string, Input> {
+  const { params, query, body, cursorIn } = operation
+  const fromPath = params.map(
+    (name) => ({ name, where: 'path', schema: { type: 'string' }, isRequired: true }) as const,
+  )
+  const rest = [...placed('query', query), ...placed('body', body)]
+  const short = (input: Input) =>
+    cursorIn === 'query' && input.name === 'limit' ? { ...input, schema: { ...input.schema, default: PAGE } } : input
+  const offered = [...fromPath, ...rest].filter(({ name }) => !hides.includes(name))
+  return new Map(offered.map((input) => [renames[input.name] ?? input.name, short(input)]))
+}
+
+/** The arguments with the limit of a page where the model left it out. */
+export function withPageLimit({ cursorIn }: Operation, inputs: ReadonlyMap<string, Input>, args: object): object {
+  return cursorIn === 'query' && inputs.has('limit') ? { limit: PAGE, ...args } : args
+}
+
+/** What of a key decides which operations it may call. */
+export type Rights = Pick<Principal, 'permission' | 'profileIds'>
+
+/** Whether a key may call an operation at all, as `execute.ts` decides it. */
+export function mayCall({ endpoint }: Operation, { permission, profileIds }: Rights): boolean {
+  if (endpoint.access === 'write' && permission === 'read' && !endpoint.takesDryRun) return false
+  return endpoint.access === 'public' || endpoint.scope !== 'full' || profileIds === null
+}
+
+/** The guards of every paid tool. */
+export const PAID: Readonly<Record<string, Schema>> = {
+  max_credits: { type: 'integer', minimum: 0, description: 'The most this call may spend.' },
+  quote: { type: 'string', description: 'From the error confirmation_required, once the user agreed.' },
+}
+
+const TOOL_AT = new Map(
+  [...toolOperations].flatMap(([name, all]) =>
+    all.map(({ operation: { endpoint } }) => [`${endpoint.method} ${endpoint.path}`, name]),
+  ),
+)
+
+/** Descriptions name endpoints; a model knows tools. */
+export function withToolNames(text: string): string {
+  return text.replace(/[A-Z]+ \/v1\/[\w/{}:-]+/g, (place) => TOOL_AT.get(place) ?? place)
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../kit/context.ts'
+import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
+import { answerError } from '../answer-error.ts'
+import type { Guards } from '../execute.ts'
+import { readMaxCredits } from '../meter.ts'
+import type { Caller } from './dispatch.ts'
+import { assertOwnHost } from './hosts.ts'
+
+const BODY_BYTES_MAX = 4_194_304
+
+/** Mounts MCP by streamable HTTP: each request is complete in itself, so any node answers it. */
+export function mountMcp(ctx: Context, app: FastifyInstance, guards: Omit<Guards, 'sessions'>): void {
+  let loading: ReturnType<typeof load> | undefined
+  const open = () =>
+    (loading ??= load(ctx, app).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    }))
+  app.post('/mcp', {
+    bodyLimit: BODY_BYTES_MAX,
+    config: { operation: 'mcp' },
+    onRequest: (request, reply) => checkCaller(ctx, guards, request, reply),
+    errorHandler: (error, request, reply) => answerUnserved(ctx, error, request, reply),
+    handler: async (request, reply) => {
+      const { handler, webRequestOf, sendWebResponse } = await open()
+      const caller = callerOf(request)
+      const authInfo = { token: '', clientId: caller.principal.keyId, scopes: [], extra: { caller } }
+      const response = await handler.fetch(webRequestOf(request, reply), { authInfo, parsedBody: request.body })
+      return sendWebResponse(reply, response)
+    },
+  })
+}
+
+async function load(ctx: Context, app: FastifyInstance) {
+  const [{ createMcp }, { webRequestOf, sendWebResponse }] = await Promise.all([
+    import('./server.ts'),
+    import('./exchange.ts'),
+  ])
+  return { handler: createMcp(ctx, app), webRequestOf, sendWebResponse }
+}
+
+/** A key and nothing else: the cookie of a browser must not let a page call tools. */
+async function checkCaller(
+  ctx: Context,
+  { authenticator, limits }: Omit<Guards, 'sessions'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  assertOwnHost(ctx, request)
+  const principal = await limits.countRefusals(request.ip, (assertMayLookUp) =>
+    authenticator.authenticate(request.headers.authorization, assertMayLookUp),
+  )
+  if (principal.link) throw new ApiError('out_of_scope', 'Links are for pages of the portal; /mcp takes an API key.')
+  request.principal = principal
+  readMaxCredits(request.headers['x-max-credits'])
+  await limits.takeKey(reply, principal)
+}
+
+function callerOf({ principal, headers, ip, id }: FastifyRequest): Caller {
+  return {
+    principal,
+    authorization: headers.authorization ?? '',
+    address: ip,
+    requestId: id,
+    maxCredits: readMaxCredits(headers['x-max-credits']),
+  }
+}
+
+/** What was refused before the protocol: a body that is no JSON gets the error that clients of JSON-RPC know. */
+function answerUnserved(ctx: Context, error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof InvalidRequest)) return answerError(ctx, error, request, reply)
+  const message = `Parse error: ${error.message}`
+  reply.status(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_700, message } })
+}

@@ -1,0 +1,86 @@
+import type { Violation } from '../../kit/declare/errors.ts'
+import type { Answer } from './dispatch.ts'
+import { remedyFor } from './remedies.ts'
+
+/** What a tool answers, in the shape of MCP. */
+export interface ToolResult {
+  readonly content: { type: 'text'; text: string }[]
+  readonly structuredContent?: Record<string, unknown>
+  readonly isError?: true
+  readonly _meta?: Record<string, unknown>
+}
+
+/** A call that needs a confirmation before it runs. */
+export interface Confirmation {
+  readonly confirm: { readonly credits: number; readonly quote: string; readonly expiresAt: Date }
+}
+
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly violations?: readonly { field: string; problem: string }[]
+  readonly what_to_do?: string | undefined
+  readonly [member: string]: unknown
+}
+
+export function failed(failure: Failure, meta: Record<string, unknown> = {}): ToolResult {
+  const { what_to_do = remedyFor(failure.code), ...rest } = failure
+  const text = JSON.stringify({ ...rest, ...(what_to_do !== undefined && { what_to_do }) })
+  return { content: [{ type: 'text', text }], isError: true, _meta: meta }
+}
+
+/** Inputs that no request can be made of. */
+export function invalidArguments(...violations: { field: string; problem: string }[]): ToolResult {
+  return failed({ code: 'validation_error', message: 'The arguments do not fit the tool.', violations })
+}
+
+/** An error of the API, with what to do about it. */
+export function failureOf(
+  { body = {}, status, requestId, retryAfter }: Answer,
+  more: Partial<Failure> = {},
+): ToolResult {
+  const {
+    code = `http_${status}`,
+    detail,
+    type: _type,
+    title: _title,
+    status: _status,
+    request_id: _id,
+    ...members
+  } = body
+  const meta = { 'quoin/request_id': requestId, 'quoin/credits_charged': 0 }
+  const common = {
+    code: String(code),
+    request_id: requestId,
+    ...(retryAfter && { retry_after_seconds: Number(retryAfter) }),
+  }
+  if (Array.isArray(detail)) {
+    const violations = (detail as Violation[]).map(({ loc, msg }) => ({ field: loc.slice(1).join('.'), problem: msg }))
+    return failed({ ...common, message: 'The request does not match the schema.', violations, ...more }, meta)
+  }
+  return failed(
+    { ...common, message: typeof detail === 'string' ? detail : 'The call failed.', ...members, ...more },
+    meta,
+  )
+}
+
+export interface Shown {
+  readonly value: unknown
+  readonly hasSchema: boolean
+  readonly credits: number
+  readonly requestId: string
+  readonly notes?: readonly string[]
+  readonly meta?: Record<string, unknown>
+}
+
+/** The reply as text, and as an object where the tool declares its schema. */
+export function succeeded({ value, hasSchema, credits, requestId, notes = [], meta = {} }: Shown): ToolResult {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return {
+    content: [text, ...notes].map((each) => ({ type: 'text', text: each })),
+    ...(hasSchema &&
+      typeof value === 'object' &&
+      value !== null && { structuredContent: value as Record<string, unknown> }),
+    _meta: { 'quoin/request_id': requestId, 'quoin/credits_charged': credits, ...meta },
+  }
+}

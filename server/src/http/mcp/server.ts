@@ -1,0 +1,105 @@
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
+  inputRequired,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { FastifyInstance } from 'fastify'
+import { bookFor } from '../../domains/billing/credits/published-books.ts'
+import type { Config } from '../../kit/config.ts'
+import type { Context } from '../../kit/context.ts'
+import { VERSION } from '../../kit/version.ts'
+import { toApiError } from '../problem.ts'
+import { callTool } from './call-tool.ts'
+import { type Arguments, type Caller, dispatcherFor } from './dispatch.ts'
+import { type Confirmation, failed, type ToolResult } from './result.ts'
+import { toolsFor } from './tools.ts'
+
+/** The protocol, by its own library. It is loaded with the first request to /mcp: with zod it is a third of all code of the process. */
+export function createMcp(ctx: Context, app: FastifyInstance): McpHttpHandler {
+  return createMcpHandler(({ authInfo }) => serverFor(ctx, app, authInfo?.extra?.['caller'] as Caller), {
+    // The tools of a key do not change while it is used: there is nothing to subscribe to.
+    maxSubscriptions: 0,
+    onerror: (error) => ctx.log.debug({ err: error }, 'a request to /mcp was refused'),
+  })
+}
+
+function serverFor(ctx: Context, app: FastifyInstance, caller: Caller): Server {
+  const server = new Server(
+    { name: 'quoin', title: 'Quoin', version: VERSION },
+    { capabilities: { tools: {} }, instructions: instructionsFor(ctx.config) },
+  )
+  const { workspaceId } = caller.principal
+  server.setRequestHandler('tools/list', async () => {
+    return { tools: [...toolsFor(caller.principal, await bookFor(ctx, workspaceId))] }
+  })
+  server.setRequestHandler('tools/call', async ({ params }, request) => {
+    const door = { ctx, caller, book: await bookFor(ctx, workspaceId), dispatch: dispatcherFor(app, caller) }
+    const agreed = agreedQuote(request)
+    if (agreed === null) return declined() as never
+    const args = { ...(params.arguments as Arguments), ...(agreed !== undefined && { quote: agreed }) }
+    const outcome = await callTool(door, params.name, args).catch((error: unknown) => brokenCall(ctx, caller, error))
+    if (!outcome) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`)
+    return ('confirm' in outcome ? askFor(outcome, request) : outcome) as never
+  })
+  return server
+}
+
+function instructionsFor({ MCP_CREDITS_PER_DAY: cap, MCP_CONFIRM_CREDITS: threshold }: Config): string {
+  return `Social accounts (publishing, inbox, analytics) and paid lookups of people and companies. Paid tools need \`max_credits\`; data_estimate is free. Tools may spend ${cap} credits a day with one key, and above ${threshold} credits a call needs the user's confirmation. Publishing, replies and deletions are seen by others: ask the user first.`
+}
+
+/** What broke outside of the request that a tool makes; a bug is logged in full, and told without detail. */
+function brokenCall(ctx: Context, { requestId }: Caller, thrown: unknown): ToolResult {
+  const { code, message, cause } = toApiError(thrown)
+  if (code === 'internal') ctx.log.error({ request_id: requestId, err: cause ?? thrown }, message)
+  return failed({ code, message, request_id: requestId })
+}
+
+const CONFIRM = 'confirm'
+
+/** By the client's own form where it has one; otherwise the model asks the user, and presents the quote. */
+function askFor({ confirm: { credits, quote, expiresAt } }: Confirmation, { mcpReq }: ServerContext) {
+  const capabilities = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
+  const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: object; url?: object } }
+  if (elicitation && (elicitation.form || !elicitation.url)) {
+    const message = `This call can cost ${credits} credits. Run it?`
+    const requestedSchema = {
+      type: 'object' as const,
+      properties: { run: { type: 'boolean' as const, title: `Spend up to ${credits} credits` } },
+      required: ['run'],
+    }
+    return inputRequired({
+      inputRequests: { [CONFIRM]: inputRequired.elicit({ message, requestedSchema }) },
+      requestState: quote,
+    })
+  }
+  return failed({
+    code: 'confirmation_required',
+    message: `This call can cost ${credits} credits. Nothing was done yet.`,
+    credits,
+    quote,
+    expires_at: expiresAt.toISOString(),
+    what_to_do: 'Tell the user what it costs. If they agree, repeat the call with the same arguments and this `quote`.',
+  })
+}
+
+/** The quote of an accepted form; null of a declined one. The client sends it back: it counts only because it is sealed and names the call. */
+function agreedQuote({ mcpReq }: ServerContext): string | null | undefined {
+  if (mcpReq.inputResponses?.[CONFIRM] === undefined) return undefined
+  const accepted = acceptedContent<{ run?: unknown }>(mcpReq.inputResponses, CONFIRM)
+  return accepted?.run === true ? (mcpReq.requestState<string>() ?? null) : null
+}
+
+function declined(): ToolResult {
+  return failed({
+    code: 'declined',
+    message: 'The user did not agree to the cost. Nothing was done or charged.',
+    what_to_do: 'Do not call it again unless the user asks for it.',
+  })
+}

@@ -1,0 +1,59 @@
+import { type AnyEndpoint, isOpen } from '../../kit/declare/endpoint.ts'
+import { ERRORS, type ErrorCode } from '../../kit/declare/errors.ts'
+
+/** Who may call it, in one or two words. */
+export function accessOf(endpoint: AnyEndpoint): string {
+  return [callersOf(endpoint), ...(isKeyed(endpoint) ? [endpoint.scope] : [])].join(', ')
+}
+
+/** `write`, `write+owner`, `user+owner+sudo`: the access, and what binds sessions beyond it; `read+link:webhooks`: which portal links may call it. */
+export function callersOf({ access, role, needsSudo, ofLink }: AnyEndpoint): string {
+  return [access, ...(role ? [role] : []), ...(needsSudo ? ['sudo'] : []), ...(ofLink ? [`link:${ofLink}`] : [])].join(
+    '+',
+  )
+}
+
+export function isKeyed({ access }: AnyEndpoint): boolean {
+  return access === 'read' || access === 'write'
+}
+
+/** Whether a session calls it in a workspace. */
+export function isInWorkspace(endpoint: AnyEndpoint): boolean {
+  return isKeyed(endpoint) || endpoint.role !== undefined
+}
+
+export function mayCharge({ price }: AnyEndpoint): boolean {
+  return price !== 'free' && price !== 'quote'
+}
+
+/** The codes an endpoint can answer: those it declares and those that its access, input and price imply. */
+export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
+  const isMutation = endpoint.method !== 'GET'
+  const { access } = endpoint
+  const isOnce = isMutation && endpoint.access !== 'public'
+  const codes = new Set<ErrorCode>(endpoint.errors)
+  const imply = (when: boolean, ...implied: ErrorCode[]) => {
+    if (when) for (const code of implied) codes.add(code)
+  }
+  imply(isKeyed(endpoint), 'invalid_api_key', 'out_of_scope', 'test_quota_exceeded')
+  imply(access === 'write', 'read_only_key')
+  imply(access === 'operator', 'invalid_operator_token', 'role_required')
+  imply(access !== 'public', 'invalid_session', 'totp_required')
+  imply(isOnce, 'cross_site_request')
+  imply(isInWorkspace(endpoint), 'not_a_member', 'workspace_closed', 'validation_error')
+  imply(access === 'write' || endpoint.role !== undefined, 'role_required')
+  imply(access === 'user' && endpoint.role !== undefined, 'out_of_scope')
+  imply(access === 'operator' || Boolean(endpoint.needsSudo), 'sudo_required')
+  imply(mayCharge(endpoint), 'insufficient_credits', 'key_budget_exceeded', 'max_credits_exceeded')
+  imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused')
+  imply(isOnce || !isOpen(endpoint.query) || Boolean(endpoint.body || endpoint.params), 'validation_error')
+  imply(Boolean(endpoint.params), 'not_found')
+  imply(
+    Boolean(endpoint.body ?? endpoint.rawBody ?? endpoint.takesFile),
+    'payload_too_large',
+    'bad_request',
+    'request_timeout',
+  )
+  imply(true, 'rate_limited', 'internal', 'unavailable')
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
+}

@@ -1,0 +1,57 @@
+import { jobFinished } from '../../domains/data/data-jobs/contract/job.ts'
+import { events } from '../../domains/webhooks/contract/webhook.ts'
+import { type Event, eventBodyExample, eventBodySchema } from '../../kit/declare/event.ts'
+import type { Json, Refer } from './schemas.ts'
+
+/** Every event that is sent to receivers, those of a single job too. */
+export const sentEvents: readonly Event[] = [...events, jobFinished]
+
+export const EVENTS_TAG = { name: 'webhook_events', description: 'What is sent to the endpoints of webhooks.' }
+
+const SIGNATURES = {
+  'X-Service-Signature': '`v1=<hex>`, and `,v2=<hex>` for 24 hours after a rotation of the secret.',
+  'X-Service-Timestamp': 'When it was signed, in Unix seconds.',
+  'X-Service-Event-Id': 'The id of the event, the same on every retry. It is not signed: use `id` of the body.',
+  'webhook-id': 'The same id, for libraries of Standard Webhooks.',
+  'webhook-timestamp': 'The same time, for libraries of Standard Webhooks.',
+  'webhook-signature': '`v1,<base64>`, for libraries of Standard Webhooks.',
+}
+
+/** The headers of every delivery. */
+export const signatureParameters: Record<string, Json> = Object.fromEntries(
+  Object.entries(SIGNATURES).map(([name, description]) => [
+    name,
+    { name, in: 'header', required: true, description, schema: { type: 'string' } },
+  ]),
+)
+
+/** `webhooks` of OpenAPI 3.1: the request that a receiver gets for each event. */
+export function webhooksOf(refer: Refer): Json {
+  return Object.fromEntries(sentEvents.map((event) => [event.type, { post: webhook(event, refer) }]))
+}
+
+function webhook(event: Event, refer: Refer): Json {
+  const schema = refer({ ...eventBodySchema(event), title: schemaName(event) })
+  return {
+    operationId: `events.${event.type}`,
+    summary: event.type,
+    description: event.summary,
+    tags: [EVENTS_TAG.name],
+    security: [],
+    parameters: Object.keys(signatureParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, example: eventBodyExample(event) } },
+    },
+    responses: {
+      '2XX': { description: 'Received. Any other answer, or none within 10 seconds, is retried.' },
+      410: { description: 'Not wanted any more: the endpoint is disabled.' },
+    },
+  }
+}
+
+/** `PostPublishedEvent` of `post.published`. */
+function schemaName({ type }: Event): string {
+  const words = type.split(/[._]/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+  return `${words.join('')}Event`
+}

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256Hex } from '../../hash.ts'
+import type { Applied } from '../migrate.ts'
+
+/** The backup or the database is not what the command needs; the message says what to do. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/** A file of a backup, by its path in the backup's folder. */
+export interface StoredFile {
+  readonly file: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export interface StoredTable extends StoredFile {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  /** Of COPY's binary format, before compression. */
+  readonly bytes_raw: number
+}
+
+export interface Sequence {
+  readonly name: string
+  /** Null when it was never used. */
+  readonly last_value: number | null
+}
+
+/** The list of the media, and whether the backup has their files too. */
+export interface StoredMedia extends StoredFile {
+  readonly files: number
+  readonly files_bytes: number
+  readonly has_files: boolean
+}
+
+/** What a backup contains. It is written last: a folder without it is no backup. */
+export interface Manifest {
+  readonly format: number
+  readonly quoin_version: string
+  readonly postgres_version: string
+  readonly taken_at: string
+  readonly migrations: readonly Applied[]
+  readonly tables: readonly StoredTable[]
+  readonly sequences: readonly Sequence[]
+  readonly media: StoredMedia | null
+}
+
+const FORMAT = 1
+export const MANIFEST = 'manifest.json'
+
+/** The last field is the checksum of the others. */
+export function writeManifest(manifest: Omit<Manifest, 'format'>): string {
+  const whole = { format: FORMAT, ...manifest }
+  return `${JSON.stringify({ ...whole, sha256: checksumOf(whole) }, null, 1)}\n`
+}
+
+export function readManifest(folder: string): Manifest {
+  const file = join(folder, MANIFEST)
+  if (!existsSync(file))
+    throw new BackupError(
+      `${folder} is no complete backup: it has no ${MANIFEST}. A backup that was stopped has none; use another one.`,
+    )
+  const { sha256, ...manifest } = parse(readFileSync(file, 'utf8'), file) as Manifest & { sha256: string }
+  if (manifest.format !== FORMAT)
+    throw new BackupError(
+      `${file} has format ${manifest.format}, and this version of Quoin reads format ${FORMAT}. Restore it with the version that wrote it (${manifest.quoin_version}).`,
+    )
+  if (sha256 !== checksumOf(manifest)) throw damaged(file)
+  return manifest
+}
+
+export function damaged(file: string): BackupError {
+  return new BackupError(`${file} is damaged: it is not what the backup wrote. Use another copy of this backup.`)
+}
+
+export function missing(file: string): BackupError {
+  return new BackupError(`${file} is missing: the backup is not complete. Use another copy of this backup.`)
+}
+
+function checksumOf(manifest: object): string {
+  return sha256Hex(JSON.stringify(manifest))
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw damaged(file)
+  }
+}

@@ -1,0 +1,14 @@
+/** What hides a semicolon: comments, texts, quoted names and dollar quotes. */
+const OPAQUE = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|;/g
+
+/** The statements of a file, without the semicolons that end them. */
+export function splitStatements(text: string): string[] {
+  const statements: string[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(OPAQUE)) {
+    if (found !== ';') continue
+    statements.push(text.slice(from, index))
+    from = index + 1
+  }
+  return [...statements, text.slice(from)].filter((statement) => !/^(?:\s|--[^\n]*(?:\n|$))*$/.test(statement))
+}

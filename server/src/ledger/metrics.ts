@@ -1,0 +1,67 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+import type { Admission, Charge, Charged, Settled, Settlement } from '../kit/ledger.ts'
+import { recent } from '../kit/recent.ts'
+import type { OpenHolds } from './sql/holds.ts'
+
+export interface LedgerMetrics {
+  admitted(verdict: Admission['verdict']): void
+  charged(charge: Charge, verdict: Charged['verdict']): void
+  settled(settlement: Settlement, outcome: Settled): void
+  granted(kind: string, credits: number): void
+  swept(holds: number): void
+}
+
+const COUNT_KEPT_MS = 5000
+
+/** What this process did to credits, and the holds that are open in all processes. */
+export function createLedgerMetrics(
+  registry: Registry = new Registry(),
+  countOpen: () => Promise<OpenHolds>,
+): LedgerMetrics {
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  const admissions = counter('quoin_holds_total', 'Requests to hold credits, by their verdict.', 'verdict')
+  const direct = counter('quoin_direct_charges_total', 'Calls charged without a hold, by their verdict.', 'verdict')
+  const charged = counter('quoin_credits_charged_total', 'Credits that were charged, by action.', 'action')
+  const granted = counter('quoin_credits_granted_total', 'Credits that were granted, by kind; refunds are one.', 'kind')
+  const fenced = counter('quoin_settlements_fenced_total', 'Settlements that came after their hold was released.')
+  const expired = counter('quoin_holds_expired_total', 'Holds that were released because their time or process ended.')
+  addOpenGauges(registry, countOpen)
+  return {
+    admitted: (verdict) => admissions.inc({ verdict }),
+    charged({ action, credits }, verdict) {
+      direct.inc({ verdict })
+      if (verdict === 'ok') charged.inc({ action }, credits)
+    },
+    settled({ charges }, { verdict, credits }) {
+      if (verdict === 'fenced') fenced.inc()
+      const sum = charges.reduce((total, charge) => total + charge.credits, 0)
+      // A step that was charged before is not charged again: the sum then belongs to the first action.
+      if (sum === credits) for (const charge of charges) charged.inc({ action: charge.action }, charge.credits)
+      else charged.inc({ action: charges[0]?.action ?? 'none' }, credits)
+    },
+    granted: (kind, credits) => granted.inc({ kind }, credits),
+    swept: (holds) => expired.inc(holds),
+  }
+}
+
+/** The table has open holds alone. It is counted when metrics are collected, at most once every few seconds. */
+function addOpenGauges(registry: Registry, countOpen: () => Promise<OpenHolds>): void {
+  const current = recent(countOpen, COUNT_KEPT_MS)
+  const gauge = (name: string, help: string, read: (open: OpenHolds) => number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          const open = await current()
+          if (open) this.set(read(open))
+        },
+      }),
+    )
+  gauge('quoin_holds_open', 'Holds of calls that are open now, in all processes.', ({ calls }) => calls)
+  gauge('quoin_job_holds_open', 'Holds of jobs that are open now, in all processes.', ({ jobs }) => jobs)
+  gauge('quoin_credits_held', 'Credits that are held now, in all processes.', ({ credits }) => credits)
+  gauge('quoin_hold_oldest_seconds', 'Age of the oldest open hold of a call.', (open) => open.oldest_seconds)
+}

@@ -1,0 +1,40 @@
+import type { DirectCharge } from '../../kit/ledger.ts'
+import { numberArray, textArray } from '../../kit/postgres/arrays.ts'
+import type { Db } from '../../kit/postgres/db.ts'
+import type { AdmissionRow } from './holds.ts'
+
+export interface NewCharge extends DirectCharge {
+  /** What a hold would be called: receipts and usage do not tell the two apart. */
+  readonly id: string
+}
+
+interface ChargeOptions {
+  /** Null for the database's own clock. */
+  readonly now: Date | null
+  /** The batch was sent before and may be committed. */
+  readonly isResend: boolean
+}
+
+/** Charges calls without holds, and stores their answers. Answers row 0 and a row for each call that was not charged. */
+export async function insertCharges(
+  db: Db,
+  workspaceId: string,
+  calls: readonly NewCharge[],
+  { now, isResend }: ChargeOptions,
+): Promise<AdmissionRow[]> {
+  const caps = calls.some((call) => call.monthlyBudget !== null)
+  const keyed = calls.some((call) => call.idempotency)
+  return db<AdmissionRow[]>`
+    select ord, verdict, available, replay_status, replay_headers, replay_body, replay_request from ledger_charge(
+      ${workspaceId}, ${now}, ${isResend},
+      ${textArray(calls.map((call) => call.id))}, ${textArray(calls.map((call) => call.keyId))}, ${textArray(calls.map(({ charge }) => charge.action))},
+      ${numberArray(calls.map(({ charge }) => charge.units))}, ${numberArray(calls.map(({ charge }) => charge.credits))}, ${numberArray(calls.map((call) => call.credits))},
+      ${textArray(calls.map((call) => call.priceBook))}, ${textArray(calls.map((call) => call.requestId))},
+      ${caps ? numberArray(calls.map((call) => call.monthlyBudget)) : null},
+      ${keyed ? textArray(calls.map((call) => call.idempotency?.key ?? null)) : null},
+      ${keyed ? textArray(calls.map(({ idempotency }) => (idempotency ? Buffer.from(idempotency.fingerprint).toString('hex') : null))) : null},
+      ${keyed ? numberArray(calls.map((call) => call.answer?.status ?? null)) : null},
+      ${keyed ? textArray(calls.map((call) => (call.answer ? JSON.stringify(call.answer.headers) : null))) : null},
+      ${keyed ? textArray(calls.map((call) => call.answer?.body ?? null)) : null}
+    )`
+}

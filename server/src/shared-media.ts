@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Config, ConfigError } from './kit/config.ts'
+import type { Log } from './kit/log.ts'
+import type { Node } from './ledger/node.ts'
+
+const POLL_MS = 200
+
+/**
+ * Refuses to run beside a process that keeps media elsewhere: each would answer 404 for the media of the other. A process that
+ * is being replaced is waited for as long as the lease of one that was killed can last.
+ */
+export async function assertSharedMedia(config: Config, node: Node, log: Log): Promise<void> {
+  if (!config.DATABASE_URL) return
+  const deadline = performance.now() + (config.NODE_LEASE_SECONDS + 2) * 1000
+  let isWaiting = false
+  for (;;) {
+    const apart = (await node.listOthers()).filter(({ media }) => media !== node.facts.media)
+    if (apart.length === 0) return
+    if (performance.now() > deadline) throw new ConfigError(refusal(config, apart.length))
+    if (!isWaiting) log.warn('Another process on this database keeps media elsewhere. Waiting until it ends.')
+    isWaiting = true
+    await sleep(POLL_MS)
+  }
+}
+
+const WHAT_TO_SET =
+  'Set MEDIA_S3_BUCKET, and where needed MEDIA_S3_ENDPOINT, MEDIA_S3_REGION, MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY, to the same store in every process; or give all of them one QUOIN_DATA folder.'
+
+function refusal(config: Config, count: number): string {
+  const [own, theirs] = config.MEDIA_S3_BUCKET
+    ? [`the bucket ${config.MEDIA_S3_BUCKET}`, 'in a folder or in another bucket']
+    : [`the folder ${config.dataDir}/media`, 'elsewhere']
+  const others =
+    count === 1
+      ? `another process on this database keeps them ${theirs}`
+      : `${count} other processes on this database keep them ${theirs}`
+  return `MEDIA_S3_BUCKET: this process would keep media files in ${own}, and ${others}: neither would find the files of the other. ${WHAT_TO_SET}`
+}
+
+/** For a process that is alone: it works, and a second one would not. */
+export async function warnOfLocalMedia(config: Config, node: Node, log: Log): Promise<void> {
+  if (!config.DATABASE_URL || config.MEDIA_S3_BUCKET || (await node.listOthers()).length > 0) return
+  log.warn(
+    `Media files are in ${config.dataDir}/media: another process on this database that has a folder of its own will be refused. ${WHAT_TO_SET}`,
+  )
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeTime } from 'ulid'
+import type { Context } from '../kit/context.ts'
+import type { Db } from '../kit/postgres/db.ts'
+import * as sql from './sql/streams.ts'
+
+/** How long events are stored for a stream whose client is gone: it can continue until then. */
+export const KEPT_MS = 3_600_000
+/** Streams of a workspace that have not expired: callers times choices of events. */
+export const STORED_MAX = 50
+/** How long a transaction may take from an event's id to its commit, together with what the clocks of the nodes differ. */
+const LATE_MS = 60_000
+const POLL_MS = 500
+const PROLONG_MS = 60_000
+const PAGE_EVENTS = 100
+
+export interface StreamOptions {
+  readonly workspaceId: string
+  readonly callerId: string
+  /** What is stored for it: types, or `*`. */
+  readonly events: readonly string[]
+  /** What it reads. */
+  readonly types: readonly string[]
+  /** The event after which it continues, or the moment; without either it begins now. */
+  readonly from: string | Date | undefined
+  readonly signal: AbortSignal
+  /** Throws when the caller may not read any more. */
+  readonly assertAllowed: () => Promise<unknown>
+}
+
+export interface OpenStream {
+  /** Where it begins, as an id: a client that is cut before its first event continues there. */
+  readonly startId: string
+  /** Since when every event that it wants is stored. */
+  readonly openedAt: Date
+  /** Pages of events, without end. An empty page says that there is nothing new. */
+  readonly pages: AsyncGenerator<readonly sql.StoredEvent[]>
+}
+
+/** Undefined when the workspace has too many streams. */
+export async function openStream(ctx: Context, options: StreamOptions): Promise<OpenStream | undefined> {
+  const openedAt = await prolong(ctx, options)
+  const { from = ctx.clock.now() } = options
+  const startId = typeof from === 'string' ? from : ctx.ids.lowestUlidAt(from)
+  // Before the client knows that it is open: what happens from then on is sent.
+  const seen = await sql.getSnapshot(ctx.db)
+  return openedAt && { startId, openedAt, pages: readPages(ctx, options, seen) }
+}
+
+/** Nothing more is stored for the streams of a workspace. */
+export function closeStreams(tx: Db, workspaceId: string): Promise<void> {
+  return sql.deleteStreams(tx, workspaceId)
+}
+
+function prolong(ctx: Context, { workspaceId, callerId, events }: StreamOptions): Promise<Date | undefined> {
+  const now = ctx.clock.now()
+  const row = { workspace_id: workspaceId, caller_id: callerId, events }
+  const expiresAt = new Date(now.getTime() + KEPT_MS)
+  return sql.upsertStream(ctx.db, row, { now, expiresAt, atMost: STORED_MAX })
+}
+
+/**
+ * Reads each event that commits once, in the order of commits, however late a transaction ends: a round has what its snapshot
+ * sees and the one before did not. Nothing is kept in memory but a page, and the next one is read when this one was sent.
+ */
+async function* readPages(
+  ctx: Context,
+  options: StreamOptions,
+  first: string,
+): AsyncGenerator<readonly sql.StoredEvent[]> {
+  const { from, signal, assertAllowed } = options
+  let prolongedAt = performance.now()
+  let readAt = ctx.clock.now()
+  let seen = first
+  if (from !== undefined) yield* readRound(ctx, options, { after: startOf(ctx, from), between: undefined })
+  while (!signal.aborted) {
+    await assertAllowed()
+    if (performance.now() - prolongedAt > PROLONG_MS) {
+      await prolong(ctx, options)
+      prolongedAt = performance.now()
+    }
+    const after = ctx.ids.lowestUlidAt(new Date(readAt.getTime() - LATE_MS))
+    readAt = ctx.clock.now()
+    const until = await sql.getSnapshot(ctx.db)
+    yield* readRound(ctx, options, { after, between: [seen, until] })
+    seen = until
+    yield []
+    await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+interface Round {
+  readonly after: string
+  readonly between: readonly [string, string] | undefined
+}
+
+async function* readRound(
+  ctx: Context,
+  { workspaceId, types, signal }: StreamOptions,
+  { after, between }: Round,
+): AsyncGenerator<readonly sql.StoredEvent[]> {
+  for (let last = after; !signal.aborted; ) {
+    const { rows, hasMore } = await sql.listEvents(ctx.db, workspaceId, {
+      after: last,
+      types,
+      between,
+      limit: PAGE_EVENTS,
+    })
+    if (rows.length > 0) yield rows
+    last = rows.at(-1)?.id ?? last
+    if (!hasMore) return
+  }
+}
+
+/** An event with a lower id may have committed after the last one that the client got: those are read again. */
+function startOf(ctx: Context, from: string | Date): string {
+  return ctx.ids.lowestUlidAt(typeof from === 'string' ? new Date(decodeTime(from) - LATE_MS) : from)
+}

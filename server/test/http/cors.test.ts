@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '../../src/http/catalogue.ts'
+import { readConfig } from '../../src/kit/config.ts'
+import { goodRequest, urlOf } from '../support/declared.ts'
+import { boot, type Reply } from '../support/harness.ts'
+
+const PAGE = 'https://app.example.com'
+const world = await boot({ env: { CORS_ORIGINS: `${PAGE}, http://localhost:5173` } })
+const { body: profile } = await world.live('POST', '/v1/profiles', { name: 'Example brand' })
+const page = world.client(await world.key({ scope: 'profiles', profile_ids: [profile.id] }))
+
+const corsHeaders = ({ headers }: Reply) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
+
+function preflight(path: string, origin: string, method = 'GET') {
+  const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization' }
+  return world.client()('OPTIONS', path, undefined, headers)
+}
+
+test('a page of a listed origin may call with a key of scope profiles, and read the headers that clients need', async () => {
+  const asked = await preflight('/v1/profiles', PAGE)
+  assert.equal(asked.status, 204)
+  assert.deepEqual(corsHeaders(asked), {
+    'access-control-allow-origin': PAGE,
+    'access-control-allow-methods': 'POST, GET',
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Range, X-Max-Credits, X-Request-Id',
+    'access-control-max-age': '600',
+  })
+  assert.equal(asked.headers.get('vary'), 'Origin')
+  const answer = await page('GET', '/v1/profiles', undefined, { origin: PAGE })
+  assert.deepEqual([answer.status, answer.body.data[0].id], [200, profile.id])
+  const { 'access-control-expose-headers': exposed = '', ...others } = corsHeaders(answer)
+  assert.deepEqual(others, { 'access-control-allow-origin': PAGE })
+  for (const name of ['X-Quoin-Request-Id', 'X-Credits-Charged', 'X-Price-Book', 'Idempotency-Replayed', 'Retry-After'])
+    assert.ok(exposed.split(', ').includes(name), name)
+  const refused = await world.client('sk_wrong')('GET', '/v1/profiles', undefined, { origin: PAGE })
+  assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [401, PAGE])
+})
+
+test('a key of the whole workspace is refused in a page, and works without one or on pages of the server itself', async () => {
+  const answer = await world.live('GET', '/v1/profiles', undefined, { origin: PAGE })
+  assert.deepEqual([answer.status, answer.body.code], [403, 'out_of_scope'])
+  assert.match(answer.body.detail, /scope `profiles`/)
+  assert.equal(answer.headers.get('access-control-allow-origin'), PAGE)
+  assert.equal((await world.live('GET', '/v1/profiles')).status, 200)
+  assert.equal((await world.live('GET', '/v1/profiles', undefined, { origin: world.url })).status, 200)
+})
+
+test('pages of other origins get no permission', async () => {
+  for (const origin of ['https://other.example.com', `${PAGE}.evil.example`, 'http://app.example.com', 'null', '*']) {
+    const asked = await preflight('/v1/profiles', origin)
+    assert.deepEqual([asked.status, corsHeaders(asked)], [405, {}], origin)
+    assert.deepEqual(corsHeaders(await page('GET', '/v1/profiles', undefined, { origin })), {}, origin)
+  }
+})
+
+test('only what keys may call is open to pages: no session, operator, public or system endpoint is', async () => {
+  const wrong: string[] = []
+  for (const endpoint of endpoints) {
+    const path = urlOf(endpoint, goodRequest(endpoint))
+    const { headers } = await preflight(path, PAGE, endpoint.method)
+    const methods = headers.get('access-control-allow-methods')?.split(', ') ?? []
+    const isKeyed = endpoint.access === 'read' || endpoint.access === 'write'
+    if (methods.includes(endpoint.method) !== isKeyed) wrong.push(`${endpoint.id}: ${methods.join()}`)
+  }
+  assert.deepEqual(wrong, [])
+  for (const path of ['/', '/docs', '/openapi.json', '/healthz', '/metrics', '/mcp', '/v1/none'])
+    assert.deepEqual(corsHeaders(await preflight(path, PAGE)), {}, path)
+})
+
+test('a session is of no use to a page of another site, listed or not', async () => {
+  const owner = await world.session()
+  const read = await owner('GET', '/v1/profiles', undefined, { origin: PAGE, 'sec-fetch-site': 'cross-site' })
+  assert.deepEqual(corsHeaders(read), {})
+  const written = await owner(
+    'POST',
+    '/v1/profiles',
+    { name: 'Forged' },
+    { origin: PAGE, 'sec-fetch-site': 'cross-site' },
+  )
+  assert.deepEqual([written.status, written.body.code, corsHeaders(written)], [403, 'cross_site_request', {}])
+})
+
+test('without the setting there is no permission at all, and a setting that is no list of origins is refused', async () => {
+  const plain = await boot()
+  const headers = { origin: PAGE, 'access-control-request-method': 'GET' }
+  const asked = await plain.client()('OPTIONS', '/v1/profiles', undefined, headers)
+  assert.deepEqual([asked.status, corsHeaders(asked)], [405, {}])
+  assert.equal((await plain.live('GET', '/v1/profiles', undefined, { origin: PAGE })).status, 200)
+  for (const given of ['*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/page', 'null'])
+    assert.throws(() => readConfig({ CORS_ORIGINS: given }), /CORS_ORIGINS must be origins/, given)
+})

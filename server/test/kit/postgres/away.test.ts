@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { routes } from '../../../src/http/catalogue.ts'
+import { systemClock } from '../../../src/kit/clock.ts'
+import { connect, isUnavailable, type Pool, transaction } from '../../../src/kit/postgres/db.ts'
+import { createLedger } from '../../../src/ledger/ledger.ts'
+import { registerNode } from '../../../src/ledger/node.ts'
+import { type Proxy, startProxy } from '../../support/faults/proxy.ts'
+import { atEnd, boot, freshDatabase, type Reply, until } from '../../support/harness.ts'
+import { meteredRoutes } from '../../support/metered.ts'
+
+const address = await freshDatabase()
+const proxies = [await startProxy(address), await startProxy(address)] as const
+const direct = connect(address, { max: 2, name: 'test' })
+atEnd(() => direct.end({ timeout: 1 }))
+
+function open(url: string, max = 2): Pool {
+  const db = connect(url, { max })
+  atEnd(() => db.end({ timeout: 1 }))
+  return db
+}
+
+/** Both proxies as two servers of one database. */
+function both(): string {
+  const [one, two] = proxies.map(({ url }) => new URL(url))
+  return `postgres://quoin@${one?.host},${two?.host}${one?.pathname}`
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1000
+}
+
+function pass(): void {
+  for (const proxy of proxies) proxy.pass()
+}
+
+/** On a busy machine everything takes longer; a minute is what a frozen server cost before. */
+const SOON_SECONDS = 8
+
+describe('a server that is away', () => {
+  const faults: [string, (proxy: Proxy) => void][] = [
+    ['is frozen', (proxy) => proxy.freeze()],
+    ['refuses connections', (proxy) => proxy.refuse()],
+  ]
+  for (const [how, fail] of faults)
+    test(`a server that ${how} fails statements and transactions soon, and serves again when it is back`, async () => {
+      const db = open(proxies[0].url, 3)
+      await db`select 1`
+      fail(proxies[0])
+      const work = [
+        assert.rejects(async () => db`select 1`, isUnavailable),
+        assert.rejects(
+          transaction(db, async (tx) => tx`select 1`),
+          isUnavailable,
+        ),
+      ]
+      assert.ok((await secondsOf(() => Promise.all(work))) < SOON_SECONDS)
+      assert.ok((await secondsOf(() => assert.rejects(async () => db`select 1`, isUnavailable))) < SOON_SECONDS)
+      pass()
+      await until('the server', () =>
+        db`select 1`.then(
+          () => true,
+          () => false,
+        ),
+      )
+    })
+
+  test('a slow statement is not taken for a frozen server', async () => {
+    const db = open(proxies[0].url)
+    const slow = db`select pg_sleep(5)`
+    await db`select 1`
+    assert.equal((await slow).count, 1)
+  })
+
+  test('of several servers one that is frozen or down does not keep the others from serving', async () => {
+    for (const [, fail] of faults) {
+      fail(proxies[0])
+      assert.ok((await secondsOf(async () => open(both())`select 1`)) < 2)
+      pass()
+    }
+  })
+
+  test('connections move to the server that serves when the one they were to is gone', async () => {
+    const db = open(both())
+    await db`select 1`
+    for (const [, fail] of faults)
+      for (const gone of proxies) {
+        fail(gone)
+        const moved = () =>
+          db`select 1`.then(
+            () => true,
+            () => false,
+          )
+        assert.ok((await secondsOf(() => until('the other server', moved))) < SOON_SECONDS)
+        pass()
+      }
+  })
+})
+
+test('while the database is away every call gets 503 with Retry-After soon, and a keyed retry is charged once', async () => {
+  const world = await boot({
+    address: proxies[0].url,
+    clock: systemClock,
+    routes: [...routes, ...meteredRoutes],
+    env: { LOG_LEVEL: 'silent', CALL_SECONDS: '5' },
+  })
+  const key = (n: number) => ({ 'idempotency-key': `away-${n}` })
+  const find = (n: number) => world.live('POST', '/v1/demo/find', { wait: 300 }, key(n))
+  assert.equal((await find(0)).status, 200)
+  const running = [1, 2, 3].map(find)
+  const heldOf = async () =>
+    (await direct`select held from wallets where workspace_id = ${world.workspaceId}`)[0]?.['held']
+  await until('the holds', async () => (await heldOf()) === 15)
+  proxies[0].freeze()
+  const began = performance.now()
+  const others = [
+    world.live('GET', '/v1/profiles'),
+    world.live('POST', '/v1/profiles', { name: 'Example' }, key(9)),
+    find(4),
+  ]
+  const late: number[] = []
+  const replies = await Promise.all(
+    [...running, ...others].map(async (call) => {
+      const reply: Reply = await call
+      late.push((performance.now() - began) / 1000)
+      return reply
+    }),
+  )
+  for (const { status, headers, text } of replies)
+    assert.deepEqual([status, headers.get('retry-after')], [503, '1'], text)
+  assert.ok(Math.max(...late) < SOON_SECONDS, late.join())
+  pass()
+  for (const n of [1, 2, 3, 4]) {
+    const answered = async () => {
+      const { status } = await find(n)
+      // A hold that reached the frozen server is made when it thaws, too late for its call: it ends like any other.
+      if (n === 4) await world.ctx.ledger.sweep()
+      return status === 200
+    }
+    await until(`call ${n}`, answered, 60_000)
+  }
+  await until('no hold', async () => (await world.ctx.ledger.sweep()) >= 0 && (await heldOf()) === 0, 60_000)
+  const [wallet] = await direct`select spent from wallets where workspace_id = ${world.workspaceId}`
+  assert.equal(wallet?.['spent'], 25)
+})
+
+test('after the database was away nobody takes the holds of others before they could renew their leases', async () => {
+  const { ctx } = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent' } })
+  const pool = open(proxies[1].url, 3)
+  const node = await registerNode({ db: pool, log: ctx.log, leaseSeconds: 2 })
+  const ledger = await createLedger({ db: pool, clock: ctx.clock, ids: ctx.ids, log: ctx.log, node })
+  await until('a steady node', () => node.isSteady)
+  const [dead] = await direct<[{ epoch: number }]>`
+    insert into nodes (lease_ends_at) values (now() + interval '1 second') returning epoch`
+  proxies[1].refuse()
+  await until('the loss', () => !node.isSteady)
+  await until('the end of the lease', async () => {
+    const [row] = await direct`select lease_ends_at < now() as over from nodes where epoch = ${dead.epoch}`
+    return row?.['over'] === true
+  })
+  pass()
+  const isKnown = async () => (await direct`select from nodes where epoch = ${dead.epoch}`).length > 0
+  await until('the database', () =>
+    ledger.sweep().then(
+      () => true,
+      () => false,
+    ),
+  )
+  assert.equal(node.isSteady, false)
+  assert.ok(await isKnown(), 'it was taken for dead at once')
+  await until('the sweep', async () => {
+    await ledger.sweep()
+    return !(await isKnown())
+  })
+  assert.equal(node.isSteady, true)
+  await ledger.close()
+  await node.close()
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readMigrations } from '../../src/kit/postgres/migrate.ts'
+
+/** Those before it were written when no server had to run beside the next version. */
+const RULED_FROM = 53
+
+/** What breaks the statements of the version before, or keeps them waiting. */
+const REFUSED: readonly (readonly [RegExp, string])[] = [
+  [/\bdrop\s+(?:table|column|view|sequence|function|type)\b/, 'drops what the version before may use'],
+  [/\brename\b/, 'renames what the version before uses'],
+  [/\balter\s+column\s+\S+\s+(?:set\s+data\s+)?type\b/, 'changes the type of a column'],
+  [/\balter\s+column\s+\S+\s+set\s+not\s+null\b/, 'demands a value that the version before does not write'],
+  [/\balter\s+column\s+\S+\s+drop\s+default\b/, 'takes a default that the version before relies on'],
+  [/\bconcurrently\b/, 'cannot run in the transaction of all migrations'],
+  [/\b(?:truncate|lock\s+table|vacuum|cluster)\b/, 'locks a whole table'],
+  [/\bset\s+logged\b|\bset\s+unlogged\b/, 'rewrites a table'],
+]
+/** From this one on they also run on databases that Citus has split. */
+const ON_CITUS_FROM = 73
+const REFUSED_ON_CITUS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bcreate\s+table\b[^;]*\breferences\b/,
+    'refers to another table before it has its place: add the foreign key by alter table',
+  ],
+  [
+    /\balter\s+table\b[^;]*(?:,\s*add\s+constraint\b|\badd\s+constraint\b[^;]*,\s*(?:add|drop|alter)\b)/,
+    'adds a constraint together with other changes',
+  ],
+  [/\badd\s+column\b[^;]*\bidentity\b/, 'adds a column that counts by itself'],
+]
+const ADDED = /\badd\s+column\s+(?:if\s+not\s+exists\s+)?[^,;]+/g
+
+function problemsOf(text: string, id = ON_CITUS_FROM): string[] {
+  if (/^-- contract: \S/m.test(text)) return []
+  const code = text
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''")
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .toLowerCase()
+  const added = [...code.matchAll(ADDED)].filter(
+    ([column]) => /\bnot\s+null\b/.test(column) && !/\bdefault\b|\bgenerated\b/.test(column),
+  )
+  return [
+    ...[...REFUSED, ...(id < ON_CITUS_FROM ? [] : REFUSED_ON_CITUS)]
+      .filter(([pattern]) => pattern.test(code))
+      .map(([, why]) => why),
+    ...added.map(([column]) => `${column.trim()}: the version before does not write it, so it needs a default`),
+  ]
+}
+
+test('a migration only adds, so that the version before runs on while nodes are replaced', () => {
+  const ruled = readMigrations().filter(({ id }) => id >= RULED_FROM)
+  assert.ok(ruled.length > 0)
+  assert.deepEqual(
+    ruled.flatMap(({ id, name, text }) => problemsOf(text, id).map((why) => `${name} ${why}`)),
+    [],
+  )
+})
+
+test('the rule knows what breaks the version before', () => {
+  const refused = [
+    'alter table posts drop column content;',
+    'drop table posts;',
+    'alter table posts rename to articles;',
+    'alter table posts rename column content to body;',
+    'alter table posts alter column content type varchar(10);',
+    'alter table posts alter column first_comment set not null;',
+    'alter table posts add column later text not null;',
+    'create index concurrently posts_later on posts (later);',
+    'create table later (workspace_id text references workspaces (id));',
+    'alter table posts add column later text, add constraint posts_later check (later is not null);',
+    'alter table posts add column later bigint generated always as identity;',
+  ]
+  for (const text of refused) assert.equal(problemsOf(text).length, 1, text)
+  const allowed = [
+    "alter table posts add column later text not null default 'none';",
+    'alter table posts add column later text;',
+    'create table things (id text not null);',
+    "-- drop table posts\ninsert into things values ('drop table posts');",
+    'create function f() returns void language plpgsql as $$ begin truncate things; end $$;',
+    '-- contract: nothing uses it since 0.4\nalter table posts drop column content;',
+  ]
+  for (const text of allowed) assert.deepEqual(problemsOf(text), [], text)
+})

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { connect } from '../../src/kit/postgres/db.ts'
+import { newMasterKey } from '../../src/kit/secrets.ts'
+import { commandsIn } from './commands.ts'
+import { emptyDatabase } from './databases.ts'
+import { atEnd, urlOf } from './harness.ts'
+
+export const QUOIN_MASTER_KEY = newMasterKey()
+
+/** A folder for backups and media, removed at the end. */
+export function backupFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-backup-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The commands on a database that DATABASE_URL names. */
+export function commandsFor(address: string, env: Record<string, string> = {}) {
+  return commandsIn({ QUOIN_MASTER_KEY, DATABASE_URL: urlOf(address), QUOIN_DATA: backupFolder(), ...env })
+}
+
+/** An empty database, the commands on it, and a connection. */
+export async function target(env: Record<string, string> = {}) {
+  const address = await emptyDatabase()
+  const db = connect(address, { max: 2, name: 'test' })
+  atEnd(() => db.end({ timeout: 1 }))
+  return { address, db, quoin: commandsFor(address, env) }
+}
+
+/** What every table contains, in an order that does not depend on where its rows are; without the leases, which are renewed. */
+export async function contentOf(address: string): Promise<Record<string, string>> {
+  const db = connect(address, { max: 1, name: 'test' })
+  try {
+    const tables = await db<{ name: string }[]>`
+      select relname::text as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'nodes'`
+    const found: Record<string, string> = {}
+    for (const { name } of tables) {
+      const [row] = await db<{ sum: string }[]>`
+        select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as sum from ${db(name)} t`
+      found[name] = row?.sum ?? ''
+    }
+    return found
+  } finally {
+    await db.end({ timeout: 1 })
+  }
+}

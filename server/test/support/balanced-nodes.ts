@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atEnd, until } from './harness.ts'
+import { inherited, main, scratch } from './processes.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** What a migration may do while the version before it runs: add, and never take away (CONTRIBUTING.md). */
+const EXPANDING = `
+  alter table profiles add column later text not null default 'none';
+  alter table charges add column later text;
+  create table later_things (id bigint generated always as identity constraint later_things_pkey primary key);
+  create index profiles_later on profiles (later);
+  alter table wallets add column later bigint not null default 0;
+`
+
+/** The next version: this one with one more migration, from a copy of its sources. Answers its main file. */
+export function nextVersion(): string {
+  const copy = scratch()
+  for (const part of [
+    'server/src',
+    'server/package.json',
+    'migrations',
+    'sdk',
+    'package.json',
+    'docs',
+    'portal/package.json',
+  ])
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: (from) => !from.includes('node_modules') })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  writeFileSync(join(copy, 'migrations/9000_later.sql'), EXPANDING)
+  return join(copy, 'server/src/main.ts')
+}
+
+export type NodeCommand = 'all' | 'serve' | 'work'
+
+export interface ServerNode {
+  /** Empty when it only works in the background. */
+  readonly url: string
+  readonly child: ChildProcess
+  readonly ended: Promise<unknown>
+  /** Everything it has printed so far, on both streams. */
+  output(): string
+}
+
+const SAYS_READY = /^ {2}API +(http\S+)$|^Quoin works in the background\.$/m
+
+/** A process of this version, or of the one whose main file is given; started when it says so, and killed at the end of the file. */
+export async function startNode(
+  env: Readonly<Record<string, string>>,
+  command: NodeCommand = 'all',
+  file = main,
+): Promise<ServerNode> {
+  const child = spawn(process.execPath, [file, command], {
+    cwd: join(file, '../../..'),
+    env: {
+      ...inherited,
+      HOME: tmpdir(),
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_SECOND: '100000',
+      RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+      DRAIN_NOTICE_SECONDS: '1',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  atEnd(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const [, url = ''] = await until(
+    'the node',
+    () => {
+      if (child.exitCode !== null) throw new Error(printed)
+      return SAYS_READY.exec(printed) ?? undefined
+    },
+    90_000,
+  )
+  return { url, child, ended, output: () => printed }
+}
+
+/** Lets it finish what it does. */
+export async function stopNode({ child, ended }: ServerNode): Promise<void> {
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** What a load balancer does: it asks /readyz and sends requests to those nodes that are ready; when none is, to any. */
+export class Balancer {
+  readonly ready = new Set<string>()
+  readonly #urls = new Set<string>()
+  readonly #stop = new AbortController()
+  readonly #watching = this.#watch()
+  #next = 0
+
+  constructor() {
+    atEnd(() => this.stop())
+  }
+
+  /** Resolves when it is ready. */
+  async add({ url }: ServerNode): Promise<void> {
+    this.#urls.add(url)
+    await until('the node to be ready', () => this.ready.has(url), 60_000)
+  }
+
+  remove({ url }: ServerNode): void {
+    this.#urls.delete(url)
+    this.ready.delete(url)
+  }
+
+  /** The node for the next request. */
+  pick(): string {
+    const urls = this.ready.size > 0 ? [...this.ready] : [...this.#urls]
+    return urls[this.#next++ % urls.length] ?? ''
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#watching
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await Promise.all(
+        [...this.#urls].map(async (url) => {
+          const isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+            ({ status }) => status === 200,
+            () => false,
+          )
+          if (isReady && this.#urls.has(url)) this.ready.add(url)
+          else this.ready.delete(url)
+        }),
+      )
+      await sleep(50)
+    }
+  }
+}

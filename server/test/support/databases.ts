@@ -1,0 +1,17 @@
+import { connect } from '../../src/kit/postgres/db.ts'
+import { atEnd } from './harness.ts'
+
+const server = process.env['TEST_POSTGRES'] ?? ''
+let databases = 0
+
+/** The address of a database with nothing in it, dropped at the end. */
+export async function emptyDatabase(): Promise<string> {
+  const admin = connect(`${server}?postgres`, { max: 1 })
+  const name = `empty_${process.pid}_${databases++}`
+  await admin.unsafe(`create database ${name}`)
+  atEnd(async () => {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  })
+  return `${server}?${name}`
+}

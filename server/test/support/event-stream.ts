@@ -1,0 +1,57 @@
+/** One server-sent event, or the comment that stands in its place. */
+export interface Sent {
+  readonly id?: string
+  readonly event?: string
+  readonly data?: string
+  readonly comment?: string
+}
+
+export interface EventStream {
+  readonly status: number
+  readonly headers: Headers
+  readonly sent: Sent[]
+  /** Resolves when the server ended it or the connection was cut. */
+  readonly ended: Promise<void>
+  cut(): void
+  /** The ids of the events so far, each once. */
+  ids(): Set<string>
+}
+
+/** Follows a stream of events as any client of server-sent events would. */
+export async function followEvents(
+  url: string,
+  key: string,
+  { query = '', lastEventId }: { query?: string; lastEventId?: string | undefined } = {},
+): Promise<EventStream> {
+  const connection = new AbortController()
+  const response = await fetch(`${url}/v1/events/stream${query}`, {
+    headers: { authorization: `Bearer ${key}`, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
+    signal: connection.signal,
+  })
+  const sent: Sent[] = []
+  async function read() {
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      sent.push(...blocks.map(readBlock))
+    }
+  }
+  return {
+    status: response.status,
+    headers: response.headers,
+    sent,
+    ended: read().catch(() => {}),
+    cut: () => connection.abort(),
+    ids: () => new Set(sent.flatMap(({ id, data }) => (data === undefined ? [] : (id ?? [])))),
+  }
+}
+
+function readBlock(block: string): Sent {
+  const fields = block.split('\n').map((line) => {
+    const [name = '', ...rest] = line.split(': ')
+    return [name === '' ? 'comment' : name, rest.join(': ')]
+  })
+  return Object.fromEntries(fields)
+}

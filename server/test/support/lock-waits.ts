@@ -1,0 +1,11 @@
+import type { Db } from '../../src/kit/postgres/db.ts'
+
+/** True when a statement waits for a lock, on any node of a cluster. */
+export async function hasLockWait(db: Db): Promise<boolean> {
+  const [citus] = await db`select 1 from pg_extension where extname = 'citus'`
+  const waits = citus
+    ? await db`select 1 from citus_locks where not granted limit 1`
+    : await db`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`
+  return waits.length > 0
+}

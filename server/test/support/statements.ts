@@ -1,0 +1,48 @@
+import { Client } from 'pg'
+
+export interface Sent {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Every statement with values that this process sends while `work` runs, each text once, with its last values. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent = new Map<string, Sent>()
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on a client below
+  const query = Client.prototype.query as (...args: unknown[]) => unknown
+  function record(this: Client, ...args: unknown[]) {
+    const [statement] = args as [{ text?: string; values?: unknown[] }]
+    if (typeof statement?.text === 'string' && statement.values)
+      sent.set(statement.text, { text: statement.text, values: statement.values })
+    return query.apply(this, args)
+  }
+  Client.prototype.query = record as typeof Client.prototype.query
+  try {
+    await work()
+  } finally {
+    Client.prototype.query = query as typeof Client.prototype.query
+  }
+  return [...sent.values()]
+}
+
+/** How many shards each statement asks, by EXPLAIN. Statements of PostgreSQL alone have no tasks. */
+export async function countTasks(database: string | undefined, statements: readonly Sent[]) {
+  const client = new Client({
+    host: process.env['TEST_POSTGRES'],
+    port: 5432,
+    user: 'quoin',
+    ...(database && { database }),
+  })
+  await client.connect()
+  const counted: { text: string; tasks: number }[] = []
+  for (const { text, values } of statements) {
+    if (!/^\s*(?:with|select|insert|update|delete)\b/i.test(text)) continue
+    await client.query('begin')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, [...values])
+    await client.query('rollback')
+    const tasks = rows.map((row) => Number(/Task Count: (\d+)/.exec(row['QUERY PLAN'])?.[1] ?? 0))
+    counted.push({ text: text.replace(/\s+/g, ' ').trim(), tasks: Math.max(...tasks, 0) })
+  }
+  await client.end()
+  return counted
+}
