@@ -11,6 +11,7 @@ import { type Description, forSpecmatic, operationsOf, whyExcluded } from './spe
 
 const redocly = fromNpm('@redocly/cli', 'bin/cli.js')
 const spectral = fromNpm('@stoplight/spectral-cli', 'dist/index.js')
+const generator = fromNpm('openapi-typescript', 'bin/cli.js')
 const specmatic = fromNpm('specmatic', 'specmatic.jar')
 const java = fromDebian('java', 'default-jre-headless')
 const withSpecmatic = { skip: specmatic.skip || java.skip, timeout: 300_000 }
@@ -39,6 +40,50 @@ test("Spectral's rules for OpenAPI find no error in the description", { skip: sp
   const ruleset = write('spectral.yaml', 'extends: ["spectral:oas"]\n')
   const args = ['lint', '--ruleset', ruleset, '--fail-severity=error', file]
   const { code, output } = await run(process.execPath, [spectral.path, ...args], { cwd: scratch, signal })
+  assert.equal(code, 0, output)
+})
+
+/** What a strict client expects of types that are generated from the description. */
+const CLIENT = `
+import type { components, operations, webhooks } from './api.js'
+
+type Body<O extends keyof operations> = operations[O] extends { requestBody?: { content: { 'application/json': infer B } } } ? B : never
+type Problem<O extends keyof operations, S extends keyof operations[O]['responses']> =
+  operations[O]['responses'][S] extends { content: { 'application/problem+json': infer P } } ? P : never
+type Payload<E extends keyof webhooks> = webhooks[E] extends { post: { requestBody: { content: { 'application/json': infer B } } } } ? B : never
+type Same<A, B> = [A, B] extends [B, A] ? true : false
+
+// A field with a default may be left out of what is sent.
+export const key: Body<'api_keys.create'> = {}
+export const post: Body<'posts.create'> = { targets: [{ account_id: 'acc_1' }] }
+export const job: Body<'bulk_jobs.create'> = { action: 'contacts/verify-email', queries: ['ada@example.com'] }
+// What is required is demanded.
+// @ts-expect-error
+export const empty: Body<'profiles.create'> = {}
+// Answers always have what they declare.
+export const read = (answer: components['schemas']['WebhookResponse']): readonly string[] => answer.events
+
+export const spent: Same<Problem<'data.find_email', 402>['code'], 'insufficient_credits' | 'key_budget_exceeded' | 'max_credits_exceeded'> = true
+export const missed: Same<Problem<'profiles.get', 404>['code'], 'not_found'> = true
+
+export function receive(event: Payload<'post.published'> | Payload<'post.failed'> | Payload<'comment.received'>): string {
+  if (event.type === 'comment.received') return event.data.comment.id
+  return event.data.post.id
+}
+`
+
+test('types that openapi-typescript generates let a strict client leave out defaults, and tell errors and events apart', {
+  skip: generator.skip,
+}, async ({ signal }) => {
+  const folder = mkdtempSync(join(scratch, 'types-'))
+  const args = [generator.path, file, '-o', join(folder, 'api.d.ts')]
+  const made = await run(process.execPath, args, { cwd: folder, signal })
+  assert.equal(made.code, 0, made.output)
+  const client = write('client.ts', CLIENT, folder)
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', 'false']
+  const options = ['--noEmit', '--ignoreConfig', '--module', 'nodenext', '--target', 'es2022', '--types', '']
+  const tsc = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
+  const { code, output } = await run(process.execPath, [tsc, ...options, ...strict, client], { cwd: folder, signal })
   assert.equal(code, 0, output)
 })
 

@@ -44,9 +44,18 @@ async function fill(quoin: Quoin): Promise<void> {
   await quoin.call('POST', '/v1/demo-data')
   for (const query of ['engineer', 'designer', 'head of sales'])
     await quoin.call('POST', '/v1/data/search/people', { query, limit: 3 })
-  for (;;) {
-    const { status } = (await quoin.call('GET', '/v1/demo-data')) as { status: string }
-    if (status === 'ready') return
+  await until(async () => ((await quoin.call('GET', '/v1/demo-data')) as { status: string }).status === 'ready')
+  // Posts of the demo are published by the worker; the pictures show them so.
+  await until(async () => {
+    const { data } = (await quoin.call('GET', '/v1/posts?limit=100')) as { data: { status: string }[] }
+    return data.length > 0 && data.every(({ status }) => status !== 'publishing')
+  })
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 120_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('the demo data was not ready within two minutes')
     await sleep(500)
   }
 }
@@ -55,8 +64,6 @@ mkdirSync(folder, { recursive: true })
 const server = await startOwnServer()
 try {
   await fill(server.quoin)
-  // Posts of the demo are published by the worker; the pictures show them so.
-  await sleep(15_000)
   for (const { name, path, colors = ['light'] as const, prepare } of PICTURES)
     for (const colorScheme of colors) {
       const context = await server.fresh()

@@ -16,14 +16,21 @@ interface Schema {
 interface Operation {
   operationId: string
   security?: Record<string, unknown>[]
-  parameters: (Media & { name: string })[]
+  parameters: Parameter[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
 }
 
+type Parameter = Media & { name: string; $ref?: string }
+
 export interface Description {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; securitySchemes?: Record<string, unknown> }
+  webhooks?: unknown
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    securitySchemes?: Record<string, unknown>
+  }
 }
 
 /** Why Specmatic cannot call an endpoint; undefined when it can. */
@@ -40,6 +47,7 @@ export function whyExcluded({ access, rawBody, streams, params, query, body }: A
 /**
  * The description of these endpoints as Specmatic can test it:
  * - Without sessions: it does not know cookies, and calls with a key.
+ * - Without webhooks: it calls servers.
  * - Without Idempotency-Key: it makes up keys of one letter, which meet again on another request, and that is rightly a 422.
  * - With examples that have a name: those alone tell it which request belongs to which answer, and so which ids exist.
  * - With one type per answer: it does not know which parameter asks for CSV.
@@ -48,9 +56,10 @@ export function whyExcluded({ access, rawBody, streams, params, query, body }: A
 export function forSpecmatic(description: Description, endpoints: readonly AnyEndpoint[]): Description {
   const copy = structuredClone(description)
   delete copy.components.securitySchemes?.['session']
+  delete copy.webhooks
   for (const [path, methods] of Object.entries(copy.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      if (endpoints.some(({ id }) => id === operation.operationId)) adapt(operation)
+      if (endpoints.some(({ id }) => id === operation.operationId)) adapt(operation, copy.components.parameters)
       else delete methods[method]
     }
     if (Object.keys(methods).length === 0) delete copy.paths[path]
@@ -62,9 +71,12 @@ export function forSpecmatic(description: Description, endpoints: readonly AnyEn
   return copy
 }
 
-function adapt(operation: Operation): void {
+function adapt(operation: Operation, named: Description['components']['parameters']): void {
   const left = ['Idempotency-Key', 'X-Quoin-Workspace']
-  operation.parameters = operation.parameters.filter(({ name }) => !left.includes(name))
+  operation.parameters = operation.parameters.filter(({ name, $ref = '' }) => {
+    const shared = named[$ref.replace('#/components/parameters/', '')]
+    return !left.includes(shared?.name ?? name)
+  })
   operation.security = (operation.security ?? []).filter((way) => !('session' in way))
   const bodies = Object.values(operation.requestBody?.content ?? {})
   const answers = Object.values(operation.responses).flatMap((response) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../../sdk/webhooks.ts'
+import { verifyWebhook } from '../../sdk/src/webhooks.ts'
 import { createProfile } from '../../server/test/support/account-scene.ts'
 import { type Client, until } from '../../server/test/support/harness.ts'
 import { answers, startReceiver } from '../../server/test/support/receiver.ts'
@@ -87,7 +87,7 @@ test('a customer looks after their webhooks by a link: the brand, a new secret, 
   await page.getByText('Answered 200').waitFor()
   await page.getByText('Thank you.').waitFor()
   const hit = receiver.hits.at(-1)
-  assert.ok(verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, secret))
+  assert.ok(await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, secret))
 
   await page
     .getByRole('row', { name: /webhook.test.*Dead/ })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
 import { median } from '../../server/bench/rig/load.ts'
 import { type Report, table } from '../../server/bench/rig/report.ts'
+import { WATCH_SHIFTS } from './layout-shift.ts'
 import { shown, startOwnServer } from './own-server.ts'
 
 const ROUNDS = 3
@@ -10,11 +11,7 @@ const ROUNDS = 3
 const list = '../../portal/src/app/areas.ts'
 
 /** Notes when the title of a page is drawn: from then on it answers to the mouse and the keyboard. */
-const WATCH = `
-  globalThis.layoutShift = 0
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) layoutShift += value
-  }).observe({ type: 'layout-shift', buffered: true })
+const WATCH_TITLE = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector('main h1')) return
     observer.disconnect()
@@ -48,7 +45,8 @@ export async function bench(): Promise<Report> {
 
 async function open(context: BrowserContext, url: string): Promise<Opened> {
   const page = await context.newPage()
-  await page.addInitScript(WATCH)
+  await page.addInitScript(WATCH_SHIFTS)
+  await page.addInitScript(WATCH_TITLE)
   await page.goto(url)
   await shown(page)
   const completeMs = Number(await page.evaluate('performance.now()'))

@@ -18,6 +18,7 @@ import {
   type World,
 } from '../../server/test/support/harness.ts'
 import { startBrowser } from '../browser.ts'
+import { WATCH_SHIFTS } from './layout-shift.ts'
 
 export const DESK = { width: 1280, height: 860 }
 export const PHONE = { width: 375, height: 812 }
@@ -81,12 +82,6 @@ async function openPage(context: BrowserContext, url: string): Promise<Opened> {
   await page.goto(url)
   return { page, problems }
 }
-
-const WATCH_SHIFTS = `
-  globalThis.layoutShift = 0
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) layoutShift += value
-  }).observe({ type: 'layout-shift', buffered: true })`
 
 /** What was drawn since the page was loaded did not move. */
 export async function assertStill(page: Page): Promise<void> {

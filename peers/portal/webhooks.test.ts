@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../../sdk/webhooks.ts'
+import { verifyWebhook } from '../../sdk/src/webhooks.ts'
 import { reviewNew } from '../../server/src/domains/social/inbox/reviews/contract/review.ts'
 import { emit } from '../../server/src/webhooks/emit.ts'
 import { RETRY_SECONDS } from '../../server/src/webhooks/schedule.ts'
@@ -54,7 +54,7 @@ test('a secret is rotated and shown once; both are valid while the countdown run
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByText('Answered 204').waitFor()
   const [hit] = receiver.hits
-  for (const each of [before, secret]) assert.ok(verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, each))
+  for (const each of [before, secret]) assert.ok(await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, each))
   await page.reload()
   await page.getByRole('timer').waitFor()
   assert.doesNotMatch(await page.content(), new RegExp(secret))
@@ -132,7 +132,7 @@ test('an endpoint is added with events of the catalogue, answers a test, fails, 
   await page.getByText('Answered 200').waitFor()
   await page.getByText('Thank you.').waitFor()
   const [hit] = receiver.hits
-  assert.ok(verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, secret))
+  assert.ok(await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, secret))
 
   receiver.answer(answers.status(500, {}, 'Out of order'))
   await emit(world.ctx, world.db, reviewNew, reviewNew.example, { workspaceId })

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LOCK = join(tmpdir(), 'quoin-peers-apt.lock')
+
+/**
+ * Why a file of a Debian package (`/usr/bin/promtool` of `prometheus`) is not there, or undefined when it is. Root installs what is
+ * missing; others are told what to install, and the suite is skipped with that reason.
+ */
+export async function whyMissing(file: string, packages: readonly string[]): Promise<string | undefined> {
+  if (existsSync(file)) return undefined
+  const command = `apt-get install ${packages.join(' ')}`
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return `${file} is missing: ${command}`
+  await locked(() => {
+    if (!existsSync(file)) install(packages)
+  })
+  return existsSync(file) ? undefined : `${file} is missing, and ${command} did not bring it`
+}
+
+function install(packages: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...given: string[]) =>
+    spawnSync('apt-get', ['-q', '-y', ...given], { env, timeout: 240_000 }).status === 0
+  const words = ['install', '--no-install-recommends', ...packages]
+  if (!apt(...words)) {
+    apt('update')
+    apt(...words)
+  }
+}
+
+/** apt-get runs once at a time, and test files run side by side. */
+async function locked(run: () => void): Promise<void> {
+  const deadline = Date.now() + 300_000
+  for (;;) {
+    try {
+      closeSync(openSync(LOCK, 'wx'))
+      break
+    } catch {
+      if (Date.now() > deadline) rmSync(LOCK, { force: true })
+      await sleep(500)
+    }
+  }
+  try {
+    run()
+  } finally {
+    rmSync(LOCK, { force: true })
+  }
+}

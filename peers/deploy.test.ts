@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+import { Ajv } from 'ajv'
+import { validate } from 'dockerfile-utils'
+import { parse, parseAllDocuments } from 'yaml'
+import { VARIABLES } from '../server/src/kit/config.ts'
+import { whyMissing } from './debian.ts'
+import { buildContext } from './dockerfile.ts'
+import { render } from './helm-template.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const deploy = join(root, 'deploy')
+const read = (path: string) => readFileSync(join(deploy, path), 'utf8')
+const noSystemd = await whyMissing('/usr/bin/systemd-analyze', ['systemd'])
+const hasHelm = spawnSync('helm', ['version']).status === 0
+
+interface Service {
+  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly environment: Record<string, string>
+  readonly secrets: readonly string[]
+  readonly depends_on?: { readonly database: { readonly condition: string } }
+  readonly healthcheck?: { readonly test: unknown }
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number
+  readonly securityContext: { readonly runAsUser: number }
+  readonly containers: readonly {
+    readonly env: readonly { readonly name: string; readonly value: unknown }[]
+    readonly securityContext: { readonly readOnlyRootFilesystem: boolean }
+  }[]
+}
+
+interface Rendered {
+  readonly kind: string
+  readonly spec: { readonly template?: { readonly spec: Pod } }
+}
+
+/** Settings that a file of deploy/ sets must exist: a secret also as a file. */
+function assertSettings(names: readonly string[]): void {
+  const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE'])
+  const unknown = names.filter((name) => {
+    const variable = VARIABLES[name.replace(/_FILE$/, '') as keyof typeof VARIABLES]
+    return !others.has(name) && (!variable || (name.endsWith('_FILE') && !('isSecret' in variable)))
+  })
+  assert.deepEqual(unknown, [])
+}
+
+test('the linter of Dockerfiles has nothing to say, and every package of the workspace is in the build context', () => {
+  const text = read('Dockerfile')
+  assert.deepEqual(
+    validate(text).map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`),
+    [],
+  )
+  assertSettings([...(/^ENV (.*)$/m.exec(text)?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name))
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
+  const context = new Set(buildContext(root))
+  assert.deepEqual(
+    workspaces.filter((folder) => !context.has(`${folder}/package.json`)),
+    [],
+  )
+  assert.ok([...context].every((path) => !/\.test\.ts$|^data\/|^\.env|secrets\//.test(path)))
+})
+
+test('compose names files and settings that exist, keeps secrets in files and waits for a healthy database', () => {
+  const { services, secrets } = parse(read('compose/compose.yaml')) as {
+    services: { quoin: Service; database: Service }
+    secrets: Record<string, { file: string }>
+  }
+  const { quoin, database } = services
+  const { context = '', dockerfile = '' } = quoin.build ?? {}
+  assert.ok(existsSync(join(deploy, 'compose', context, dockerfile)))
+  assertSettings(Object.keys(quoin.environment))
+  assert.equal(quoin.depends_on?.database.condition, 'service_healthy')
+  assert.ok(database.healthcheck?.test)
+  const used = new Set([...quoin.secrets, ...database.secrets])
+  assert.deepEqual(Object.keys(secrets).toSorted(), [...used].toSorted())
+
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-compose-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(deploy, 'compose'), folder, { recursive: true })
+  const make = () => spawnSync(join(folder, 'make-secrets'), { encoding: 'utf8' })
+  assert.equal(make().status, 0)
+  const made = Object.values(secrets).map(({ file }) => readFileSync(join(folder, file), 'utf8'))
+  assert.equal(statSync(join(folder, 'secrets')).mode & 0o777, 0o700)
+  assert.equal(Buffer.from(made[2] ?? '', 'base64').length, 32)
+  assert.equal(new URL(made[1] ?? '').password, made[0])
+  assert.match(make().stdout, /already/)
+  assert.equal(readFileSync(join(folder, 'secrets/master_key'), 'utf8'), made[2])
+})
+
+test('systemd accepts the unit and finds it well confined', { skip: noSystemd ?? false }, () => {
+  const unit = join(deploy, 'systemd/quoin.service')
+  const run = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+  const verified = run('verify', '--man=no', unit)
+  assert.equal(verified.status, 0, verified.stderr)
+  assert.doesNotMatch(verified.stderr, /quoin\.service/)
+  const { stdout } = run('security', '--offline=true', '--threshold=20', unit)
+  const level = Number(/exposure level for quoin.service: ([\d.]+)/.exec(stdout)?.[1])
+  assert.ok(level <= 2, `exposure level ${level}`)
+  const names = [...read('systemd/quoin.service').matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) =>
+    words.split(' '),
+  )
+  assertSettings(names.map((word) => word.split('=')[0] ?? ''))
+})
+
+const CASES: Record<string, Record<string, unknown>> = {
+  'as it is': {},
+  'with an ingress and further settings': {
+    publicUrl: 'https://quoin.example.com',
+    ingress: {
+      enabled: true,
+      className: 'nginx',
+      host: 'quoin.example.com',
+      tlsSecret: 'tls',
+      annotations: { a: 'b' },
+    },
+    secretFiles: { SMTP_URL: 'smtp-url' },
+    env: { MAIL_FROM: 'quoin@example.com', DATABASE_POOL: 20 },
+    tolerations: [{ key: 'dedicated', operator: 'Exists' }],
+  },
+}
+
+for (const [name, values] of Object.entries(CASES))
+  test(`the Helm chart renders to Kubernetes objects, ${name}`, () => {
+    const chart = join(deploy, 'helm/quoin')
+    const given = { ...(parse(read('helm/quoin/values.yaml')) as object), ...values }
+    assert.ok(new Ajv({ strict: false }).validate(JSON.parse(read('helm/quoin/values.schema.json')), given))
+    const objects = globSync('templates/*.yaml', { cwd: chart }).flatMap((path) =>
+      parseAllDocuments(render(readFileSync(join(chart, path), 'utf8'), { chart, values: given }))
+        .map((document) => {
+          assert.deepEqual(document.errors, [], path)
+          return document.toJS() as Rendered | null
+        })
+        .filter((one) => one !== null),
+    )
+    assert.deepEqual(
+      objects.map(({ kind }) => kind).toSorted(),
+      [...('ingress' in values ? ['Ingress'] : []), 'Deployment', 'PodDisruptionBudget', 'Service'].toSorted(),
+    )
+    const pod = objects.find(({ kind }) => kind === 'Deployment')?.spec.template?.spec
+    const container = pod?.containers[0]
+    assert.ok(container)
+    assertSettings(container.env.map(({ name: setting }) => setting))
+    assert.ok(container.env.every(({ value }) => typeof value === 'string'))
+    assert.equal(pod.terminationGracePeriodSeconds, 45)
+    assert.deepEqual([pod.securityContext.runAsUser, container.securityContext.readOnlyRootFilesystem], [10_001, true])
+  })
+
+test('helm lint accepts the chart', {
+  skip: !hasHelm && 'helm is not on this machine, and no package registry has it',
+}, () => {
+  const chart = join(deploy, 'helm/quoin')
+  const lint = spawnSync('helm', ['lint', '--strict', chart], { encoding: 'utf8' })
+  assert.equal(lint.status, 0, lint.stdout)
+  const template = spawnSync('helm', ['template', 'quoin', chart, '--set=ingress.enabled=true'], { encoding: 'utf8' })
+  assert.equal(template.status, 0, template.stderr)
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { boot } from '../server/test/support/harness.ts'
+import { skip, startBrowser } from './browser.ts'
+
+const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const PAGES = [
+  '/docs',
+  '/docs/posts',
+  '/docs/guides/webhooks',
+  '/docs/errors',
+  '/docs/event-types/post',
+  '/docs/prices',
+]
+const world = await boot({ env: { LOG_LEVEL: 'silent' } })
+const browser = skip ? undefined : await startBrowser()
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; said: string[] }> {
+  const context = await browser!.newContext({ viewport: SIZES.desk, ...options })
+  const page = await context.newPage()
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+  await page.goto(`${world.url}${path}`)
+  return { page, said }
+}
+
+async function inspect(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
+    [],
+    what,
+  )
+}
+
+const count = async (page: Page, selector: string) => page.locator(selector).count()
+
+for (const [size, viewport] of Object.entries(SIZES))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`pages are accessible, fit the screen and break no policy: ${size}, ${colorScheme}`, { skip }, async () => {
+      for (const path of [...PAGES, '/docs/search?q=publish']) {
+        const { page, said } = await open(path, { viewport, colorScheme })
+        await inspect(page, path)
+        const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+        assert.ok(width <= viewport.width, `${path}: ${width} pixels wide`)
+        assert.deepEqual(said, [], path)
+        await page.context().close()
+      }
+    })
+
+test('the search answers while a reader types, from the keyboard alone', { skip }, async () => {
+  const { page } = await open('/docs')
+  await page.keyboard.press('/')
+  await page.keyboard.type('insufficient_credits')
+  await page.locator('.results a[aria-selected=true]', { hasText: 'insufficient_credits' }).waitFor()
+  await inspect(page, 'with results')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/errors#insufficient_credits$/)
+})
+
+test('a language is chosen once for all examples and pages, and colours too', { skip }, async () => {
+  const { page } = await open('/docs/posts', { colorScheme: 'light' })
+  await page.locator('label', { hasText: 'Python' }).first().click()
+  const examples = await count(page, '.examples .tabs')
+  assert.equal(await count(page, '.tabs input[value=python]:checked'), examples)
+  await page.getByRole('button', { name: 'Use dark colours' }).click()
+  await page.goto(`${world.url}/docs/media`)
+  assert.ok((await count(page, '.tabs input[value=python]:checked')) > 3)
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  assert.match(await page.locator('.panel:visible').first().innerText(), /^from quoin import Quoin/)
+})
+
+test('an example is tried with a test key that stays in the tab; a live key and the session of the portal are not sent', {
+  skip,
+}, async () => {
+  const { page } = await open('/docs/posts')
+  await page.context().addCookies([{ name: 'quoin', value: 'a-session', url: world.url }])
+  const example = page.locator('.endpoint', { has: page.locator('[id="posts.create"]') })
+  await example.getByRole('button', { name: 'Try it' }).click()
+  await inspect(page, 'with the form')
+  await example.getByLabel('Test key').fill(await world.key())
+  await example.getByRole('button', { name: 'Send' }).click()
+  await example.getByText('a live key would do real work').waitFor()
+  const key = await world.key({ mode: 'test' })
+  await example.getByLabel('Test key').fill(key)
+  const sent = page.waitForRequest(/\/v1\/posts$/)
+  await example.getByRole('button', { name: 'Send' }).click()
+  const headers = await (await sent).allHeaders()
+  assert.deepEqual([headers['authorization'], headers['cookie']], [`Bearer ${key}`, undefined])
+  await example.getByText(/^201 .*ms$/).waitFor()
+  assert.match(await example.locator('.answer').innerText(), /x-quoin-request-id[^]*"status": "scheduled"/)
+  assert.equal(await page.evaluate('JSON.stringify({ ...localStorage })'), '{}')
+  assert.ok(String(await page.evaluate('JSON.stringify({ ...sessionStorage })')).includes(key))
+  await inspect(page, 'with the answer')
+})
+
+test('addresses of the time of one page lead to the new place', { skip }, async () => {
+  for (const [old, now] of Object.entries({
+    'posts.create': '/docs/posts#posts.create',
+    not_found: '/docs/errors#not_found',
+    'rate-limits': '/docs/concepts/rate-limits',
+    'resource-webhook_deliveries': '/docs/webhook-deliveries',
+  })) {
+    const { page } = await open(`/docs#${old}`)
+    await page.waitForURL(`${world.url}${now}`)
+    await page.context().close()
+  }
+})
+
+test('without a script there are tabs, a search, the menu of a phone and every text', { skip }, async () => {
+  const { page } = await open('/docs/posts', { javaScriptEnabled: false, viewport: SIZES.phone })
+  const panel = page.locator('.examples').first().locator('.panel:visible')
+  assert.match(await panel.innerText(), /^curl /)
+  await page.locator('label', { hasText: 'TypeScript' }).first().click()
+  assert.match(await panel.innerText(), /^import \{ Quoin \}/)
+  assert.equal(await count(page, '.copy, .try button'), 0)
+  await page.getByRole('link', { name: 'Menu' }).click()
+  await page.locator('#menu').getByText('Guides').click()
+  await page.locator('#menu').getByRole('link', { name: 'Publishing' }).click()
+  await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor()
+  await page.getByRole('searchbox').fill('rotate the secret')
+  await page.getByRole('searchbox').press('Enter')
+  await page
+    .getByRole('link', { name: /Rotate the secret/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/docs\/guides\/webhooks#rotate-the-secret$/)
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { connect } from '../server/src/kit/postgres/db.ts'
+import { checkInvariants } from '../server/src/ledger/verify.ts'
+import { until } from '../server/test/support/harness.ts'
+import type { Receiver } from '../server/test/support/receiver.ts'
+import type { SteadyLoad } from './steady-load.ts'
+
+/** What finishes by itself: unconfirmed posts are asked about after half a minute. */
+const FINISHED_MS = 120_000
+
+/** Every call that was answered is charged once, as its answer said, and nothing else is. */
+export async function assertChargedOnce(load: SteadyLoad, databaseUrl: string): Promise<void> {
+  const { client, calls } = load
+  await until('every hold to end', async () => (await client.credits.get()).held === 0, FINISHED_MS)
+  const db = connect(databaseUrl, { max: 2 })
+  try {
+    const charged = await db<{ request_id: string; lines: number; credits: number }[]>`
+      select request_id, count(*)::int as lines, sum(credits)::int as credits from charges group by request_id`
+    const lineOf = (id: string, lines: number, credits: number) => `${id} ${lines} ${credits}`
+    assert.deepEqual(
+      charged.map(({ request_id: id, lines, credits }) => lineOf(id, lines, credits)).toSorted(),
+      calls.map(({ requestId, credits }) => lineOf(requestId, 1, credits)).toSorted(),
+    )
+    assert.deepEqual(await checkInvariants(db), [])
+  } finally {
+    await db.end({ timeout: 5 })
+  }
+  const spent = calls.reduce((sum, { credits }) => sum + credits, 0)
+  assert.equal((await client.credits.get()).spent, spent)
+  for (const { requestId, credits } of calls.filter(({ attempts }) => attempts > 1).slice(0, 100))
+    assert.equal((await client.requests.get(requestId)).credits, credits)
+}
+
+/** Every post that was accepted is on the network once, and nothing else is. */
+export async function assertPostedOnce({ client, posts }: SteadyLoad): Promise<void> {
+  const shown = async () =>
+    (await client.sandbox.listPosts({ limit: 100 }).toArray(100_000)).map(({ content }) => content)
+  await until('every post', async () => new Set(await shown()).size >= posts.size, FINISHED_MS)
+  assert.deepEqual((await shown()).toSorted(), [...posts.keys()].toSorted())
+}
+
+/** The event of every post reached this receiver, signed; it may come more than once, and is always the same event. Answers how often it came again. */
+export async function assertDelivered(
+  { client, posts }: SteadyLoad,
+  { hits }: Receiver,
+  secret: string,
+): Promise<number> {
+  const eventsOf = new Map<string, Set<string>>()
+  let read = 0
+  const readHits = async () => {
+    for (; read < hits.length; read++) {
+      const { body = '', headers = {}, at = 0 } = hits[read] ?? {}
+      const event = await client.webhooks.unwrap(body, headers, secret, { now: () => at })
+      if (event.type !== 'post.published') throw new Error(`${event.type} came: ${body}`)
+      const { id } = event.data.post
+      eventsOf.set(id, (eventsOf.get(id) ?? new Set()).add(event.id))
+    }
+    return eventsOf.size >= posts.size
+  }
+  await until('every event', readHits, FINISHED_MS)
+  assert.deepEqual([...eventsOf.keys()].toSorted(), [...posts.values()].toSorted())
+  for (const [post, events] of eventsOf) assert.equal(events.size, 1, `${post} has the events ${[...events].join()}`)
+  return hits.length - eventsOf.size
+}

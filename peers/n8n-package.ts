@@ -1,0 +1,73 @@
+import { cpSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { scratch } from '../server/test/support/processes.ts'
+import { run } from './peer.ts'
+
+const modules = join(import.meta.dirname, 'node_modules')
+
+/** A copy of the package with n8n's modules beside it, built into `dist/` as it is published. */
+export async function buildPackage(
+  signal: AbortSignal,
+): Promise<{ folder: string; output: string; code: number | null }> {
+  const folder = join(scratch(), 'n8n-nodes-quoin')
+  cpSync(join(import.meta.dirname, '../integrations/n8n'), folder, { recursive: true })
+  symlinkSync(modules, join(folder, 'node_modules'))
+  // tsc looks for the types of Node beside the package and above it.
+  symlinkSync(join(import.meta.dirname, '../node_modules'), join(folder, '../node_modules'))
+  // The links in .bin are to be followed.
+  const env = { NODE_OPTIONS: '', PATH: `${join(modules, '.bin')}:${process.env['PATH']}` }
+  const built = await run('npm', ['run', '--silent', 'build'], { cwd: folder, env, signal })
+  return { folder, ...built }
+}
+
+interface Message {
+  readonly ruleId: string | null
+  readonly line: number
+  readonly message: string
+}
+
+/** What n8n's linters say: the two plugins with the rules of `n8n-node lint`. */
+export async function lint(folder: string): Promise<string[]> {
+  const { ESLint } = await import('eslint')
+  const { n8nCommunityNodesPlugin: community } = await import('@n8n/eslint-plugin-community-nodes')
+  // It has no types.
+  const base = createRequire(import.meta.url)('eslint-plugin-n8n-nodes-base')
+  const parser = await import('@typescript-eslint/parser')
+  const { rules, plugins } = community.configs.recommended
+  const linter = new ESLint({
+    cwd: folder,
+    overrideConfigFile: true,
+    overrideConfig: [
+      { ignores: ['dist'] },
+      { plugins: { ...plugins, 'n8n-nodes-base': base } },
+      {
+        files: ['**/*.ts', 'package.json'],
+        rules,
+        languageOptions: { parser, parserOptions: { extraFileExtensions: ['.json'] } },
+      },
+      { files: ['package.json'], rules: { ...base.configs.community.rules, ...OFF_IN_PACKAGE } },
+      { files: ['credentials/**/*.ts'], rules: { ...base.configs.credentials.rules, ...OFF_IN_CREDENTIALS } },
+      { files: ['nodes/**/*.ts'], rules: { ...base.configs.nodes.rules, ...OFF_IN_NODES } },
+    ],
+  })
+  const results = await linter.lintFiles(['package.json', 'credentials', 'nodes'])
+  return results.flatMap(({ filePath, messages }) =>
+    (messages as Message[]).map(
+      ({ ruleId, line, message }) => `${filePath.replace(folder, '')}:${line} ${ruleId}: ${message}`,
+    ),
+  )
+}
+
+/** Apache-2.0 as the rest of the project; n8n asks MIT of the packages that it verifies. */
+const OFF_IN_PACKAGE = { 'n8n-nodes-base/community-package-json-license-not-default': 'off' }
+/** As in `n8n-node lint`. */
+const OFF_IN_CREDENTIALS = {
+  'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+  'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+}
+const OFF_IN_NODES = {
+  'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+  'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+  'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+}

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { askPostgres } from '../server/test/support/ask-postgres.ts'
+import { until } from '../server/test/support/harness.ts'
+import { whyMissing } from './debian.ts'
+import { freePorts } from './free-ports.ts'
+import { type Member, patroniConfig } from './patroni-config.ts'
+import { POSTGRES_BIN, serverUser } from './postgres-server.ts'
+import { processesIn, signalAll } from './processes-in.ts'
+
+const MEMBERS = 3
+const ANSWER_MS = 1000
+
+/** What can happen to the node that leads. */
+export type Fault = 'postmaster killed' | 'node lost' | 'node frozen'
+
+export interface Failover {
+  readonly fault: Fault
+  /** By `performance.now()`. */
+  readonly brokenAt: number
+  readonly promotedAt: number
+  /** The old leader follows the new one, and all three are in step. */
+  readonly wholeAt: number
+}
+
+/** Why there can be no cluster on this machine, or undefined. */
+export async function whyNoPatroni(): Promise<string | undefined> {
+  return (
+    (await whyMissing('/usr/bin/patroni', ['patroni', 'python3-etcd'])) ??
+    (await whyMissing('/usr/bin/etcd', ['etcd-server'])) ??
+    (await whyMissing(`${POSTGRES_BIN}/postgres`, ['postgresql-15']))
+  )
+}
+
+/** Three members on loopback, with one etcd; ended with all their processes at the end of the file. */
+export class PatroniCluster {
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'quoin-patroni-')))
+  readonly #user = serverUser()
+  readonly #members: readonly Member[]
+  readonly #etcd: number
+
+  private constructor([etcd = 0, ...ports]: readonly number[]) {
+    this.#etcd = etcd
+    this.#members = Array.from({ length: MEMBERS }, (_, at) => ({
+      name: `n${at + 1}`,
+      port: ports[at] ?? 0,
+      apiPort: ports[MEMBERS + at] ?? 0,
+      folder: join(this.#folder, `n${at + 1}`),
+    }))
+  }
+
+  static async start(): Promise<PatroniCluster> {
+    const ports = await freePorts(2 + 2 * MEMBERS)
+    const cluster = new PatroniCluster(ports)
+    after(() => cluster.#stop())
+    cluster.#startEtcd(ports.at(-1) ?? 0)
+    for (const member of cluster.#members) {
+      cluster.#configure(member)
+      cluster.#startMember(member)
+    }
+    const leader = await cluster.whole()
+    await askPostgres(leader.port, 'create role quoin login')
+    await askPostgres(leader.port, 'create database quoin owner quoin')
+    return cluster
+  }
+
+  /** Every member, in an order that says nothing about who leads. */
+  get url(): string {
+    return `postgres://quoin@${this.#members.map(({ port }) => `127.0.0.1:${port}`).join(',')}/quoin`
+  }
+
+  /** The one that leads now. */
+  async leaderUrl(): Promise<string> {
+    return `postgres://quoin@127.0.0.1:${(await this.whole()).port}/quoin`
+  }
+
+  /** Waits until one member leads and the two others follow it, one of them in step with every commit. Answers the leader. */
+  whole(): Promise<Member> {
+    return until('the whole cluster', () => this.#findWhole(), 90_000).catch((error: Error) => {
+      throw new Error(`${error.message}\n${this.#members.map((member) => this.#logOf(member)).join('\n')}`)
+    })
+  }
+
+  /** Breaks the leader, waits for the next one, and repairs what was broken. */
+  async failOver(fault: Fault): Promise<Failover> {
+    const leader = await this.whole()
+    const brokenAt = performance.now()
+    if (fault === 'postmaster killed') signalAll([this.#postmasterOf(leader)], 'SIGKILL')
+    else await this.#signalNode(leader, fault === 'node lost' ? 'SIGKILL' : 'SIGSTOP')
+    const others = this.#members.filter((member) => member !== leader)
+    const findNext = async () => others[(await Promise.all(others.map(isPrimary))).indexOf(true)]
+    const next = await until('the promotion', findNext, 60_000)
+    const promotedAt = performance.now()
+    // Thawed while no member has the lease, the old leader would take it again, without the commits of the new one.
+    await until('the next heir', () => hasHeir(next), 60_000)
+    if (fault === 'node lost') this.#startMember(leader)
+    if (fault === 'node frozen') await this.#signalNode(leader, 'SIGCONT')
+    await this.whole()
+    return { fault, brokenAt, promotedAt, wholeAt: performance.now() }
+  }
+
+  async #findWhole(): Promise<Member | undefined> {
+    const primaries = await Promise.all(this.#members.map(isPrimary))
+    const leader = this.#members[primaries.indexOf(true)]
+    if (!leader || primaries.filter((is) => is !== false).length > 1) return undefined
+    const streaming = await askPostgres<{ count: number }>(
+      leader.port,
+      `select count(*)::int from pg_stat_replication where state = 'streaming' and application_name like 'n_'`,
+    ).catch(() => [])
+    return streaming[0]?.count === MEMBERS - 1 && (await hasHeir(leader)) ? leader : undefined
+  }
+
+  #startEtcd(peerPort: number): void {
+    const folder = this.#makeFolder('etcd')
+    const [client, peer] = [`http://127.0.0.1:${this.#etcd}`, `http://127.0.0.1:${peerPort}`]
+    const clients = ['--listen-client-urls', client, '--advertise-client-urls', client]
+    const peers = ['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer]
+    const own = ['--name', 'etcd', '--data-dir', join(folder, 'data'), '--initial-cluster', `etcd=${peer}`]
+    this.#spawn(folder, '/usr/bin/etcd', [...own, ...clients, ...peers, '--unsafe-no-fsync'])
+  }
+
+  #configure(member: Member): void {
+    this.#makeFolder(member.name)
+    writeFileSync(join(member.folder, 'patroni.yml'), patroniConfig(member, this.#etcd))
+  }
+
+  #startMember({ folder }: Member): void {
+    this.#spawn(folder, '/usr/bin/patroni', [join(folder, 'patroni.yml')])
+  }
+
+  #makeFolder(name: string): string {
+    const folder = join(this.#folder, name)
+    mkdirSync(folder, { mode: 0o700 })
+    const { uid, gid } = this.#user
+    if (uid !== undefined && gid !== undefined) for (const made of [this.#folder, folder]) chownSync(made, uid, gid)
+    return folder
+  }
+
+  /** Runs in its folder, by which its processes are found again. */
+  #spawn(folder: string, program: string, args: readonly string[]): void {
+    const log = openSync(join(folder, 'log'), 'a')
+    const child = spawn(program, args, { ...this.#user, cwd: folder, stdio: ['ignore', log, log] })
+    child.unref()
+  }
+
+  #postmasterOf({ folder }: Member): number {
+    const pid = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
+    if (!processesIn(folder).includes(pid)) throw new Error(`process ${pid} is not the postmaster of ${folder}`)
+    return pid
+  }
+
+  /** Looks again until every process has the signal: one may have started another meanwhile. */
+  async #signalNode({ folder }: Member, signal: NodeJS.Signals): Promise<void> {
+    const signalled = new Set<number>()
+    await until(`${signal} for every process of ${folder}`, () => {
+      const missed = processesIn(folder).filter((pid) => !signalled.has(pid))
+      signalAll(missed, signal)
+      for (const pid of missed) signalled.add(pid)
+      return missed.length === 0
+    })
+  }
+
+  #logOf({ name, folder }: Member): string {
+    return `--- ${name}\n${readFileSync(join(folder, 'log'), 'utf8').split('\n').slice(-15).join('\n')}`
+  }
+
+  async #stop(): Promise<void> {
+    await until('the end of the cluster', () => {
+      const left = processesIn(this.#folder)
+      signalAll(left, 'SIGKILL')
+      return left.length === 0
+    })
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+/** Undefined when it does not answer. */
+function isPrimary({ port }: Member): Promise<boolean | undefined> {
+  return askPostgres<{ is_primary: boolean }>(port, 'select not pg_is_in_recovery() as is_primary').then(
+    ([row]) => row?.is_primary,
+    () => undefined,
+  )
+}
+
+/** Whether Patroni knows a follower that has every commit and may lead: it promotes no other. */
+async function hasHeir({ apiPort }: Member): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const reply = await fetch(`http://127.0.0.1:${apiPort}/cluster`, { signal }).catch(() => undefined)
+  const told = (await reply?.json().catch(() => undefined)) as { members?: { role: string }[] } | undefined
+  return told?.members?.some(({ role }) => role === 'sync_standby') ?? false
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startFourNodes } from './four-nodes.ts'
+import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-books.ts'
+import { type Failover, type Fault, PatroniCluster, whyNoPatroni } from './patroni-cluster.ts'
+import { SteadyLoad } from './steady-load.ts'
+
+const skip = (await whyNoPatroni()) ?? false
+
+const TEN: readonly Fault[] = [
+  'postmaster killed',
+  'node frozen',
+  'postmaster killed',
+  'node lost',
+  'postmaster killed',
+  'postmaster killed',
+  'node frozen',
+  'postmaster killed',
+  'node lost',
+  'postmaster killed',
+]
+/** `LONG=1` goes through all ten, in about five minutes. */
+const FAULTS = process.env['LONG'] ? TEN : TEN.slice(1, 4)
+/** What the servers may add to the time that the database takes to have a leader again. */
+const ADDED_MS = 3000
+/** No request hangs: 5 s, and more on a machine that runs other tests too (6.5 s were seen). */
+const ANSWER_MS = 9000
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+interface Measured extends Failover {
+  readonly promotionMs: number
+  readonly gapMs: number
+}
+
+async function failOver(cluster: PatroniCluster, load: SteadyLoad, fault: Fault): Promise<Measured> {
+  await load.answered(40)
+  const failover = await cluster.failOver(fault)
+  const { brokenAt, promotedAt, wholeAt } = failover
+  await load.answered(40)
+  return { ...failover, promotionMs: promotedAt - brokenAt, gapMs: load.longestGapMs(brokenAt, wholeAt) }
+}
+
+test('two nodes that serve and two that work go on through failovers of Patroni', { skip }, async (t) => {
+  const cluster = await PatroniCluster.start()
+  const { receiver, secret, ...four } = await startFourNodes(cluster.url)
+  const load = new SteadyLoad({ ...four, maxRetries: 100 })
+
+  await t.test('answers come again within three seconds of each promotion', async (part) => {
+    for (const fault of FAULTS) {
+      const { promotionMs, gapMs } = await failOver(cluster, load, fault)
+      const measured = `${fault}: a new leader after ${seconds(promotionMs)}, longest gap in answers ${seconds(gapMs)}`
+      part.diagnostic(measured)
+      assert.ok(gapMs <= promotionMs + ADDED_MS, measured)
+    }
+  })
+
+  await t.test('every call succeeds in the end, and none hangs', async (part) => {
+    await load.stop()
+    part.diagnostic(
+      `${load.calls.length} searches, ${load.posts.size} posts, longest attempt ${seconds(load.longestMs)}`,
+    )
+    for (const [answer, count] of load.seen) part.diagnostic(`${count} × ${answer}`)
+    assert.deepEqual(load.failures, [])
+    assert.ok(load.longestMs <= ANSWER_MS, `an attempt took ${seconds(load.longestMs)}`)
+  })
+
+  await t.test('no call loses its hold to another node', () => {
+    const outlived = [...load.seen.keys()].filter((answer) => answer.includes('longer than its credits were held'))
+    assert.deepEqual(outlived, [])
+  })
+
+  await t.test('every answered search is charged once, and nothing else is', async () =>
+    assertChargedOnce(load, await cluster.leaderUrl()),
+  )
+
+  await t.test('every accepted post is on the network once', () => assertPostedOnce(load))
+
+  await t.test('every post is told to the receiver, always by the same event', async (part) => {
+    const repeats = await assertDelivered(load, receiver, secret)
+    part.diagnostic(`${receiver.hits.length} deliveries, ${repeats} of them repeats`)
+  })
+})

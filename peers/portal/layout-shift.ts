@@ -1,0 +1,6 @@
+/** Adds up how far what is drawn moves, in a page's `layoutShift`. */
+export const WATCH_SHIFTS = `
+  globalThis.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) layoutShift += value
+  }).observe({ type: 'layout-shift', buffered: true })`

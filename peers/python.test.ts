@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { pythonOf } from '../server/src/http/docs/snippets/python.ts'
+import { operations } from '../server/src/http/surface.ts'
+import { scratch } from '../server/test/support/processes.ts'
+import { whyMissing } from './debian.ts'
+import { startLiveServer } from './live-server.ts'
+import { run } from './peer.ts'
+
+const PYTHON = '/usr/bin/python3'
+const packageFolder = join(import.meta.dirname, '../sdk-python')
+const folder = scratch()
+
+const skip =
+  (await whyMissing('/usr/lib/python3/dist-packages/httpx', ['python3', 'python3-httpx'])) ??
+  (await whyMissing('/usr/bin/mypy', ['mypy'])) ??
+  (await whyMissing('/usr/lib/python3/dist-packages/hatchling', ['python3-hatchling'])) ??
+  (await whyMissing('/usr/lib/python3/dist-packages/pip', ['python3-pip'])) ??
+  false
+
+const server = skip ? undefined : await startLiveServer()
+const environment = {
+  PYTHONDONTWRITEBYTECODE: '1',
+  MYPY_CACHE_DIR: join(folder, 'mypy'),
+  QUOIN_BASE_URL: server?.url ?? '',
+  QUOIN_API_KEY: server?.live_key ?? '',
+  QUOIN_TEST_KEY: server?.test_key ?? '',
+}
+
+/** Runs Python in a folder; its output is the message when it fails. */
+async function python(args: readonly string[], { signal }: { signal: AbortSignal }, cwd: string, path = '') {
+  const { code, output } = await run(PYTHON, args, { cwd, signal, env: { ...environment, PYTHONPATH: path } })
+  assert.equal(code, 0, output)
+  return output
+}
+
+const from = join(packageFolder, 'src')
+
+describe('the Python package', { skip }, () => {
+  test('is clean under mypy --strict, with its tests and what it must refuse', async (t) => {
+    assert.match(await python(['-m', 'mypy'], t, packageFolder, from), /no issues found in 2\d source files/)
+  })
+
+  for (const [name, guarantee] of Object.entries({
+    test_webhooks: 'signs and verifies every vector',
+    test_retries: 'repeats what passes, once for each logical call',
+    test_live: 'calls a live server: pages, files, jobs, errors, and a lost answer that is charged once',
+    test_live_async: 'does the same asynchronously',
+  }))
+    test(guarantee, async (t) => {
+      const output = await python(['-m', 'unittest', '-v', `tests.${name}`], t, packageFolder, from)
+      assert.match(output, /^Ran [1-9]\d* tests? in .*\n\nOK$/m)
+    })
+
+  test('takes every example of the documentation as it is written', async (t) => {
+    const examples = operations.map((operation, at) => {
+      const lines = pythonOf(operation).split('\n')
+      return `def example_${at}() -> None:\n${lines.map((line) => line && `    ${line}`).join('\n')}\n`
+    })
+    writeFileSync(join(folder, 'examples.py'), examples.join('\n\n'))
+    await python(['-m', 'mypy', '--strict', 'examples.py'], t, folder, from)
+  })
+
+  test('builds a wheel without a network, which runs its README word for word', async (t) => {
+    const wheels = join(folder, 'wheels')
+    const installed = join(folder, 'installed')
+    const offline = ['--no-index', '--no-deps', '--quiet', '--disable-pip-version-check']
+    await python(['-m', 'pip', 'wheel', ...offline, '--no-build-isolation', '-w', wheels, packageFolder], t, folder)
+    const [wheel = ''] = readdirSync(wheels)
+    assert.match(wheel, /^quoin-\d+\.\d+\.\d+-py3-none-any\.whl$/)
+    await python(['-m', 'pip', 'install', ...offline, '--target', installed, join(wheels, wheel)], t, folder)
+    for (const file of ['py.typed', 'types.py', 'errors.py', '__init__.py'])
+      assert.ok(existsSync(join(installed, 'quoin', file)), file)
+
+    const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8')
+    const blocks = [...readme.matchAll(/^```python\n([^]*?)^```/gm)].map(([, block]) => block)
+    assert.ok(blocks.length >= 10)
+    writeFileSync(join(folder, 'readme.py'), blocks.join('\n'))
+    await python(['-m', 'mypy', '--strict', 'readme.py'], t, folder, installed)
+    const printed = await python(['readme.py'], t, folder, installed)
+    for (const line of [
+      /^published http/m,
+      /^needs 100000 has \d+$/m,
+      /^404 not_found /m,
+      /^completed \d+$/m,
+      /^post_1$/m,
+    ])
+      assert.match(printed, line)
+  })
+})
