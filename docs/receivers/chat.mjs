@@ -1,0 +1,53 @@
+// Passes events of Quoin on to an incoming webhook of Slack or Discord. See docs/guides/chat.md.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+const { QUOIN_WEBHOOK_SECRET: secret = '', CHAT_URL: chat = '', PORT = '9000' } = process.env
+if (!secret.startsWith('whsec_') || !chat) {
+  console.error('Set QUOIN_WEBHOOK_SECRET and CHAT_URL.')
+  process.exit(1)
+}
+
+function isSigned(body, { 'x-service-signature': signature = '', 'x-service-timestamp': timestamp = '' }) {
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - timestamp) > 300) return false
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
+  const digests = [...signature.matchAll(/\bv\d=([0-9a-f]{64})\b/g)].map(([, hex]) => Buffer.from(hex, 'hex'))
+  return digests.some((digest) => timingSafeEqual(expected, digest))
+}
+
+/** What a person reads: the event, and the first text and link in what happened. */
+function sentence({ type, data }) {
+  return [
+    `Quoin: ${type}`,
+    find(data, ['message', 'content', 'body', 'text'])?.slice(0, 300),
+    find(data, ['external_url']),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function find(value, names) {
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const found = names.includes(name) && typeof inner === 'string' ? inner : find(inner, names)
+    if (found) return found
+  }
+}
+
+/** 204 when the chat took the message. Anything else makes Quoin try again later. */
+async function pass(request) {
+  const body = await buffer(request)
+  if (!isSigned(body, request.headers)) return 401
+  const text = sentence(JSON.parse(body))
+  const message = chat.includes('discord') ? { content: text, allowed_mentions: { parse: [] } } : { text }
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(message) }
+  return (await fetch(chat, init)).ok ? 204 : 502
+}
+
+createServer((request, response) => {
+  pass(request).then(
+    (status) => response.writeHead(status).end(),
+    () => response.writeHead(502).end(),
+  )
+}).listen(Number(PORT))
