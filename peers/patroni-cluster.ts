@@ -94,10 +94,11 @@ export class PatroniCluster {
     const findNext = async () => others[(await Promise.all(others.map(isPrimary))).indexOf(true)]
     const next = await until('the promotion', findNext, 60_000)
     const promotedAt = performance.now()
-    // Thawed while no member has the lease, the old leader would take it again, without the commits of the new one.
     await until('the next heir', () => hasHeir(next), 60_000)
-    if (fault === 'node lost') this.#startMember(leader)
-    if (fault === 'node frozen') await this.#signalNode(leader, 'SIGCONT')
+    // What a watchdog does, which Patroni asks for: thawed in a moment without a lease, an old leader would take it again, without
+    // the commits of the new one.
+    if (fault === 'node frozen') await this.#signalNode(leader, 'SIGKILL')
+    if (fault !== 'postmaster killed') this.#startMember(leader)
     await this.whole()
     return { fault, brokenAt, promotedAt, wholeAt: performance.now() }
   }

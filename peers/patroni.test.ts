@@ -23,7 +23,7 @@ const TEN: readonly Fault[] = [
 const FAULTS = process.env['LONG'] ? TEN : TEN.slice(1, 4)
 /** What the servers may add to the time that the database takes to have a leader again. */
 const ADDED_MS = 3000
-/** No request hangs: 5 s, and more on a machine that runs other tests too (6.5 s were seen). */
+/** No request hangs: 5 s, and more on a machine that runs other tests too. */
 const ANSWER_MS = 9000
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 

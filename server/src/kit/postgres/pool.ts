@@ -30,9 +30,9 @@ interface WaitingStatement extends Waiting<unknown> {
 /** Statements wait behind a slow one on the same connection. Beyond this many they wait for any connection instead. */
 const PIPELINE_MAX = 100
 /** How long statements wait for the first connection to a server on a network before they fail. */
-const WAIT_MS = 3000
+const WAIT_MS = 1500
 /** What has waited longer than this for a server that is gone now fails with it. */
-const PATIENCE_MS = 1000
+const PATIENCE_MS = 500
 const BACKOFF_MS = 25
 const BACKOFF_MS_MAX = 500
 

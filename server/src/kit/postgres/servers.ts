@@ -12,7 +12,7 @@ export interface ServersOptions {
 }
 
 /** Without an answer for this long, a server is asked whether it is still there. */
-const SILENT_MS = 1500
+const SILENT_MS = 1000
 /** How long that may take. Both together are what a frozen server costs a caller. */
 const PROBE_MS = 2000
 const TICK_MS = 250
