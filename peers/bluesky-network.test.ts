@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,9 +9,10 @@ import { jobs, timers } from '../server/src/worker/worker.ts'
 import { createProfile, signIn, startConnection } from '../server/test/support/account-scene.ts'
 import { atEnd, boot } from '../server/test/support/harness.ts'
 import { list } from '../server/test/support/inbox-scene.ts'
+import { freePort } from './free-ports.ts'
 import { fromDebian, fromNpm } from './peer.ts'
 
-const redis = fromDebian('redis-server', 'redis-server')
+const redis = await fromDebian('redis-server', 'redis-server')
 const skip = fromNpm('@atproto/dev-env', 'package.json').skip || redis.skip
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
@@ -25,14 +25,6 @@ const world = await boot({
 const { live, ctx } = world
 const queue = await startQueue(ctx, { jobs, timers })
 atEnd(() => queue.stop())
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 async function startNetwork() {
   const args = [join(import.meta.dirname, 'bluesky-network.ts'), redis.path, String(await freePort())]

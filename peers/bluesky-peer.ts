@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { atEnd } from '../server/test/support/harness.ts'
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
+import { freePort } from './free-ports.ts'
 
 /** Starts a directory and a data server. `client` is an address of the internet and what it stands for here: `from=to`. */
 export async function startServer(client = '') {

@@ -91,7 +91,7 @@ test('quoin --help takes at most 70 ms of processor time more than node alone', 
   assert.ok(help - bare <= 70, `${help} ms, of which node alone takes ${bare}`)
 })
 
-const terminal = fromDebian('script', 'bsdutils')
+const terminal = await fromDebian('script', 'bsdutils')
 
 test('a terminal gets a table with colours, unless NO_COLOR is set', { skip: terminal.skip }, async ({ signal }) => {
   const command = `'${process.execPath}' '${program}' profiles list`
@@ -114,7 +114,7 @@ const SHELLS: Record<string, (line: string) => string> = {
      words=(\${(s: :)\${:-${line}}}); CURRENT=\${#words}; _quoin`,
 }
 for (const [shell, complete] of Object.entries(SHELLS)) {
-  const { path, skip } = fromDebian(shell, shell)
+  const { path, skip } = await fromDebian(shell, shell)
   test(`in a real ${shell}, Tab completes commands, verbs and flags`, { skip }, async ({ signal }) => {
     const PATH = `${join(folder, 'node_modules/.bin')}:${dirname(process.execPath)}:${process.env['PATH']}`
     const tab = async (line: string) =>

@@ -6,18 +6,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOCK = join(tmpdir(), 'quoin-peers-apt.lock')
 
-/**
- * Why a file of a Debian package (`/usr/bin/promtool` of `prometheus`) is not there, or undefined when it is. Root installs what is
- * missing; others are told what to install, and the suite is skipped with that reason.
- */
-export async function whyMissing(file: string, packages: readonly string[]): Promise<string | undefined> {
-  if (existsSync(file)) return undefined
+/** Why a file of a Debian package (`/usr/bin/promtool` of `prometheus`) is not there, or undefined when it is. */
+export function whyMissing(file: string, packages: readonly string[]): Promise<string | undefined> {
+  return whyAbsent(file, () => existsSync(file), packages)
+}
+
+/** Root installs what is missing; others are told what to install, and the suite is skipped with that reason. */
+export async function whyAbsent(
+  name: string,
+  isThere: () => boolean,
+  packages: readonly string[],
+): Promise<string | undefined> {
+  if (isThere()) return undefined
   const command = `apt-get install ${packages.join(' ')}`
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return `${file} is missing: ${command}`
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return `${name} is missing: ${command}`
   await locked(() => {
-    if (!existsSync(file)) install(packages)
+    if (!isThere()) install(packages)
   })
-  return existsSync(file) ? undefined : `${file} is missing, and ${command} did not bring it`
+  return isThere() ? undefined : `${name} is missing, and ${command} did not bring it`
 }
 
 function install(packages: readonly string[]): void {

@@ -12,12 +12,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildContext, findEngine, type Instruction, readStages, wordsOf } from './dockerfile.ts'
+import { freePort } from './free-ports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-image-'))
@@ -33,14 +33,6 @@ assert.ok(build && final)
 const IMAGE_MB_MAX = 330
 /** What debian:bookworm-slim takes, unpacked. */
 const BASE_MB = 75
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 async function isReady(port: number): Promise<void> {
   const deadline = Date.now() + 120_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -14,10 +14,11 @@ import { createMailVerifier } from '../server/src/sources/mail/verifier.ts'
 import type { Outcome } from '../server/src/sources/source.ts'
 import { atEnd } from '../server/test/support/harness.ts'
 import { openTestMail } from '../server/test/support/mail-world.ts'
+import { freePort } from './free-ports.ts'
 import { fromDebian } from './peer.ts'
 
-const unbound = fromDebian('unbound', 'unbound')
-const postfix = fromDebian('postfix', 'postfix')
+const unbound = await fromDebian('unbound', 'unbound')
+const postfix = await fromDebian('postfix', 'postfix')
 const isRoot = process.getuid?.() === 0
 const skip = unbound.skip || postfix.skip || (!isRoot && 'Postfix can be started by root alone')
 
@@ -198,12 +199,4 @@ function isListening(host: string, port: number): Promise<boolean> {
   return new Promise<boolean>((resolve) =>
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
   ).finally(() => socket.destroy())
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }

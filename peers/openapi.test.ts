@@ -13,7 +13,7 @@ const redocly = fromNpm('@redocly/cli', 'bin/cli.js')
 const spectral = fromNpm('@stoplight/spectral-cli', 'dist/index.js')
 const generator = fromNpm('openapi-typescript', 'bin/cli.js')
 const specmatic = fromNpm('specmatic', 'specmatic.jar')
-const java = fromDebian('java', 'default-jre-headless')
+const java = await fromDebian('java', 'default-jre-headless')
 const withSpecmatic = { skip: specmatic.skip || java.skip, timeout: 300_000 }
 
 const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })

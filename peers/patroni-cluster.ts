@@ -19,6 +19,8 @@ export type Fault = 'postmaster killed' | 'node lost' | 'node frozen'
 
 export interface Failover {
   readonly fault: Fault
+  /** Another member leads. */
+  readonly isOther: boolean
   /** By `performance.now()`. */
   readonly brokenAt: number
   readonly promotedAt: number
@@ -90,8 +92,9 @@ export class PatroniCluster {
     const brokenAt = performance.now()
     if (fault === 'postmaster killed') signalAll([this.#postmasterOf(leader)], 'SIGKILL')
     else await this.#signalNode(leader, fault === 'node lost' ? 'SIGKILL' : 'SIGSTOP')
-    const others = this.#members.filter((member) => member !== leader)
-    const findNext = async () => others[(await Promise.all(others.map(isPrimary))).indexOf(true)]
+    // On a slow machine Patroni may find no other member healthy, and start the killed server again.
+    const candidates = this.#members.filter((member) => fault === 'postmaster killed' || member !== leader)
+    const findNext = async () => candidates[(await Promise.all(candidates.map(isPrimary))).indexOf(true)]
     const next = await until('the promotion', findNext, 60_000)
     const promotedAt = performance.now()
     await until('the next heir', () => hasHeir(next), 60_000)
@@ -100,7 +103,7 @@ export class PatroniCluster {
     if (fault === 'node frozen') await this.#signalNode(leader, 'SIGKILL')
     if (fault !== 'postmaster killed') this.#startMember(leader)
     await this.whole()
-    return { fault, brokenAt, promotedAt, wholeAt: performance.now() }
+    return { fault, isOther: next !== leader, brokenAt, promotedAt, wholeAt: performance.now() }
   }
 
   async #findWhole(): Promise<Member | undefined> {

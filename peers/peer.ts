@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { whyAbsent } from './debian.ts'
 
 /** Something nobody here wrote. Hand `skip` to the tests that need it: a peer that cannot be had is told, never passed over. */
 export interface Peer {
@@ -15,25 +16,9 @@ export function fromNpm(name: string, file: string): Peer {
 }
 
 /** A program of this machine; where it is missing, the Debian packages that hold it are installed, if we may. */
-export function fromDebian(program: string, ...packages: readonly string[]): Peer {
-  const there = find(program)
-  if (there) return { path: there, skip: false }
-  const missing = (why: string): Peer => ({
-    path: '',
-    skip: `${program} is not on this machine and ${packages.join(', ')} ${why}`,
-  })
-  if (!find('apt-get')) return missing('cannot be installed: there is no apt-get')
-  if (process.getuid?.() !== 0) return missing('can be installed by root alone')
-  // A machine that never fetched the package lists knows no package until it does.
-  const isDone = aptGet('install', ...packages) || (aptGet('update') && aptGet('install', ...packages))
-  const installed = isDone && find(program)
-  return installed ? { path: installed, skip: false } : missing('could not be installed by apt-get')
-}
-
-function aptGet(...args: readonly string[]): boolean {
-  const options = ['-o', 'DPkg::Lock::Timeout=120', '-y', '-qq', '--no-install-recommends']
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync('apt-get', [...options, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+export async function fromDebian(program: string, ...packages: readonly string[]): Promise<Peer> {
+  const why = await whyAbsent(program, () => find(program) !== undefined, packages)
+  return { path: find(program) ?? '', skip: why ?? false }
 }
 
 function find(program: string): string | undefined {

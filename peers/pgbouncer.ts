@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { connect } from '../server/src/kit/postgres/db.ts'
 import { until } from '../server/test/support/harness.ts'
-import { freePort, ownerUrl, type PostgresServer, serverFolder, serverUser } from './postgres-server.ts'
+import { freePort } from './free-ports.ts'
+import { ownerUrl, type PostgresServer, serverFolder, serverUser } from './postgres-server.ts'
 
 export const PGBOUNCER = '/usr/sbin/pgbouncer'
 

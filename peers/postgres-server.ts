@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { connect } from '../server/src/kit/postgres/db.ts'
 import { until } from '../server/test/support/harness.ts'
+import { freePort } from './free-ports.ts'
 
 /** The PostgreSQL of Debian 12, the oldest that Quoin supports. */
 export const POSTGRES_BIN = '/usr/lib/postgresql/15/bin'
@@ -32,14 +32,6 @@ export function serverFolder(name: string): string {
   chownSync(folder, uid, gid)
   after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** A new cluster with the role `quoin_owner`, which owns the database `quoin` and has no other right. */

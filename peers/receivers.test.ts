@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -11,6 +11,7 @@ import vectors from '../sdk/vectors/webhooks.json' with { type: 'json' }
 import { atEnd, clientOf, until } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { whyMissing } from './debian.ts'
+import { freePort } from './free-ports.ts'
 import { startLiveServer } from './live-server.ts'
 import { run } from './peer.ts'
 
@@ -262,13 +263,4 @@ async function startRepeating(to: string) {
   atEnd(() => proxy.close())
   await once(proxy, 'listening')
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`, statuses }
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  await once(listener, 'close')
-  return port
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,23 +15,16 @@ import { createProfile, signIn, startConnection } from '../server/test/support/a
 import { FakeDiscord } from '../server/test/support/connectors/discord-fake.ts'
 import { atEnd, clientOf, freshDatabase, until } from '../server/test/support/harness.ts'
 import { firstRun, run, scratch, start } from '../server/test/support/processes.ts'
+import { freePort } from './free-ports.ts'
 import { fromDebian } from './peer.ts'
 
-const { path, skip } = fromDebian('redis-server', 'redis-server')
+const { path, skip } = await fromDebian('redis-server', 'redis-server')
 /** On a busy machine a healthy Redis can take longer than the default. */
 const PATIENT = { REDIS_TIMEOUT_MS: '5000' }
 
 interface Redis {
   readonly url: string
   readonly child: ChildProcess
-}
-
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function startRedis(port: number): Promise<Redis> {

@@ -19,6 +19,7 @@ import type { StripeRequest } from '../server/test/support/stripe-double/double.
 import { readForm } from '../server/test/support/stripe-double/form.ts'
 import type { StripeObject } from '../server/test/support/stripe-double/state.ts'
 import { bootWithStripe, stripeEnvironment, WEBHOOK_SECRET } from '../server/test/support/stripe-double/world.ts'
+import { freePort } from './free-ports.ts'
 import { fromNpm } from './peer.ts'
 import { readDescription } from './stripe-description.ts'
 
@@ -142,15 +143,6 @@ test('a pack is bought on the emulator of others, and their signed webhook grant
   await quoin('orders', 'cancel', second.id, ...actorAndReason)
   assert.match(await (await fetch(second.url)).text(), /no longer available/)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function startEmulate(port: number, hook: string): Promise<ChildProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-emulate-'))

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atEnd } from '../server/test/support/harness.ts'
+import { freePort } from './free-ports.ts'
 import { fromDebian } from './peer.ts'
 
 /** OpenStack's object store with its S3 API, which is strict about signatures and checksums where small emulators are not. */
-export const swift = fromDebian(
+export const swift = await fromDebian(
   'swift-proxy-server',
   'swift-proxy',
   'swift-account',
@@ -84,15 +84,6 @@ export async function startSwift(bucket: string): Promise<Swift> {
   const api = await signIn(url)
   await until(async () => (await api.call(bucket, 'PUT')).ok)
   return { url, ...api }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function buildRing(root: string, kind: string, port: number): void {

@@ -16,6 +16,7 @@ import { createPacing } from './kit/pacing.ts'
 import { type ConnectOptions, connect, connectSession, type Pool } from './kit/postgres/db.ts'
 import {
   type EmbeddedPostgres,
+  endWithPostgres,
   findRunningPostgres,
   startEmbeddedPostgres,
 } from './kit/postgres/embedded/embedded-postgres.ts'
@@ -202,10 +203,7 @@ export async function openDatabase(
   const postgres = await (starting ??
     startEmbeddedPostgres({
       dataDir: config.dataDir,
-      onCrash: (output) => {
-        log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.')
-        process.exit(1)
-      },
+      onCrash: (output) => endWithPostgres(log, output),
     }))
   const { cluster } = postgres
   if (cluster !== join(config.dataDir, 'postgres'))

@@ -1,6 +1,10 @@
 import type { Config } from '../kit/config.ts'
 import { createLog } from '../kit/log.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  endWithPostgres,
+  startEmbeddedPostgres,
+} from '../kit/postgres/embedded/embedded-postgres.ts'
 import type { Roles } from '../kit/postgres/pool-sizes.ts'
 import type { Call, RunOnConfig } from './command.ts'
 
@@ -24,17 +28,9 @@ async function launchPostgres(config: Config): Promise<{ started: Promise<Embedd
   const started = startEmbeddedPostgres({
     dataDir: config.dataDir,
     onLaunch,
-    onCrash: (output) => endWith(config, output),
+    onCrash: (output) => endWithPostgres(createLog(config.LOG_LEVEL), output),
   })
   started.catch(() => onLaunch())
   await launched
   return { started }
-}
-
-function endWith({ LOG_LEVEL }: Config, output: string): never {
-  createLog(LOG_LEVEL).fatal(
-    { output },
-    'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.',
-  )
-  process.exit(1)
 }

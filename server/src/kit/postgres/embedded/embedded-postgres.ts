@@ -4,6 +4,7 @@ import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDataDir, type SystemUser } from '../../data-dir.ts'
+import type { Log } from '../../log.ts'
 import { connect, type Pool } from '../db.ts'
 import { isAnswering } from '../health.ts'
 import { binariesFor, libraryEnv } from './binaries.ts'
@@ -46,6 +47,12 @@ export class EmbeddedPostgresError extends Error {
 const START_SECONDS = 60
 /** How long a watched server may take to begin stopping after its owner ended. */
 const WATCHDOG_SECONDS = 5
+
+/** For `onCrash`: a server whose database has ended ends too, and whoever supervises it starts both again. */
+export function endWithPostgres(log: Log, output: string): never {
+  log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.')
+  process.exit(1)
+}
 
 /** Starts PostgreSQL in the data folder. Only our own user and root reach it, over a Unix socket: no port, no password. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { emit } from '../../../../webhooks/emit.ts'
+import { emitAll } from '../../../../webhooks/emit.ts'
 import { listSubscribed } from '../../../../webhooks/subscribed.ts'
 import { replaceMediaUses } from '../../media/ready-media.ts'
 import { postFailed, postPublished } from '../contract/events.ts'
@@ -36,7 +36,7 @@ export async function endTargets(
   })
   const freed = found.filter((row) => row.has_media && row.is_idle)
   await Promise.all([
-    ...events.map(({ event, data }) => emit(ctx, tx, event, data, { workspaceId })),
+    emitAll(ctx, tx, events, { workspaceId }),
     ...freed.map(({ id }) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [] })),
   ])
 }
