@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '../server/src/kit/clock.ts'
 import { connect, isUnavailable, type Pool } from '../server/src/kit/postgres/db.ts'
 import { migrate } from '../server/src/kit/postgres/migrate.ts'
 import { assertReachable } from '../server/src/kit/postgres/reachable.ts'
 import { connectReads } from '../server/src/kit/postgres/reads.ts'
+import { newMasterKey } from '../server/src/kit/secrets.ts'
 import { importPeople } from '../server/src/sources/directory/import/import.ts'
 import { syntheticItems } from '../server/src/sources/directory/import/synthetic.ts'
 import { createCachedSearch } from '../server/src/sources/directory/search/cached-search.ts'
-import { atEnd, until } from '../server/test/support/harness.ts'
+import { atEnd, clientOf, until } from '../server/test/support/harness.ts'
+import { firstRun, scratch, start } from '../server/test/support/processes.ts'
+import { startReceiver } from '../server/test/support/receiver.ts'
 import { whyMissing } from './debian.ts'
 import {
   adminUrl,
@@ -89,6 +94,47 @@ test('reads that may lag go to the replica while it answers, and to the database
   await until('the replica', async () => (await reads`select from notes`).length === 1)
   await standby.stop('SIGQUIT')
   assert.equal(await isReplica(), false)
+})
+
+test('usage and the log of deliveries come from the replica, balances from the primary', { skip }, async () => {
+  const primary = await startPostgres()
+  const standby = await startStandby(primary)
+  const admin = connect(adminUrl(standby), { max: 1, canBeStandby: true })
+  atEnd(() => admin.end({ timeout: 1 }))
+  const data = join(scratch(), 'data')
+  mkdirSync(data)
+  const { url, says } = await start(data, {
+    QUOIN_MASTER_KEY: newMasterKey(),
+    DATABASE_URL: ownerUrl(primary),
+    DATABASE_READ_URL: ownerUrl(standby),
+  })
+  await says(/first workspace/)
+  const live = clientOf(url, firstRun(data).live_key)
+  const usage = async () => (await live('GET', '/v1/credits/usage')).body.credits as number
+  const deliveries = async () => (await live('GET', '/v1/webhooks/deliveries')).body.data.length as number
+  const receiver = await startReceiver()
+  const made = await live('POST', '/v1/webhooks', { url: `${receiver.url}/hooks`, events: ['post.published'] })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  await until(
+    'the replica',
+    async () => (await live('GET', '/v1/webhooks/deliveries')).status === 200 && (await usage()) === 0,
+  )
+
+  await admin`select pg_wal_replay_pause()`
+  await until('the pause', async () => {
+    const [row] = await admin`select pg_get_wal_replay_pause_state() as state`
+    return row?.['state'] === 'paused'
+  })
+  const { status, headers } = await live('POST', '/v1/data/search/people', { query: 'engineer', limit: 1 })
+  assert.equal(status, 200)
+  const charged = Number(headers.get('x-credits-charged'))
+  assert.ok(charged > 0)
+  const sent = await live('POST', `/v1/webhooks/${made.body.id}/test`)
+  assert.equal(sent.status, 202, JSON.stringify(sent.body))
+  assert.equal((await live('GET', '/v1/credits')).body.spent, charged)
+  assert.deepEqual([await usage(), await deliveries()], [0, 0])
+  await admin`select pg_wal_replay_resume()`
+  await until('both', async () => (await usage()) === charged && (await deliveries()) === 1)
 })
 
 test('a search is answered by the replica when it has every change, and by the primary while it lags', {

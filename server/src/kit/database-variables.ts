@@ -10,7 +10,7 @@ export const databaseVariables = {
     'The PostgreSQL server itself, when DATABASE_URL is a pooler by transaction such as PgBouncer: notifications, locks at the start and migrations go there.',
   ),
   DATABASE_READ_URL: databaseUrl(
-    'A replica of that database for reads that may lag behind: searches of people and analytics. They go to DATABASE_URL while it is away.',
+    'A replica of that database for reads that may lag behind: searches of people, analytics, usage and logs. They go to DATABASE_URL while it is away.',
   ),
   DIRECTORY_DATABASE_URL: databaseUrl(
     'A PostgreSQL server (15 or newer) for people, companies and suppressions alone; in the same database as the rest when absent. See guides/people-directory.md.',

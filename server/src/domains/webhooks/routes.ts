@@ -51,7 +51,7 @@ export const webhookRoutes = [
     },
   ),
   ...implement(deliveries, {
-    list: ({ query, principal, ctx, db }) => listDeliveries(ctx, db, principal, query),
+    list: ({ query, principal, ctx }) => listDeliveries(ctx, ctx.reads, principal, query),
     get: ({ params, principal, db }) => getDelivery(db, principal, params.id),
     redrive: ({ params, principal, ctx, db }) => redriveDelivery(ctx, db, principal, params.id),
   }),

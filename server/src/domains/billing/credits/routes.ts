@@ -19,7 +19,7 @@ export const creditRoutes = [
       const page = await listLedger(db, principal.workspaceId, query)
       return query.format === 'csv' ? ledgerFile(page) : page
     },
-    usage: ({ query, principal, ctx, db }) => getUsage(ctx, db, principal.workspaceId, query),
+    usage: ({ query, principal, ctx }) => getUsage(ctx, ctx.reads, principal.workspaceId, query),
   }),
   ...implement(receipts, {
     get: ({ params, principal, ctx }) => getReceipt(ctx, principal.workspaceId, params.request_id),

@@ -14,7 +14,7 @@ export const operatorRoutes = [
     grant: ({ body, idempotencyKey, ctx, db }) => grantWorkspaceCredits(ctx, db, idempotencyKey ?? '', withActor(body)),
     approve: ({ params, body, ctx, db }) => approveWorkspaceOrder(ctx, db, params.id, withActor(body)),
     refund: ({ params, body, ctx, db }) => refundWorkspaceCharge(ctx, db, params.hold_id, withActor(body)),
-    audit: ({ query, db }) => listAudit(db, query),
+    audit: ({ query, ctx }) => listAudit(ctx.reads, query),
   }),
   ...implement(operatorPeople, {
     workspaces: ({ query, db }) => listAdminWorkspaces(db, query),
