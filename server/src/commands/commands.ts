@@ -12,7 +12,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   directory: 'move people and suppressions into a database of their own',
   suppress: "keep an email, a domain or a person out of every workspace's answers",
   inbound: 'process stored webhooks of platforms again',
-  ledger: 'recompute every balance from the journal',
+  ledger: 'recompute every balance from the journal, or archive its oldest part',
   db: 'place the tables of a Citus cluster',
 }
 
@@ -312,8 +312,23 @@ example because an account was connected later.`,
   {
     name: 'ledger verify',
     summary: 'recompute every balance from the journal and report discrepancies',
-    options: [option('--workspace <id>', 'only this workspace')],
+    options: [
+      option('--workspace <id>', 'only this workspace'),
+      option('--archive', 'read every archived object too, and recompute from the first entry'),
+      option('--public-key <key>', 'a key that checkpoints may be signed with, beside those of QUOIN_MASTER_KEY'),
+    ],
     onConfig: async () => (await import('./ledger.ts')).verify,
+  },
+  {
+    name: 'ledger archive',
+    summary: 'move old entries and charges into the store of media, with a signed checkpoint',
+    options: [
+      option('--before <day>', 'the first day that stays in the database, such as 2026-01-01 (required)'),
+      option('--workspace <id>', 'only this workspace'),
+    ],
+    note: `May run beside servers, and again after it was stopped. LEDGER_KEEP_MONTHS does it every night. Balances stay exact;
+receipts and usage of that time are then in the objects only. Keep the objects: ledger verify --archive reads them.`,
+    onContext: async () => (await import('./ledger.ts')).archive,
   },
   {
     name: 'db distribute',

@@ -189,6 +189,12 @@ export const VARIABLES = {
     ),
     isSecret: true,
   },
+  LEDGER_KEEP_MONTHS: integer(
+    3,
+    1200,
+    undefined,
+    'How many whole months before the current one the journal and its charges stay in the database; what is older is archived every night, in MEDIA_S3_BUCKET or the folder media. For ever when absent. See `quoin-server ledger archive`.',
+  ),
   CREDITS_LOW: integer(
     0,
     1_000_000_000,

@@ -11,7 +11,12 @@ export interface Variable<T> {
   readonly isSecret?: true
 }
 
-export function integer(min: number, max: number, otherwise: number, description: string): Variable<number> {
+export function integer<A extends number | undefined>(
+  min: number,
+  max: number,
+  otherwise: A,
+  description: string,
+): Variable<number | A> {
   const accepts = `a whole number from ${min} to ${max}`
   const read = (given: string) => {
     const n = Number(given)

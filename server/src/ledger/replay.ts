@@ -11,6 +11,27 @@ export interface ReplayedGrant {
   remaining: number
 }
 
+/** What a replay knows after an entry: another one can go on from it. */
+export interface ReplayState {
+  readonly seq: number
+  readonly head: Uint8Array
+  readonly totals: Readonly<Totals>
+  readonly counts: Readonly<Counts>
+  /** Those that are used up too. */
+  readonly grants: readonly Readonly<ReplayedGrant>[]
+}
+
+interface Totals {
+  granted: number
+  spent: number
+  expired: number
+}
+
+interface Counts {
+  entries: number
+  charges: number
+}
+
 /** Called for each discrepancy, with the journal entry it concerns, when it concerns one. */
 export type Report = (seq: number | null, what: string) => void
 
@@ -30,24 +51,38 @@ interface OpenEntry {
   credits: number
 }
 
+const NOTHING: ReplayState = {
+  seq: 0,
+  head: Buffer.alloc(0),
+  totals: { granted: 0, spent: 0, expired: 0 },
+  counts: { entries: 0, charges: 0 },
+  grants: [],
+}
+
 /**
  * Computes the ledger a second time, from the journal alone and not by the SQL that wrote it: the hash chain, the sums and what is
  * left of every grant. A discrepancy is reported once; the replay goes on from what is stored.
  */
 export class Replay {
   readonly grants = new Map<string, ReplayedGrant>()
-  readonly totals = { granted: 0, spent: 0, expired: 0 }
-  readonly counts = { entries: 0, charges: 0 }
+  readonly totals: Totals
+  readonly counts: Counts
   readonly #report: Report
   readonly #sources = new Set<string>()
   #live: ReplayedGrant[] = []
   /** Undefined after a gap: the hash that the next entry builds on is missing. */
-  #head: Uint8Array | undefined = Buffer.alloc(0)
-  #seq = 0
+  #head: Uint8Array | undefined
+  #seq: number
   #open: OpenEntry | undefined
 
-  constructor(report: Report) {
+  constructor(report: Report, from: ReplayState = NOTHING) {
     this.#report = report
+    this.#seq = from.seq
+    this.#head = from.head
+    this.totals = { ...from.totals }
+    this.counts = { ...from.counts }
+    for (const grant of from.grants) this.#keep({ ...grant })
+    this.#live = [...this.grants.values()].filter(({ remaining }) => remaining > 0).toSorted(inBurnOrder)
   }
 
   /** Rows come in order: an entry once for each of its charges, or once with none. */
@@ -67,7 +102,15 @@ export class Replay {
 
   end(): { seq: number; head: Uint8Array | undefined } {
     if (this.#open) this.#finish(this.#open)
+    this.#open = undefined
     return { seq: this.#seq, head: this.#head }
+  }
+
+  /** After the last entry that was fed. */
+  state(): ReplayState {
+    const { seq, head = Buffer.alloc(0) } = this.end()
+    const { totals, counts, grants } = this
+    return { seq, head, totals: { ...totals }, counts: { ...counts }, grants: [...grants.values()] }
   }
 
   #begin(row: JournalLine): void {
@@ -122,9 +165,13 @@ export class Replay {
       this.#report(seq, `grants ${kind} ${source} a second time`)
     const expiresAt = expires === null ? null : microseconds(expires)
     const grant = { id, kind, source, amount, expiresAt, remaining: amount }
-    this.#sources.add(`${kind} ${source}`)
-    this.grants.set(id, grant)
+    this.#keep(grant)
     this.#live = [...this.#live, grant].toSorted(inBurnOrder)
+  }
+
+  #keep(grant: ReplayedGrant): void {
+    this.#sources.add(`${grant.kind} ${grant.source}`)
+    this.grants.set(grant.id, grant)
   }
 
   #burn(row: JournalLine, burned: Body['burned']): void {

@@ -1,5 +1,8 @@
 import { type Db, type Pool, snapshot } from '../kit/postgres/db.ts'
+import { type Checkpoint, checkCheckpoints, readCheckpoint } from './archive/checkpoint.ts'
 import { Replay } from './replay.ts'
+import { resumeReplay } from './resume.ts'
+import { type CheckpointRow, listCheckpoints } from './sql/archive.ts'
 import * as sql from './sql/verification.ts'
 
 export interface Discrepancy {
@@ -8,26 +11,38 @@ export interface Discrepancy {
   readonly what: string
 }
 
-/** The result of verifying one workspace. */
+/** The result of verifying one workspace. Entries and charges that were archived are counted. */
 export interface Verification {
   readonly workspaceId: string
   readonly entries: number
   readonly charges: number
+  /** What is in objects; absent when nothing is. */
+  readonly archived?: { readonly entries: number; readonly charges: number; readonly before: Date }
   readonly discrepancies: readonly Discrepancy[]
 }
 
+export interface VerifyOptions {
+  /** Only this workspace. */
+  readonly workspaceId?: string | undefined
+  /** The public keys that checkpoints may be signed with; any when absent. */
+  readonly trusted?: readonly string[] | undefined
+}
+
 /**
- * Recomputes the ledger from the first entry, one workspace after the other, each in one snapshot while calls go on: the hash chain
- * and the grants from the journal, then every other row against them.
+ * Recomputes the ledger from the last checkpoint, or from the first entry, one workspace after the other, each in one snapshot while
+ * calls go on: the hash chain and the grants from the journal, then every other row against them.
  */
-export async function* verifyLedger(db: Pool, only?: string): AsyncGenerator<Verification> {
-  if (only !== undefined) return yield await snapshot(db, (tx) => verifyWorkspace(tx, only))
-  for (let after = ''; ; ) {
-    const page = await sql.listWorkspaces(db, after, 1000)
-    for (const workspaceId of page) yield await snapshot(db, (tx) => verifyWorkspace(tx, workspaceId))
-    const last = page.at(-1)
-    if (last === undefined) return
-    after = last
+export async function* verifyLedger(db: Pool, options: VerifyOptions = {}): AsyncGenerator<Verification> {
+  const { workspaceId: only, trusted } = options
+  for await (const workspaceId of only === undefined ? listAllWorkspaces(db) : [only])
+    yield await snapshot(db, (tx) => verifyWorkspace(tx, workspaceId, trusted))
+}
+
+export async function* listAllWorkspaces(db: Pool): AsyncGenerator<string> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: string[] = await sql.listWorkspaces(db, after, 1000)
+    yield* page
+    after = page.at(-1)
   }
 }
 
@@ -43,10 +58,17 @@ export function describeDiscrepancy({ seq, what }: Discrepancy): string {
   return seq === null ? what : `entry ${seq} ${what}`
 }
 
-async function verifyWorkspace(tx: Db, workspaceId: string): Promise<Verification> {
+export async function verifyWorkspace(
+  tx: Db,
+  workspaceId: string,
+  trusted: readonly string[] | undefined,
+): Promise<Verification> {
   const discrepancies: Discrepancy[] = []
   const report = (seq: number | null, what: string) => void discrepancies.push({ seq, what })
-  const replay = new Replay(report)
+  const checkpoints = await listCheckpoints(tx, workspaceId)
+  for (const what of checkCheckpoints(workspaceId, checkpoints, trusted)) report(null, what)
+  const start = readLast(checkpoints)
+  const replay = start ? await resumeReplay(tx, workspaceId, start, report) : new Replay(report)
   for await (const lines of sql.fetchJournal(tx, workspaceId)) for (const line of lines) replay.feed(line)
   const last = replay.end()
 
@@ -61,14 +83,26 @@ async function verifyWorkspace(tx: Db, workspaceId: string): Promise<Verificatio
       ['expired is', wallet.expired, replay.totals.expired],
       ['available and held are', wallet.available + wallet.held, left],
       ['held is', wallet.held, wallet.held_rows],
-      ['the charges are', wallet.spent_rows, replay.totals.spent],
+      ['the charges are', wallet.spent_rows + (start?.totals.spent ?? 0), replay.totals.spent],
     ]
     for (const [what, is, should] of expected) if (is !== should) report(null, `${what} ${is}, ${should} expected`)
   } else report(null, 'there is no wallet')
 
   compareGrants(await sql.listGrants(tx, workspaceId), replay.grants, report)
   for (const says of await sql.listContradictions(tx, workspaceId)) report(null, says)
-  return { workspaceId, ...replay.counts, discrepancies }
+  if (!start) return { workspaceId, ...replay.counts, discrepancies }
+  const { counts, archived_before: before } = start
+  const archived = { entries: counts.entries, charges: counts.charges + counts.free_charges, before: new Date(before) }
+  return { workspaceId, ...replay.counts, archived, discrepancies }
+}
+
+/** One that cannot be read is reported before. */
+function readLast(checkpoints: readonly CheckpointRow[]): Checkpoint | undefined {
+  try {
+    return checkpoints.at(-1) && readCheckpoint(checkpoints.at(-1) as CheckpointRow)
+  } catch {
+    return undefined
+  }
 }
 
 function compareGrants(

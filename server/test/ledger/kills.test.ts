@@ -28,6 +28,9 @@ const POINTS: Record<string, number> = {
 }
 /** Killed in tests of their own: payments-kill, workflows-kill, bulk-kill, posts-kill, engagement-kill. */
 const ELSEWHERE = [
+  'archive_read',
+  'archive_stored',
+  'archive_committed',
   'backup_chunk',
   'backup_filled',
   'restore_chunk',

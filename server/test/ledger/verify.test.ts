@@ -12,7 +12,7 @@ const { db, ctx } = world
 await db`alter table journal disable trigger journal_append_only`
 
 async function discrepanciesOf(workspaceId: string): Promise<string[]> {
-  for await (const { discrepancies } of verifyLedger(db, workspaceId)) return discrepancies.map(describeDiscrepancy)
+  for await (const { discrepancies } of verifyLedger(db, { workspaceId })) return discrepancies.map(describeDiscrepancy)
   return []
 }
 
@@ -33,7 +33,7 @@ async function livedIn(): Promise<string> {
 
 test('a ledger that was used is consistent', async () => {
   const workspaceId = await livedIn()
-  for await (const verification of verifyLedger(db, workspaceId))
+  for await (const verification of verifyLedger(db, { workspaceId }))
     assert.deepEqual(verification, { workspaceId, entries: 5, charges: 3, discrepancies: [] })
   assert.deepEqual(await checkInvariants(db), [])
 })

@@ -11,7 +11,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'work_pauses',
     'commit_marks',
   ],
-  ledger: ['grants', 'wallets', 'holds', 'charges', 'journal', 'key_budgets', 'nodes'],
+  ledger: ['grants', 'wallets', 'holds', 'charges', 'journal', 'ledger_checkpoints', 'key_budgets', 'nodes'],
   queue: ['jobs', 'job_pauses'],
   webhooks: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts', 'event_streams'],
   'sources/directory': [
@@ -91,7 +91,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/identity/profiles': ['accounts'],
   'domains/identity/keys': ['charges', 'workspaces'],
   'domains/identity/portal-links': ['workspaces'],
-  'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'holds'],
+  'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'ledger_checkpoints', 'holds'],
   'domains/billing/payments': ['wallets'],
   'domains/billing/tool-calls': ['holds', 'charges'],
   'domains/social/accounts': ['account_feeds'],

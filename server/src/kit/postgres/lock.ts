@@ -1,4 +1,4 @@
-import { connectSession, type Pool } from './db.ts'
+import { connectSession, type Db, type Pool } from './db.ts'
 
 export interface Lock {
   /** Throws when the lock was lost with its connection. */
@@ -7,13 +7,31 @@ export interface Lock {
 
 /** Runs work that only one process may do at a time; the others wait for it. */
 export async function withLock<T>(db: Pool, name: string, work: (lock: Lock) => Promise<T>): Promise<T> {
+  return inSession(db, async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext(${name}))`
+    return work({ assertHeld: async () => void (await tx`select 1`) })
+  })
+}
+
+/** The same; undefined at once when another process is at work. */
+export async function withLockIfFree<T>(
+  db: Pool,
+  name: string,
+  work: (lock: Lock) => Promise<T>,
+): Promise<T | undefined> {
+  return inSession(db, async (tx) => {
+    const [row] = await tx<[{ free: boolean }]>`select pg_try_advisory_xact_lock(hashtext(${name})) as free`
+    return row.free ? work({ assertHeld: async () => void (await tx`select 1`) }) : undefined
+  })
+}
+
+async function inSession<T>(db: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const session = connectSession(db, 'quoin lock')
   try {
     return await session.begin(async (tx) => {
       // It is idle while the work uses other connections.
       await tx`set local idle_in_transaction_session_timeout = '10min'`
-      await tx`select pg_advisory_xact_lock(hashtext(${name}))`
-      return work({ assertHeld: async () => void (await tx`select 1`) })
+      return work(tx)
     })
   } finally {
     await session.end({ timeout: 1 })

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MissingObject, type Storage } from './storage.ts'
 
-const KEY = /^[\w-]+(?:\/[\w-]+)*$/
+const KEY = /^[\w-]+(?:\/[\w-]+)*(?:\.jsonl\.gz)?$/
 
 /** A file for each key. It is written beside its path and renamed once it is on the disk. */
 export function createDiskStorage(root: string): Storage {

@@ -103,6 +103,7 @@ export async function listContradictions(db: Db, workspaceId: string): Promise<s
     ) c
     where i.workspace_id = ${workspaceId} and i.hold_id like 'hold\\_%' and i.status is not null
       and c.credits::text is distinct from i.headers ->> 'x-credits-charged'
+      and not exists (select from ledger_checkpoints k where k.workspace_id = ${workspaceId} and k.archived_before > i.created_at)
     union all
     select format('hold %s has more than one idempotency key', hold_id)
     from idempotency_keys where workspace_id = ${workspaceId} and hold_id like 'hold\\_%' group by hold_id having count(*) > 1

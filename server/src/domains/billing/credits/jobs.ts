@@ -1,4 +1,5 @@
 import { timer } from '../../../queue/timers.ts'
+import { archiveByAge } from './archive.ts'
 import { expireDueGrants } from './balance.ts'
 import { emitMissedLowBalances } from './low-balance.ts'
 import { forgetOldSources } from './receipts.ts'
@@ -6,5 +7,14 @@ import { forgetOldSources } from './receipts.ts'
 export const creditTimers = [
   timer({ id: 'credits.expire', everySeconds: 60, run: expireDueGrants }),
   timer({ id: 'credits.low', everySeconds: 60, run: emitMissedLowBalances }),
+  timer({ id: 'ledger.archive', at: nextNight, run: archiveByAge }),
   timer({ id: 'receipts.forget', everySeconds: 3600, run: forgetOldSources }),
 ]
+
+/** Half past three in UTC. */
+function nextNight(after: Date): Date {
+  const night = new Date(after)
+  night.setUTCHours(3, 30, 0, 0)
+  if (night <= after) night.setUTCDate(night.getUTCDate() + 1)
+  return night
+}

@@ -22,6 +22,7 @@ export const PLACES: Readonly<Record<Place, readonly string[]>> = {
     'holds',
     'charges',
     'journal',
+    'ledger_checkpoints',
     'key_budgets',
     'audit_log',
     'api_keys',
@@ -164,6 +165,7 @@ export const FUNCTION_PLACES: Readonly<Record<FunctionPlace, readonly string[]>>
     'ledger_take',
     'ledger_expire',
     'ledger_trim',
+    'ledger_archive',
   ],
   everywhere: [
     'ledger_append',

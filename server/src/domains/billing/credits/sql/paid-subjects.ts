@@ -16,10 +16,30 @@ export async function hasPaidSubject(
   const rows = await db`
     select from paid_subjects p
     where p.workspace_id = ${workspaceId} and p.action = ${action} and p.subject = ${subject} and p.paid_at > ${since}
-      and exists (
+      and (exists (
         select from charges c
-        where c.workspace_id = p.workspace_id and c.request_id = p.request_id and c.action = p.action and c.credits > 0)`
+        where c.workspace_id = p.workspace_id and c.request_id = p.request_id and c.action = p.action and c.credits > 0)
+      or p.paid_at < (
+        select max(k.archived_before) + interval '1 day' from ledger_checkpoints k where k.workspace_id = ${workspaceId}))`
   return rows.length > 0
+}
+
+/**
+ * Forgets what was recorded until a day after `before` and then not charged: once the charges of that time are archived, every record
+ * that is left counts as paid. The day is for clocks that differ.
+ */
+export async function deleteUnpaidSubjects(
+  db: Db,
+  workspaceId: string,
+  { after, before }: { after: Date | undefined; before: Date },
+): Promise<void> {
+  await db`
+    delete from paid_subjects p
+    where p.workspace_id = ${workspaceId} and p.paid_at < ${before}::timestamptz + interval '1 day'
+      and p.paid_at >= ${after ?? new Date(0)}::timestamptz + interval '1 day'
+      and not exists (
+        select from charges c
+        where c.workspace_id = ${workspaceId} and c.request_id = p.request_id and c.action = p.action and c.credits > 0)`
 }
 
 export async function upsertPaidSubject(db: Db, workspaceId: string, row: PaidSubjectRow): Promise<void> {

@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { Secrets } from '../../kit/secrets.ts'
+
+/** Signs checkpoints: Ed25519, so that others can check a signature without being able to make one. */
+export interface Signer {
+  /** The key itself, 32 bytes in base64url: what others check signatures with. */
+  readonly publicKey: string
+  sign(text: string): string
+}
+
+const PURPOSE = 'ledger checkpoint'
+/** What stands before the 32 bytes of a private and of a public key (RFC 8410). */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
+
+export function createSigner(secrets: Pick<Secrets, 'derive'>): Signer {
+  const key = privateKeyOf(secrets.derive(PURPOSE))
+  return {
+    publicKey: publicKeyOf(key),
+    sign: (text) => sign(null, Buffer.from(text), key).toString('base64url'),
+  }
+}
+
+/** The public keys of every master key, the current one first. */
+export function listPublicKeys(secrets: Pick<Secrets, 'deriveAll'>): string[] {
+  return secrets.deriveAll(PURPOSE).map((seed) => publicKeyOf(privateKeyOf(seed)))
+}
+
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  try {
+    const der = Buffer.concat([PUBLIC_PREFIX, Buffer.from(publicKey, 'base64url')])
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+function privateKeyOf(seed: string): KeyObject {
+  const der = Buffer.concat([PRIVATE_PREFIX, Buffer.from(seed, 'base64url')])
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+}
+
+function publicKeyOf(key: KeyObject): string {
+  const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return der.subarray(PUBLIC_PREFIX.length).toString('base64url')
+}

@@ -1,0 +1,196 @@
+import { type Db, fetchInChunks } from '../../kit/postgres/db.ts'
+import type { JournalLine } from './verification.ts'
+
+export interface CheckpointRow {
+  number: number
+  seq: number
+  archived_before: Date
+  body: string
+  public_key: string
+  signature: string
+}
+
+export async function listCheckpoints(db: Db, workspaceId: string): Promise<CheckpointRow[]> {
+  return db<CheckpointRow[]>`
+    select number, seq, archived_before, body, public_key, signature from ledger_checkpoints
+    where workspace_id = ${workspaceId} order by number`
+}
+
+export async function findLastCheckpoint(db: Db, workspaceId: string): Promise<CheckpointRow | undefined> {
+  const [row] = await db<CheckpointRow[]>`
+    select number, seq, archived_before, body, public_key, signature from ledger_checkpoints
+    where workspace_id = ${workspaceId} order by number desc limit 1`
+  return row
+}
+
+/** After the master key changed: the body stays as it is. */
+export async function updateSignature(
+  db: Db,
+  workspaceId: string,
+  { number, public_key: publicKey, signature }: Pick<CheckpointRow, 'number' | 'public_key' | 'signature'>,
+): Promise<void> {
+  await db`
+    update ledger_checkpoints set public_key = ${publicKey}, signature = ${signature}
+    where workspace_id = ${workspaceId} and number = ${number}`
+}
+
+/** Holds that were made before `bound` and are still open. */
+export async function listOpenHolds(db: Db, workspaceId: string, bound: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select id from holds where workspace_id = ${workspaceId} and id < ${bound}`
+  return rows.map((row) => row.id)
+}
+
+/** The first entry with a charge under one of these holds. */
+export async function findFirstEntryOf(
+  db: Db,
+  workspaceId: string,
+  holds: readonly string[],
+): Promise<number | undefined> {
+  const [row] = await db<{ seq: number | null }[]>`
+    select min(journal_seq) as seq from charges where workspace_id = ${workspaceId} and hold_id = any(${holds}::text[])`
+  return row?.seq ?? undefined
+}
+
+/** Whether the oldest entry, or a charge of nothing, was made before a time. */
+export async function hasOldRows(
+  db: Db,
+  workspaceId: string,
+  { before, holdBound }: { before: Date; holdBound: string },
+): Promise<boolean> {
+  const [entry] = await db<{ is_old: boolean }[]>`
+    select created_at < ${before} as is_old from journal where workspace_id = ${workspaceId} order by seq limit 1`
+  if (entry?.is_old) return true
+  const charges = await db`
+    select from charges
+    where workspace_id = ${workspaceId} and hold_id < ${holdBound} and journal_seq is null and created_at < ${before} limit 1`
+  return charges.length > 0
+}
+
+export interface EntryHead {
+  seq: number
+  charges: number
+  is_old: boolean
+}
+
+/** The entries after one, without their charges. */
+export async function listEntryHeads(
+  db: Db,
+  workspaceId: string,
+  { after, before, atMost }: { after: number; before: Date; atMost: number },
+): Promise<EntryHead[]> {
+  return db<EntryHead[]>`
+    select seq, entries as charges, created_at < ${before} as is_old from journal
+    where workspace_id = ${workspaceId} and seq > ${after} order by seq limit ${atMost}`
+}
+
+export interface ArchivedLine extends JournalLine {
+  balance_after: number
+  charged_at: string | null
+  position: number | null
+}
+
+/** Entries with all their charges, in the order in which their hashes were made. */
+export function fetchEntries(
+  db: Db,
+  workspaceId: string,
+  { after, through }: { after: number; through: number },
+): AsyncIterable<ArchivedLine[]> {
+  const lines = db<ArchivedLine[]>`
+    select j.seq, j.kind, j.amount, j.entries, j.entries_hash, j.body, j.hash, j.balance_after,
+      to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+      c.hold_id, c.step, c.key_id, c.action, c.units, c.credits, c.price_book, c.request_id, c.position,
+      to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as charged_at
+    from journal j left join charges c on c.workspace_id = j.workspace_id and c.journal_seq = j.seq
+    where j.workspace_id = ${workspaceId} and j.seq > ${after} and j.seq <= ${through}
+    order by j.seq, c.hold_id, c.step`
+  return fetchInChunks(db, lines, 1000)
+}
+
+export interface FreeCharge {
+  hold_id: string
+  step: string
+  key_id: string
+  action: string
+  units: number
+  price_book: string
+  request_id: string
+  position: number
+  charged_at: string
+}
+
+/** Charges of nothing, which are in no entry, in the order of their holds' ids: these begin with the time. */
+export function fetchFreeCharges(
+  db: Db,
+  workspaceId: string,
+  { bound, before, open, atMost }: { bound: string; before: Date; open: readonly string[]; atMost: number },
+): AsyncIterable<FreeCharge[]> {
+  const charges = db<FreeCharge[]>`
+    select hold_id, step, key_id, action, units, price_book, request_id, position,
+      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as charged_at
+    from charges
+    where workspace_id = ${workspaceId} and hold_id < ${bound} and journal_seq is null and created_at < ${before}
+      and hold_id <> all(${open}::text[])
+    order by hold_id, step limit ${atMost}`
+  return fetchInChunks(db, charges, 1000)
+}
+
+/** The grants that entries after one made. */
+export async function listGrantsAfter(db: Db, workspaceId: string, seq: number): Promise<string[]> {
+  const rows = await db<{ id: string | null }[]>`
+    select body::json ->> 'grant' as id from journal
+    where workspace_id = ${workspaceId} and kind = 'grant' and kind <> 'charge' and seq > ${seq}`
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]))
+}
+
+/** What an object contains, so that exactly that is deleted. */
+export interface ArchivedRows {
+  readonly entries: number
+  readonly charges: number
+  readonly freeCharges: number
+  readonly lastFree: { readonly holdId: string; readonly step: string } | null
+  readonly openHolds: readonly string[]
+}
+
+/** Stores the checkpoint and deletes what it replaces, or neither. */
+export async function insertCheckpoint(
+  db: Db,
+  workspaceId: string,
+  row: CheckpointRow,
+  { entries, charges, freeCharges, lastFree, openHolds }: ArchivedRows,
+): Promise<void> {
+  await db`
+    select ledger_archive(
+      ${workspaceId}, ${row.number}, ${row.seq}, ${row.archived_before}, ${row.body}, ${row.public_key}, ${row.signature},
+      ${entries}, ${charges}, ${freeCharges}, ${lastFree?.holdId ?? null}, ${lastFree?.step ?? null}, ${openHolds}::text[]
+    )`
+}
+
+export interface ArchiveSummary {
+  workspaces: number
+  objects: number
+  until: Date | null
+}
+
+/** How much of all ledgers is archived; undefined on the schema of an earlier version. */
+export async function findArchiveSummary(db: Db): Promise<ArchiveSummary | undefined> {
+  if (!(await hasCheckpoints(db))) return
+  const [row] = await db<[ArchiveSummary]>`
+    select count(distinct workspace_id) as workspaces, count(*) as objects, max(archived_before) as until
+    from ledger_checkpoints`
+  return row
+}
+
+/** Every object of the archive, as of the transaction. */
+export async function* fetchObjects(tx: Db): AsyncGenerator<{ body: string }[]> {
+  if (!(await hasCheckpoints(tx))) return
+  yield* fetchInChunks(
+    tx,
+    tx<{ body: string }[]>`select body from ledger_checkpoints order by workspace_id, number`,
+    500,
+  )
+}
+
+async function hasCheckpoints(db: Db): Promise<boolean> {
+  const [found] = await db<[{ exists: boolean }]>`select to_regclass('ledger_checkpoints') is not null as exists`
+  return found.exists
+}
