@@ -120,6 +120,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/home': [
     'wallets',
     'charges',
+    'ledger_checkpoints',
     'api_keys',
     'profiles',
     'accounts',

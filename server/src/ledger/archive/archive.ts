@@ -75,8 +75,7 @@ async function archiveWorkspace(
   // What is inconsistent stays where it can be examined.
   const { discrepancies } = await snapshot(db, (tx) => verifyWorkspace(tx, workspaceId, listPublicKeys(secrets)))
   const total = { entries: 0, charges: 0, objects: 0, bytes: 0 }
-  if (discrepancies.length > 0)
-    return { workspaceId, ...total, discrepancies: discrepancies.map(describeDiscrepancy) }
+  if (discrepancies.length > 0) return { workspaceId, ...total, discrepancies: discrepancies.map(describeDiscrepancy) }
   const last = await sql.findLastCheckpoint(db, workspaceId)
   if (last && last.public_key !== signer.publicKey)
     await sql.updateSignature(db, workspaceId, {

@@ -42,9 +42,7 @@ export async function readPiece(tx: Db, workspaceId: string, options: PieceOptio
   const discrepancies: string[] = []
   const report = (seq: number | null, what: string) =>
     void discrepancies.push(seq === null ? what : `entry ${seq} ${what}`)
-  const replay = previous
-    ? await resumeReplay(tx, workspaceId, readCheckpoint(previous), report)
-    : new Replay(report)
+  const replay = previous ? await resumeReplay(tx, workspaceId, readCheckpoint(previous), report) : new Replay(report)
   const counts = { entries: 0, charges: 0, freeCharges: 0 }
   let lastFree: sql.ArchivedRows['lastFree'] = null
   const freeMax = chosen.isCut ? 0 : chargesMax - chosen.charges

@@ -142,7 +142,8 @@ export async function compare(model: LedgerModel, system: System): Promise<void>
 }
 
 async function breaksOf(workspaceId: string): Promise<string[]> {
-  for await (const { discrepancies } of verifyLedger(ctx.db, { workspaceId })) return discrepancies.map(describeDiscrepancy)
+  for await (const { discrepancies } of verifyLedger(ctx.db, { workspaceId }))
+    return discrepancies.map(describeDiscrepancy)
   return ['was not verified']
 }
 

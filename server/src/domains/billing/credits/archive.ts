@@ -1,6 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
 import { type ArchivedWorkspace, archiveLedger } from '../../../ledger/archive/archive.ts'
-import { findArchivedBefore } from './sql/archive.ts'
 import { deleteUnpaidSubjects } from './sql/paid-subjects.ts'
 
 /** Budgets, refunds, idempotent answers and the month's usage need newer charges in the database. */
@@ -29,9 +28,7 @@ export async function archiveCharges(
 }
 
 /** Archives whole months, so that an object is made once a month and not every night. */
-export async function archiveByAge(ctx: Context): Promise<void> {
-  const months = ctx.config.LEDGER_KEEP_MONTHS
-  if (months === undefined) return
+export async function archiveByAge(ctx: Context, months: number): Promise<void> {
   const now = ctx.clock.now()
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
   await archiveCharges(ctx, { before, onWorkspace: (archived) => logArchived(ctx, archived) })
@@ -44,15 +41,4 @@ function logArchived(ctx: Context, { workspaceId, discrepancies, ...counts }: Ar
       'the ledger of this workspace is inconsistent, so nothing of it was archived: run `quoin-server ledger verify`',
     )
   else ctx.log.info({ workspace_id: workspaceId, ...counts }, 'archived the oldest part of a ledger')
-}
-
-/** The time before which this was archived, when an id is older than that. Ids begin with their time. */
-export async function findArchivedFor(
-  ctx: Context,
-  workspaceId: string,
-  kind: 'request' | 'hold',
-  id: string,
-): Promise<string | undefined> {
-  const before = await findArchivedBefore(ctx.db, workspaceId)
-  return before && id < ctx.ids.lowestAt(kind, before) ? before.toISOString() : undefined
 }

@@ -1,5 +1,5 @@
+import type { Context } from '../../../kit/context.ts'
 import { timer } from '../../../queue/timers.ts'
-import { archiveByAge } from './archive.ts'
 import { expireDueGrants } from './balance.ts'
 import { emitMissedLowBalances } from './low-balance.ts'
 import { forgetOldSources } from './receipts.ts'
@@ -7,9 +7,16 @@ import { forgetOldSources } from './receipts.ts'
 export const creditTimers = [
   timer({ id: 'credits.expire', everySeconds: 60, run: expireDueGrants }),
   timer({ id: 'credits.low', everySeconds: 60, run: emitMissedLowBalances }),
-  timer({ id: 'ledger.archive', at: nextNight, run: archiveByAge }),
+  timer({ id: 'ledger.archive', at: nextNight, run: archiveOnceLoaded }),
   timer({ id: 'receipts.forget', everySeconds: 3600, run: forgetOldSources }),
 ]
+
+/** Loaded at night: a start does without it. */
+async function archiveOnceLoaded(ctx: Context): Promise<void> {
+  if (ctx.config.LEDGER_KEEP_MONTHS === undefined) return
+  const { archiveByAge } = await import('./archive.ts')
+  await archiveByAge(ctx, ctx.config.LEDGER_KEEP_MONTHS)
+}
 
 /** Half past three in UTC. */
 function nextNight(after: Date): Date {

@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
+import { findArchivedFor } from './archived.ts'
 import { RECEIPT_ROWS_MAX, type Receipt } from './contract/receipt.ts'
 import { getTotalByRequest, listChargesByRequest } from './sql/charges.ts'
 import * as sql from './sql/receipt-steps.ts'
@@ -36,13 +37,19 @@ export async function recordSources(
 
 /** What one metered call cost and why: a line per step, including those that found nothing, and the sources it asked. */
 export async function getReceipt(ctx: Context, workspaceId: string, requestId: string): Promise<Receipt> {
-  const [lines, total, steps] = await Promise.all([
+  const [lines, total, steps, archivedBefore] = await Promise.all([
     listChargesByRequest(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX),
     getTotalByRequest(ctx.db, workspaceId, requestId),
     sql.listReceiptSteps(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX + 1),
+    findArchivedFor(ctx, workspaceId, 'request', requestId),
   ])
   const asked = steps.slice(0, RECEIPT_ROWS_MAX)
   const first = lines[0] ?? asked[0]
+  if (lines.length === 0 && archivedBefore !== undefined)
+    throw new ApiError(
+      'not_found',
+      `Receipts of calls from before ${archivedBefore} were archived. The operator of this service can look them up.`,
+    )
   if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
   return {
     request_id: requestId,
@@ -65,6 +72,7 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
       ...(first.created_at > oldestKept(ctx) ? directorySearches(lines, asked) : []),
       ...asked.flatMap((row) => row.steps.map((source) => ({ step: row.step, ...source }))),
     ],
+    ...(archivedBefore !== undefined && { archived_before: archivedBefore }),
   }
 }
 
@@ -87,7 +95,7 @@ function directorySearches(
 const KEPT_DAYS = 90
 const BATCH_ROWS = 1000
 
-/** The sources of a call are kept for 90 days; what it cost is kept for ever. */
+/** The sources of a call are kept for 90 days; what it cost stays in the ledger or its archive. */
 export async function forgetOldSources(ctx: Context): Promise<void> {
   const before = oldestKept(ctx)
   while ((await sql.deleteReceiptStepsBefore(ctx.db, before, BATCH_ROWS)) === BATCH_ROWS);

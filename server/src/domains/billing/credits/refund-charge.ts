@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
+import { findArchivedFor } from './archived.ts'
 import { type Granted, grantCredits } from './grants.ts'
 import { getTotalByHold } from './sql/charges.ts'
 import { findBurnedExpiry } from './sql/journal.ts'
@@ -18,7 +19,7 @@ export async function refundCharge(
   { holdId, credits }: { holdId: string; credits?: number | undefined },
 ): Promise<Granted> {
   const { credits: charged, entries } = await getTotalByHold(db, workspaceId, holdId)
-  if (charged === 0) throw new ApiError('not_found', 'This workspace was charged nothing under this hold.')
+  if (charged === 0) throw await noCharge(ctx, workspaceId, holdId)
   const amount = credits ?? charged
   if (amount > charged)
     throw new InvalidRequest([invalidValue(['body', 'credits'], `only the ${charged} credits charged can be refunded`)])
@@ -29,4 +30,14 @@ export async function refundCharge(
   if (granted.grant.amount !== amount && credits !== undefined)
     throw new ApiError('wrong_state', `This charge was refunded before, with ${granted.grant.amount} credits.`)
   return granted
+}
+
+async function noCharge(ctx: Context, workspaceId: string, holdId: string): Promise<ApiError> {
+  const before = await findArchivedFor(ctx, workspaceId, 'hold', holdId)
+  return new ApiError(
+    'not_found',
+    before === undefined
+      ? 'This workspace was charged nothing under this hold.'
+      : `Charges under holds from before ${before} were archived and cannot be refunded. Grant the credits, or adjust the balance.`,
+  )
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../kit/context.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { type MeteredCall, REQUESTS_SEEN_MAX, type RequestQuery } from './contract/requests.ts'
+import { findArchivedBefore } from './sql/archive.ts'
 import { listRequests, type RequestRow } from './sql/requests.ts'
 
 /** Above the id of any request. */
@@ -15,10 +16,12 @@ export async function listMeteredCalls(
 ): Promise<Page<MeteredCall>> {
   const at = (moment: string) => ctx.ids.lowestAt('request', new Date(moment))
   const seenMax = Math.max(REQUESTS_SEEN_MAX, limit + 1)
+  const archived = await findArchivedBefore(db, workspaceId)
   const rows = await listRequests(db, workspaceId, {
     limit,
     before: [afterId(cursor, 'req') ?? LAST, to === undefined ? LAST : at(to)].toSorted()[0] ?? LAST,
     from: from === undefined ? '' : at(from),
+    failedFrom: archived ? ctx.ids.lowestAt('request', archived) : '',
     seenMax,
     action,
     keyId,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { Usage, UsageGroup } from './contract/credits.ts'
+import { findArchivedBefore } from './sql/archive.ts'
 import { listUsage, type UsageRow } from './sql/charges.ts'
 
 const DAY_MS = 86_400_000
@@ -17,7 +18,10 @@ export async function getUsage(
     from: ctx.ids.lowestAt('hold', since),
     to: ctx.ids.lowestAt('hold', new Date(until.getTime() + (query.until ? DAY_MS : 1))),
   }
-  const rows = await listUsage(db, workspaceId, { ...range, by: query.group_by })
+  const [rows, archived] = await Promise.all([
+    listUsage(db, workspaceId, { ...range, by: query.group_by }),
+    findArchivedBefore(db, workspaceId),
+  ])
   return {
     since: since.toISOString().slice(0, 10),
     until: until.toISOString().slice(0, 10),
@@ -27,6 +31,7 @@ export async function getUsage(
       ...(action !== null && { action }),
     })),
     credits: rows.reduce((sum, row) => sum + row.credits, 0),
+    ...(archived && archived > since && { archived_before: archived.toISOString() }),
   }
 }
 

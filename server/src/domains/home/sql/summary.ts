@@ -48,7 +48,8 @@ export async function getHome(
         select 1 from post_targets t join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
         where t.workspace_id = ${workspaceId} and t.status in ('published', 'unpublished')
           and p.profile_id is distinct from ${demoProfile}`)} as post_published,
-      ${has(db`select 1 from charges where workspace_id = ${workspaceId}`)} as lookup_run,
+      (${has(db`select 1 from charges where workspace_id = ${workspaceId}`)}
+        or ${has(db`select 1 from ledger_checkpoints where workspace_id = ${workspaceId}`)}) as lookup_run,
       ${has(db`
         select 1 from webhook_deliveries
         where workspace_id = ${workspaceId} and lane = ${LANE} and status = 'delivered'`)} as webhook_delivered,

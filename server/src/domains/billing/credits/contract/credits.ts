@@ -7,6 +7,7 @@ import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/sch
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkSeqCursor } from '../seq-cursor.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
+import { ArchivedBefore } from './receipt.ts'
 
 export const GRANT_KINDS = ['signup', 'pack', 'subscription', 'manual', 'refund'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
@@ -95,6 +96,7 @@ const Usage = Type.Object(
         credits: Amount,
       }),
     ),
+    archived_before: ArchivedBefore,
   },
   { title: 'UsageResponse' },
 )

@@ -9,6 +9,15 @@ export const RECEIPT_ROWS_MAX = 1000
 
 const Amount = Type.Integer({ minimum: 0 })
 
+/** For what is summed up from charges. */
+export const ArchivedBefore = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description:
+      'Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here.',
+  }),
+)
+
 export type Receipt = Static<typeof Receipt>
 const Receipt = Type.Object(
   {
@@ -49,6 +58,7 @@ const Receipt = Type.Object(
       }),
       { description: 'The sources that the call asked, in order.' },
     ),
+    archived_before: ArchivedBefore,
   },
   { title: 'ReceiptResponse' },
 )

@@ -21,6 +21,8 @@ export interface RequestFilter {
   /** Ids of requests begin with their time: `from` and `before` are a range of both. */
   readonly before: string
   readonly from: string
+  /** Calls that have sources and no charge failed; those of before this were charged, and their charges archived. */
+  readonly failedFrom: string
   readonly seenMax: number
   readonly action: string | undefined
   readonly keyId: string | undefined
@@ -32,13 +34,13 @@ export interface RequestFilter {
  * of many lines has. The last call that a page may look at is returned even if it does not match: the next page begins after it.
  */
 export async function listRequests(db: Db, workspaceId: string, filter: RequestFilter): Promise<RequestRow[]> {
-  const { action, keyId, outcome } = filter
+  const { action, keyId, outcome, failedFrom } = filter
   return db<RequestRow[]>`
     with recursive held as materialized (select distinct request_id from holds where workspace_id = ${workspaceId}),
     seen as (
-      select 1 as n, ${requestBefore(db, workspaceId, db`${filter.before}::text`)} as request_id
+      select 1 as n, ${requestBefore(db, workspaceId, db`${filter.before}::text`, failedFrom)} as request_id
       union all
-      select n + 1, ${requestBefore(db, workspaceId, db`seen.request_id`)}
+      select n + 1, ${requestBefore(db, workspaceId, db`seen.request_id`, failedFrom)}
       from seen where request_id >= ${filter.from} and n < ${filter.seenMax}
     ),
     request as (
@@ -71,8 +73,9 @@ export async function listRequests(db: Db, workspaceId: string, filter: RequestF
     select * from judged where matches or n = ${filter.seenMax} limit ${filter.limit + 1}`
 }
 
-function requestBefore(db: Db, workspaceId: string, id: Statement<object[]>) {
+function requestBefore(db: Db, workspaceId: string, id: Statement<object[]>, failedFrom: string) {
   return db`greatest(
     (select max(request_id) from charges where workspace_id = ${workspaceId} and request_id < ${id}),
-    (select max(request_id) from receipt_steps where workspace_id = ${workspaceId} and request_id < ${id}))`
+    (select max(request_id) from receipt_steps
+      where workspace_id = ${workspaceId} and request_id < ${id} and request_id >= ${failedFrom}))`
 }

@@ -1,0 +1,13 @@
+import type { Context } from '../../../kit/context.ts'
+import { findArchivedBefore } from './sql/archive.ts'
+
+/** The time before which this was archived, when an id is older than that. Ids begin with their time. */
+export async function findArchivedFor(
+  ctx: Context,
+  workspaceId: string,
+  kind: 'request' | 'hold',
+  id: string,
+): Promise<string | undefined> {
+  const before = await findArchivedBefore(ctx.db, workspaceId)
+  return before && id < ctx.ids.lowestAt(kind, before) ? before.toISOString() : undefined
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
+import { createSigner } from '../../src/ledger/archive/signing.ts'
+import { archiveScene, DAY_MS } from '../support/archive-scene.ts'
+
+const { ctx, db, data, livedIn, archive, daysAgo, discrepanciesOf } = await archiveScene()
+await db`alter table journal disable trigger journal_append_only`
+
+type Id = string
+
+async function bodyOf(id: Id, number: number): Promise<string> {
+  const [row] = await db<[{ body: string }]>`
+    select body from ledger_checkpoints where workspace_id = ${id} and number = ${number}`
+  return row.body
+}
+
+async function changeBody(id: Id, number: number, change: (body: string) => string): Promise<void> {
+  const body = change(await bodyOf(id, number))
+  await db`update ledger_checkpoints set body = ${body} where workspace_id = ${id} and number = ${number}`
+}
+
+/** As one would who can write the database, and has a key of their own. */
+async function forge(id: Id, number: number, change: (body: string) => string): Promise<void> {
+  const forger = createSigner(createSecrets(newMasterKey()))
+  const body = change(await bodyOf(id, number))
+  await db`
+    update ledger_checkpoints set body = ${body}, public_key = ${forger.publicKey}, signature = ${forger.sign(body)}
+    where workspace_id = ${id} and number = ${number}`
+}
+
+async function fileOf(id: Id, number: number): Promise<string> {
+  const { object } = JSON.parse(await bodyOf(id, number)) as { object: { key: string } }
+  return join(data, 'media', object.key)
+}
+
+/** Checkpoints 1 to 3, each with an object, and entries in the journal after them. */
+const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: RegExp]> = {
+  'an object that is gone': [
+    async (id) => rmSync(await fileOf(id, 2)),
+    /^the object ledger\/\w+\/000002-\w+\.jsonl\.gz of checkpoint 2 is missing: put it back from a copy of the store$/,
+  ],
+  'an object with a charge made smaller': [
+    async (id) => {
+      const file = await fileOf(id, 1)
+      const text = gunzipSync(readFileSync(file)).toString().replace('"credits":5', '"credits":4')
+      writeFileSync(file, gzipSync(text))
+    },
+    /^the object ledger\/\w+\/000001-\w+\.jsonl\.gz is not the one that checkpoint 1 was signed for: put it back/,
+  ],
+  'an object cut short': [
+    async (id) => {
+      const file = await fileOf(id, 3)
+      writeFileSync(file, readFileSync(file).subarray(0, -1))
+    },
+    /^the object .* is not the one that checkpoint 3 was signed for/,
+  ],
+  'a checkpoint with more credits left': [
+    (id) => changeBody(id, 3, (body) => body.replace(/"remaining":(\d+)/, '"remaining":1$1')),
+    /^checkpoint 3 is not what was signed: restore this row of ledger_checkpoints from a backup$/m,
+  ],
+  'an earlier checkpoint that was changed': [
+    (id) => changeBody(id, 1, (body) => body.replace('"seq":', '"seq":1')),
+    /^checkpoint 1 is not what was signed/m,
+  ],
+  'a checkpoint that is no longer JSON': [
+    (id) => changeBody(id, 3, () => 'gone'),
+    /^checkpoint 3 is not what was signed[^]*^the archive cannot be read beyond checkpoint 3$/m,
+  ],
+  'a signature that was changed': [
+    (id) => db`update ledger_checkpoints set signature = reverse(signature) where workspace_id = ${id} and number = 2`,
+    /^checkpoint 2 is not what was signed/m,
+  ],
+  'a checkpoint signed with the key of another': [
+    (id) => forge(id, 3, (body) => body),
+    /^checkpoint 3 is signed with the unknown key [\w-]{43}\. Put the master key .* back into QUOIN_MASTER_KEY/m,
+  ],
+  'an earlier checkpoint signed with the key of another': [
+    (id) => forge(id, 2, (body) => body.replace(/"spent":\d+/, '"spent":1')),
+    /^checkpoint 3 was made after another checkpoint 2 than the one that is stored/m,
+  ],
+  'a column that differs from what was signed': [
+    (id) => db`update ledger_checkpoints set seq = seq - 1 where workspace_id = ${id} and number = 2`,
+    /^checkpoint 2 has other values in its columns than in its signed body/m,
+  ],
+  'the last checkpoint deleted': [
+    (id) => db`delete from ledger_checkpoints where workspace_id = ${id} and number = 3`,
+    /^entry \d+ is missing; the next entry is \d+$/m,
+  ],
+  'a checkpoint in the middle deleted': [
+    (id) => db`delete from ledger_checkpoints where workspace_id = ${id} and number = 2`,
+    /^checkpoint 3 follows checkpoint 1: restore this row of ledger_checkpoints from a backup, or the one that is missing$/m,
+  ],
+  'all checkpoints deleted': [
+    (id) => db`delete from ledger_checkpoints where workspace_id = ${id}`,
+    /^entry 1 is missing; the next entry is \d+$/m,
+  ],
+  'a checkpoint copied from another workspace': [
+    async (id) => {
+      const other = await livedIn()
+      await archive(other.workspaceId, daysAgo(61))
+      await db`delete from ledger_checkpoints where workspace_id = ${id}`
+      await db`
+        insert into ledger_checkpoints select ${id}, number, seq, archived_before, body, public_key, signature, created_at
+        from ledger_checkpoints where workspace_id = ${other.workspaceId}`
+    },
+    /^checkpoint 1 has other values in its columns than in its signed body/m,
+  ],
+  'the first entry after the archive deleted': [
+    (id) => db`delete from journal where workspace_id = ${id} and seq = (select min(seq) from journal where workspace_id = ${id})`,
+    /^entry \d+ is missing; the next entry is \d+$/m,
+  ],
+  'an entry after the archive changed': [
+    (id) => db`update journal set amount = amount + 1 where workspace_id = ${id}`,
+    /^entry \d+ its hash is/m,
+  ],
+  'a charge put back that was archived': [
+    (id) => db`
+      insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
+      select workspace_id, 'hold_0', step, key_id, action, units, credits, price_book, request_id, 5, created_at
+      from charges where workspace_id = ${id} and journal_seq is not null limit 1`,
+    /^the charges are \d+, \d+ expected$[^]*^charge hold_0\/\w* names entry 5, which is not there$/m,
+  ],
+  'a grant that was used up, filled again': [
+    (id) => db`update grants set remaining = 3 where workspace_id = ${id} and source_ref = 'a gift'`,
+    /^there are 0 grants that were used up before checkpoint 3, and they are not the 1 that it names/m,
+  ],
+  'a grant that was used up, changed': [
+    (id) => db`update grants set amount = amount + 1 where workspace_id = ${id} and source_ref = 'a gift'`,
+    /^there are 1 grants that were used up before checkpoint 3, and they are not the 1 that it names/m,
+  ],
+  'a grant that is left, filled up': [
+    (id) => db`update grants set remaining = remaining + 1 where workspace_id = ${id} and kind = 'signup'`,
+    /^grant grt_\w+ has \d+ credits left, \d+ expected$/m,
+  ],
+  'a wallet whose spending was forgotten': [
+    (id) => db`update wallets set available = available + 5, spent = spent - 5 where workspace_id = ${id}`,
+    /^spent is \d+, \d+ expected$/m,
+  ],
+}
+
+for (const [what, [change, named]] of Object.entries(tampering))
+  test(`the verifier reports ${what}`, async () => {
+    const { workspaceId } = await livedIn()
+    for (const days of [75, 45]) await archive(workspaceId, daysAgo(days))
+    ctx.clock.advance(10 * DAY_MS)
+    await archive(workspaceId, daysAgo(31))
+    await db`select ledger_grant(${workspaceId}, now(), ${`grt_late_${workspaceId}`}, 'manual', 'late', 7, null)`
+    await db`select ledger_grant(${workspaceId}, now(), ${`grt_last_${workspaceId}`}, 'manual', 'last', 7, null)`
+    assert.equal(await discrepanciesOf(workspaceId), '')
+    await change(workspaceId)
+    assert.match(await discrepanciesOf(workspaceId), named)
+  })
