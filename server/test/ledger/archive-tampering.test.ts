@@ -110,7 +110,8 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
     /^checkpoint 1 has other values in its columns than in its signed body/m,
   ],
   'the first entry after the archive deleted': [
-    (id) => db`delete from journal where workspace_id = ${id} and seq = (select min(seq) from journal where workspace_id = ${id})`,
+    (id) =>
+      db`delete from journal where workspace_id = ${id} and seq = (select min(seq) from journal where workspace_id = ${id})`,
     /^entry \d+ is missing; the next entry is \d+$/m,
   ],
   'an entry after the archive changed': [
@@ -120,8 +121,7 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
   'a charge put back that was archived': [
     (id) => db`
       insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
-      select workspace_id, 'hold_0', step, key_id, action, units, credits, price_book, request_id, 5, created_at
-      from charges where workspace_id = ${id} and journal_seq is not null limit 1`,
+      values (${id}, 'hold_0', '', 'key_x', 'x', 1, 5, 'x', 'req_x', 5, now())`,
     /^the charges are \d+, \d+ expected$[^]*^charge hold_0\/\w* names entry 5, which is not there$/m,
   ],
   'a grant that was used up, filled again': [

@@ -209,7 +209,10 @@ test('the command refuses recent days and reports what it archived', async () =>
   await assert.rejects(quoin('ledger', 'archive', '--before', 'yesterday'), /no day/)
   const said = await quoin('ledger', 'archive', '--before', day(40), '--workspace', workspaceId)
   assert.match(said, new RegExp(`^${workspaceId}  9 entries, 12 charges in 1 object, 0\\.0 MB$`, 'm'))
-  assert.match(said, /^Archived 9 entries and 12 charges from before .*\nCheckpoints are signed with the Ed25519 key [\w-]{43}\./m)
+  assert.match(
+    said,
+    /^Archived 9 entries and 12 charges from before .*\nCheckpoints are signed with the Ed25519 key [\w-]{43}\./m,
+  )
   assert.match(
     await quoin('ledger', 'archive', '--before', day(40), '--workspace', workspaceId),
     /Nothing from before .* is left to archive/,

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { archiveScene, DAY_MS } from '../support/archive-scene.ts'
+import { startBucket } from '../support/bucket.ts'
+import { freshDatabase, until, urlOf } from '../support/harness.ts'
+import { run } from '../support/processes.ts'
+
+const address = await freshDatabase()
+const bucket = await startBucket()
+const scene = await archiveScene({ address })
+const { ctx, db, data, discrepanciesOf } = scene
+/** With history that a process can archive, whose clock is the machine's. */
+function livedIn() {
+  ctx.clock.set(new Date(Date.now() - 140 * DAY_MS))
+  return scene.livedIn()
+}
+const before = new Date(Date.now() - 40 * DAY_MS).toISOString().slice(0, 10)
+
+async function quoin(args: readonly string[], env: Record<string, string> = {}) {
+  const program = run(
+    'ledger',
+    { DATABASE_URL: urlOf(address), QUOIN_MASTER_KEY: scene.masterKey, QUOIN_DATA: data, ...env },
+    { args },
+  )
+  return { ...(await program.ended), said: program.output() }
+}
+
+/** Also when the database has not yet noticed that the process before was killed. */
+const archive = (workspaceId: string, env?: Record<string, string>) =>
+  until('the lock is free', async () => {
+    const ended = await quoin(['archive', '--before', before, '--workspace', workspaceId], env)
+    return !/Another process/.test(ended.said) && ended
+  })
+
+async function chargedIn(workspaceId: string): Promise<{ archived: number; left: number }> {
+  const [row] = await db<[{ archived: number; left: number }]>`
+    select (select coalesce(max((body::json #>> '{counts,charges}')::int), 0) from ledger_checkpoints where workspace_id = ${workspaceId}) as archived,
+      (select count(*)::int from charges where workspace_id = ${workspaceId} and credits > 0) as left`
+  return row
+}
+
+for (const point of ['archive_read', 'archive_stored', 'archive_committed'])
+  test(`killed at ${point}, nothing is lost, nothing is twice, and the next run ends the work`, async () => {
+    const { workspaceId } = await livedIn()
+    const { left: charges } = await chargedIn(workspaceId)
+    const { signal, said } = await archive(workspaceId, { QUOIN_FAILPOINT: point })
+    assert.equal(signal, 'SIGKILL', said)
+    const halfway = await chargedIn(workspaceId)
+    assert.equal(halfway.archived + halfway.left, charges)
+    assert.equal(halfway.archived > 0, point === 'archive_committed')
+    assert.equal(await discrepanciesOf(workspaceId), '')
+    const again = await archive(workspaceId)
+    assert.equal(again.code, 0, again.said)
+    assert.deepEqual(await chargedIn(workspaceId), { archived: charges, left: 0 })
+    assert.equal(globSync(`media/ledger/${workspaceId}/*`, { cwd: data }).length, 1)
+    const verified = await quoin(['verify', '--archive', '--workspace', workspaceId])
+    assert.equal(verified.code, 0, verified.said)
+    assert.match(
+      verified.said,
+      /ok {2}\d+ entries, \d+ charges; \d+ entries from before .* are archived\nThe ledger is consistent/,
+    )
+  })
+
+test('what a killed process left of an object is written again', async () => {
+  const { workspaceId } = await livedIn()
+  await archive(workspaceId, { QUOIN_FAILPOINT: 'archive_stored' })
+  const [name = ''] = globSync(`media/ledger/${workspaceId}/*`, { cwd: data })
+  const file = join(data, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.part`, 'half')
+  writeFileSync(file, 'another half')
+  assert.equal((await archive(workspaceId)).code, 0)
+  assert.ok(!existsSync(`${file}.part`))
+  assert.equal(await discrepanciesOf(workspaceId), '')
+})
+
+test('objects are kept in the bucket of media', async () => {
+  const { workspaceId } = await livedIn()
+  const env = {
+    MEDIA_S3_BUCKET: 'archive',
+    MEDIA_S3_ENDPOINT: bucket.url,
+    MEDIA_S3_ACCESS_KEY_ID: 'a',
+    MEDIA_S3_SECRET_ACCESS_KEY: 'b',
+  }
+  assert.equal((await archive(workspaceId, { ...env, QUOIN_FAILPOINT: 'archive_stored' })).signal, 'SIGKILL')
+  assert.equal((await archive(workspaceId, env)).code, 0)
+  const keys = [...bucket.objects.keys()].filter((key) => key.includes(workspaceId))
+  assert.equal(keys.length, 1)
+  const verify = ['verify', '--archive', '--workspace', workspaceId]
+  assert.equal((await quoin(verify, env)).code, 0)
+  bucket.objects.set(keys[0] ?? '', Buffer.from('other bytes'))
+  const { code, said } = await quoin(verify, env)
+  assert.deepEqual([code, /is not the one that checkpoint 1 was signed for/.test(said)], [1, true])
+  bucket.objects.delete(keys[0] ?? '')
+  assert.match((await quoin(verify, env)).said, /of checkpoint 1 is missing/)
+})
+
+test('of two archivers at once, each row is archived by one', async () => {
+  const { workspaceId } = await livedIn()
+  const { left: charges } = await chargedIn(workspaceId)
+  const both = await Promise.all([archive(workspaceId), archive(workspaceId)])
+  for (const { code, said } of both) assert.equal(code, 0, said)
+  assert.deepEqual(await chargedIn(workspaceId), { archived: charges, left: 0 })
+  assert.equal(await discrepanciesOf(workspaceId), '')
+})
