@@ -1003,6 +1003,7 @@ create table post_attempts (
 );
 CREATE INDEX post_attempts_post ON post_attempts USING btree (workspace_id, post_id, id);
 CREATE INDEX post_attempts_target ON post_attempts USING btree (workspace_id, target_id);
+CREATE INDEX post_attempts_age ON post_attempts USING brin (started_at);
 
 create table account_feeds (
   workspace_id text not null,
@@ -1630,6 +1631,19 @@ create table commit_marks (
   constraint commit_marks_pkey PRIMARY KEY (mark)
 );
 
+create table ledger_checkpoints (
+  workspace_id text not null,
+  number bigint not null,
+  seq bigint not null,
+  archived_before timestamp with time zone not null,
+  body text not null,
+  public_key text not null,
+  signature text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint ledger_checkpoints_pkey PRIMARY KEY (workspace_id, number),
+  constraint ledger_checkpoints_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1768,6 +1782,40 @@ begin
     expired = expired + v_out
   where workspace_id = p_workspace;
   return w.seq + 1;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_archive(p_workspace text, p_number bigint, p_seq bigint, p_before timestamp with time zone, p_body text, p_public_key text, p_signature text, p_entries bigint, p_charges bigint, p_free bigint, p_free_hold text, p_free_step text, p_open text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_last bigint;
+  v_entries bigint;
+  v_charges bigint;
+  v_free bigint := 0;
+begin
+  select max(c.number) into v_last from ledger_checkpoints c where c.workspace_id = p_workspace;
+  if p_number is distinct from coalesce(v_last, 0) + 1 then
+    raise exception 'checkpoint % of % does not follow checkpoint %', p_number, p_workspace, coalesce(v_last, 0);
+  end if;
+  insert into ledger_checkpoints (workspace_id, number, seq, archived_before, body, public_key, signature)
+  values (p_workspace, p_number, p_seq, p_before, p_body, p_public_key, p_signature);
+  perform set_config('quoin.archiving', p_workspace, true);
+  delete from charges c where c.workspace_id = p_workspace and c.journal_seq <= p_seq;
+  get diagnostics v_charges = row_count;
+  delete from journal j where j.workspace_id = p_workspace and j.seq <= p_seq;
+  get diagnostics v_entries = row_count;
+  perform set_config('quoin.archiving', '', true);
+  if p_free > 0 then
+    delete from charges c
+    where c.workspace_id = p_workspace and (c.hold_id, c.step) <= (p_free_hold, p_free_step) and c.journal_seq is null
+      and c.created_at < p_before and c.hold_id <> all (p_open);
+    get diagnostics v_free = row_count;
+  end if;
+  if (v_entries, v_charges, v_free) is distinct from (p_entries, p_charges, p_free) then
+    raise exception 'the rows of % changed while they were archived: % entries, % charges and % free charges, not %, % and %',
+      p_workspace, v_entries, v_charges, v_free, p_entries, p_charges, p_free;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger_book(w wallets, p_charged bigint, p_released bigint, p_entries bigint, p_lines text, p_at timestamp with time zone)
@@ -2424,6 +2472,9 @@ CREATE OR REPLACE FUNCTION refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and tg_table_name ~ '^journal(_[0-9]+)?$' then
+    if old.workspace_id = current_setting('quoin.archiving', true) then return old; end if;
+  end if;
   raise exception '% is append-only', tg_table_name;
 end $function$;
 

@@ -57,3 +57,6 @@ begin
       p_workspace, v_entries, v_charges, v_free, p_entries, p_charges, p_free;
   end if;
 end $$;
+
+-- For the retention of attempts. They are written in the order of their time.
+create index post_attempts_age on post_attempts using brin (started_at);

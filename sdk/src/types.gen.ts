@@ -1072,6 +1072,8 @@ export interface PostsResource {
   /**
    * List every step that was tried, newest first.
    *
+   * Steps are kept for 90 days.
+   *
    * `GET /v1/posts/{id}/attempts`. Free. Also for keys of scope `profiles`.
    */
   attempts(id: string, args?: PostsAttemptsQuery, options?: Options): List<PostAttemptPage>
@@ -3847,6 +3849,8 @@ export interface ReceiptResponse {
     /** What it cost the operator, in millionths of a dollar. */
     cost_micros: number
   }>
+  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  archived_before?: string
 }
 
 export interface ReconnectRequest {
@@ -4314,6 +4318,8 @@ export interface UsageResponse {
     found: number
     credits: number
   }[]
+  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  archived_before?: string
 }
 
 export interface ValidatedPost {

@@ -4141,6 +4141,8 @@ export type ReceiptResponse = {
     /** What it cost the operator, in millionths of a dollar. */
     cost_micros: number
   }>
+  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  archived_before?: string
 }
 
 export type ReconnectRequest = {
@@ -4749,6 +4751,8 @@ export type UsageResponse = {
     found: number
     credits: number
   }[]
+  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  archived_before?: string
 }
 
 export type UseLinkRequest = {

@@ -2233,6 +2233,8 @@ class Posts(Resource):
     ) -> Pages[t.PostAttempt, t.PostAttemptPage]:
         """List every step that was tried, newest first.
 
+        Steps are kept for 90 days.
+
         Free. `GET /v1/posts/{id}/attempts` (`posts.attempts`).
 
         :param limit: How many to return.

@@ -1802,7 +1802,14 @@ class ProfileResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-class ReceiptResponse(TypedDict):
+class _ReceiptResponseOptional(TypedDict, total=False):
+    archived_before: str
+    """Charges from before this time were archived by the operator and are not in this answer. Absent when none of
+    them belong here.
+    """
+
+
+class ReceiptResponse(_ReceiptResponseOptional):
     request_id: str
     hold_id: Optional[str]
     """The reservation it was charged under: what an operator refunds. Null when the call failed."""
@@ -2180,7 +2187,14 @@ class TopPosts(TypedDict):
     """One for each account that a post was published to, best first."""
 
 
-class UsageResponse(TypedDict):
+class _UsageResponseOptional(TypedDict, total=False):
+    archived_before: str
+    """Charges from before this time were archived by the operator and are not in this answer. Absent when none of
+    them belong here.
+    """
+
+
+class UsageResponse(_UsageResponseOptional):
     since: str
     until: str
     group_by: Literal["day", "action", "key", "day,action"]

@@ -5,23 +5,29 @@ import { readFileOf, verifyFile, writeFileOf } from '../kit/postgres/backup/file
 import { BackupError, type StoredMedia } from '../kit/postgres/backup/manifest.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { MissingObject, type Storage } from '../kit/storage/storage.ts'
+import { listArchivedObjects } from '../ledger/archive/list-objects.ts'
 
 /** One JSON object per line: what the files are, wherever they are stored. */
 const LIST = 'media.ndjson'
 const FILES = 'media'
 
-/** Writes the list of media and, with a storage, the files themselves. */
+/** Writes the list of media and of the ledger's archive and, with a storage, the files themselves. */
 export async function writeMedia(tx: Db, folder: string, storage: Storage | undefined): Promise<StoredMedia> {
   const list = writeFileOf(folder, LIST)
   let files = 0
   let bytes = 0
-  for await (const file of listStoredFiles(tx)) {
+  for await (const file of listAll(tx)) {
     const isMissing = storage !== undefined && !(await copyFile(folder, file, storage))
     await list.write(Buffer.from(`${JSON.stringify({ ...file, ...(isMissing && { is_missing: true }) })}\n`))
     files++
     bytes += file.bytes
   }
   return { ...(await list.finish()), files, files_bytes: bytes, has_files: storage !== undefined }
+}
+
+async function* listAll(tx: Db): AsyncGenerator<StoredMediaFile> {
+  yield* listStoredFiles(tx)
+  yield* listArchivedObjects(tx)
 }
 
 /** False when there is no file: it was deleted since the snapshot, or lost. The restored asset has none then, as it has none now. */

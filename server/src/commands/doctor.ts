@@ -19,6 +19,7 @@ import { createSecrets } from '../kit/secrets.ts'
 import { type Database, openDatabase } from '../runtime.ts'
 import type { RunOnConfig } from './command.ts'
 import { checkDirectory } from './doctor-directory.ts'
+import { checkArchive } from './ledger-archive.ts'
 import { checkLimits } from './shared-limits.ts'
 
 /** Checks what Quoin depends on, without changing anything, and says how to repair what is wrong. */
@@ -39,6 +40,8 @@ export const doctor: RunOnConfig = async (config, { print }) => {
       report(await check(db, config))
     // With an earlier schema it is not known which processes live.
     if ((await pendingMigrations(db)).length === 0) report(await checkLimits(config, db))
+    const archive = await checkArchive(db, config)
+    if (archive) report(archive)
     const placement = await checkPlacement(db)
     if (placement) report(placement)
     isConnected = true

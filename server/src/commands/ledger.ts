@@ -49,7 +49,7 @@ export const verify: RunOnConfig = async (config, { options, print }) => {
 }
 
 function trustedKeys(config: Config, options: Options): string[] {
-  const given = options['public-key']
+  const given = options['publicKey']
   return [...listPublicKeys(createSecrets(readMasterKey(config))), ...(given === undefined ? [] : [given])]
 }
 

@@ -7205,7 +7205,7 @@ export const properties: INodeProperties[] = [
         name: "Attempts",
         value: "attempts",
         action: "List every step that was tried",
-        description: "List every step that was tried, newest first",
+        description: "Steps are kept for 90 days",
         routing: {
           request: {
             method: "GET",

@@ -8,7 +8,7 @@ import type { ArchivedObject } from './checkpoint.ts'
 
 /* An object is JSON lines, compressed by gzip: what it is, entries, each before its charges, then charges of nothing. */
 
-const contentType = 'application/gzip'
+export const contentType = 'application/gzip'
 
 /** Named after its content too: what is written a second time is written under the same name, or under another. */
 export function keyOf(workspaceId: string, number: number, sha256: string): string {

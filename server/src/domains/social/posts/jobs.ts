@@ -1,6 +1,7 @@
 import { handler } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
 import { mediaFinishedJob } from '../media/contract/jobs.ts'
+import { forgetOldAttempts } from './attempts-retention.ts'
 import { firstCommentJob, publishJob, reconcileJob } from './contract/jobs.ts'
 import { sendFirstComment } from './publishing/first-comment.ts'
 import { publishTarget } from './publishing/publish.ts'
@@ -15,4 +16,7 @@ export const postJobs = [
   handler(mediaFinishedJob, wakeWaitingTargets),
 ]
 
-export const postTimers = [timer({ id: 'posts.watch', everySeconds: 60, run: requeueOverdue })]
+export const postTimers = [
+  timer({ id: 'posts.watch', everySeconds: 60, run: requeueOverdue }),
+  timer({ id: 'post_attempts.forget', everySeconds: 3600, run: forgetOldAttempts }),
+]

@@ -207,6 +207,7 @@ export const posts = {
     id: 'posts.attempts',
     route: 'GET /v1/posts/{id}/attempts',
     summary: 'List every step that was tried, newest first',
+    description: 'Steps are kept for 90 days.',
     ...read,
     ...listOf(PostAttempt, 'PostAttemptPage', attemptExample),
     params: IdParams,

@@ -70,3 +70,10 @@ export async function listAttempts(
     order by id desc`,
   )
 }
+
+export async function deleteAttemptsBefore(db: Db, before: Date, atMost: number): Promise<number> {
+  const { count } = await db`
+    delete from post_attempts where (workspace_id, id) in (
+      select workspace_id, id from post_attempts where started_at < ${before} limit ${atMost})`
+  return count
+}

@@ -1,0 +1,16 @@
+import type { Finding } from '../kit/checks.ts'
+import type { Config } from '../kit/config.ts'
+import type { Pool } from '../kit/postgres/db.ts'
+import { findArchiveSummary } from '../ledger/sql/archive.ts'
+
+/** Says how much of the ledger is archived; undefined when nothing is. */
+export async function checkArchive(db: Pool, config: Config): Promise<Finding | undefined> {
+  const summary = await findArchiveSummary(db)
+  if (!summary?.until) return
+  const { workspaces, objects, until } = summary
+  const where = config.MEDIA_S3_BUCKET ? `the bucket ${config.MEDIA_S3_BUCKET}` : `the folder ${config.dataDir}/media`
+  return [
+    true,
+    `ledger archive: ${objects} object${objects === 1 ? '' : 's'} of ${workspaces} workspace${workspaces === 1 ? '' : 's'} in ${where}, of entries from before ${until.toISOString()}`,
+  ]
+}

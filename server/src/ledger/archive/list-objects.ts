@@ -1,0 +1,13 @@
+import type { Db } from '../../kit/postgres/db.ts'
+import { fetchObjects } from '../sql/archive.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import { contentType } from './object.ts'
+
+/** Every object of the archive, as a backup lists files. */
+export async function* listArchivedObjects(tx: Db) {
+  for await (const rows of fetchObjects(tx))
+    for (const row of rows) {
+      const { key, bytes, sha256 } = readCheckpoint(row).object
+      yield { key, bytes, mime: contentType, checksum: `sha256:${sha256}` }
+    }
+}
