@@ -214,7 +214,7 @@ export interface CreditsResource {
   /**
    * List every movement of credits, newest first.
    *
-   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. `format=csv` returns the page as a file.
+   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
    *
    * `GET /v1/credits/ledger`. Free.
    */
@@ -222,7 +222,7 @@ export interface CreditsResource {
   /**
    * List every movement of credits, newest first.
    *
-   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. `format=csv` returns the page as a file.
+   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
    *
    * `GET /v1/credits/ledger`. Free.
    */

@@ -31,7 +31,7 @@ const SLOW = [
   'http/{docs,docs-examples,properties,slow-clients,stalls}',
   'kit/{master-key,memory}',
   'kit/postgres/{acknowledged,away,embedded/*}',
-  'ledger/{database-faults,nodes}',
+  'ledger/{archive-backup,archive-kills,database-faults,nodes}',
   'processes/*',
   'queue/nodes',
   'rules/guides',

@@ -416,8 +416,8 @@ class AsyncCredits(AsyncResource):
     ) -> Union[AsyncPages[t.LedgerEntry, t.LedgerPage], Coroutine[Any, Any, AsyncDownload]]:
         """List every movement of credits, newest first.
 
-        Append-only: each entry includes the hash of the entry before it, so a later change can be detected.
-        `format=csv` returns the page as a file.
+        Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old
+        entries that the operator archived are not listed. `format=csv` returns the page as a file.
 
         Free. `GET /v1/credits/ledger` (`credits.ledger`).
 

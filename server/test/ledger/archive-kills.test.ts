@@ -97,6 +97,14 @@ test('objects are kept in the bucket of media', async () => {
   assert.match((await quoin(verify, env)).said, /of checkpoint 1 is missing/)
 })
 
+test('a command that would write to another store than the servers is refused', async () => {
+  const { workspaceId } = await livedIn()
+  await db`insert into nodes (role, media, lease_ends_at) values ('all', 'bucket other', now() + interval '1 hour')`
+  const { code, said } = await archive(workspaceId)
+  assert.deepEqual([code, /keep media in another store/.test(said)], [2, true], said)
+  await db`delete from nodes where media = 'bucket other'`
+})
+
 test('of two archivers at once, each row is archived by one', async () => {
   const { workspaceId } = await livedIn()
   const { left: charges } = await chargedIn(workspaceId)

@@ -1601,7 +1601,7 @@ export const properties: INodeProperties[] = [
         name: "Ledger",
         value: "ledger",
         action: "List every movement of credits",
-        description: "Append-only: each entry includes the hash of the entry before it, so a later change can be detected. format=csv returns the page as a file.",
+        description: "Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. format=csv returns the page as a file.",
         routing: {
           request: {
             method: "GET",

@@ -25,13 +25,21 @@ export async function withLockIfFree<T>(
   })
 }
 
+/** Often enough for work that takes hours. */
+const BEAT_MS = 60_000
+
 async function inSession<T>(db: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const session = connectSession(db, 'quoin lock')
   try {
     return await session.begin(async (tx) => {
       // It is idle while the work uses other connections.
       await tx`set local idle_in_transaction_session_timeout = '10min'`
-      return work(tx)
+      const beat = setInterval(() => void tx`select 1`.catch(() => {}), BEAT_MS)
+      try {
+        return await work(tx)
+      } finally {
+        clearInterval(beat)
+      }
     })
   } finally {
     await session.end({ timeout: 1 })

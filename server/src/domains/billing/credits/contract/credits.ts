@@ -172,7 +172,7 @@ export const credits = {
     route: 'GET /v1/credits/ledger',
     summary: 'List every movement of credits, newest first',
     description:
-      'Append-only: each entry includes the hash of the entry before it, so a later change can be detected. `format=csv` returns the page as a file.',
+      'Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.',
     query: Type.Object({
       ...PageQuery,
       kind: Type.Optional(OneOf(ENTRY_KINDS)),
