@@ -1,7 +1,7 @@
 import { archiveCharges, latestArchivable } from '../domains/billing/credits/archive.ts'
 import type { Config } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
-import { readMasterKey } from '../kit/master-key.ts'
+import { hasMasterKey, readMasterKey } from '../kit/master-key.ts'
 import { connect } from '../kit/postgres/db.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { openStorage } from '../kit/storage/open.ts'
@@ -42,7 +42,7 @@ export const verify: RunOnConfig = async (config, { options, print }) => {
       : `The ledger of ${broken} workspace${broken === 1 ? ' is' : 's is'} inconsistent.`
   const isArchived = workspaces.some(({ archived }) => archived)
   return {
-    text: isArchived ? `${text}\n${describeKey(trusted[0])}` : text,
+    text: isArchived && trusted[0] !== undefined ? `${text}\n${describeKey(trusted[0])}` : text,
     data: { is_consistent: broken === 0, public_keys: trusted, workspaces },
     exitCode: broken === 0 ? 0 : 1,
   }
@@ -50,7 +50,8 @@ export const verify: RunOnConfig = async (config, { options, print }) => {
 
 function trustedKeys(config: Config, options: Options): string[] {
   const given = options['publicKey']
-  return [...listPublicKeys(createSecrets(readMasterKey(config))), ...(given === undefined ? [] : [given])]
+  const own = hasMasterKey(config) ? listPublicKeys(createSecrets(readMasterKey(config))) : []
+  return [...own, ...(given === undefined ? [] : [given])]
 }
 
 function describeCounts({ entries, charges, archived }: Verification): string {
@@ -59,7 +60,7 @@ function describeCounts({ entries, charges, archived }: Verification): string {
   return `${counts}; ${archived.entries} entries from before ${archived.before.toISOString()} are archived`
 }
 
-function describeKey(key: string | undefined): string {
+function describeKey(key: string): string {
   return `Checkpoints are signed with the Ed25519 key ${key}. Note it in another place: it tells a checkpoint of this server from any other.`
 }
 

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../kit/config.ts'
-import { checkMasterKey, forgetCanaries, readMasterKey } from '../kit/master-key.ts'
+import { checkMasterKey, forgetCanaries, hasMasterKey, readMasterKey } from '../kit/master-key.ts'
 import { BackupError, type Manifest, readManifest } from '../kit/postgres/backup/manifest.ts'
 import {
   assertEmpty,
@@ -60,8 +59,8 @@ export const restore: RunOnConfig = async (config, { words: [given = ''], option
 
 /** A new key would be made otherwise, and open nothing. */
 function assertHasKey(config: Config): void {
+  if (hasMasterKey(config)) return
   const file = join(config.dataDir, 'master.key')
-  if (config.QUOIN_MASTER_KEY || existsSync(file)) return
   throw new BackupError(
     `Restoring needs the master key that was in use when the backup was taken: set QUOIN_MASTER_KEY, or copy the key to ${file}. If it is lost, use --lost-key.`,
   )

@@ -14,6 +14,11 @@ export function readMasterKey(config: Config): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** Whether there is a key, so that none would be created. */
+export function hasMasterKey(config: Config): boolean {
+  return Boolean(config.QUOIN_MASTER_KEY) || existsSync(keyFileOf(config))
+}
+
 /** The file appears with its content or not at all; of two processes that create it, the first wins. */
 function createAtomically(file: string, content: string): void {
   const draft = `${file}.${process.pid}`
