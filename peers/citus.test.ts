@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { grantCredits } from '../server/src/domains/billing/credits/grants.ts'
 import { reconcileJob } from '../server/src/domains/social/posts/contract/jobs.ts'
@@ -8,6 +10,7 @@ import { connect, transaction } from '../server/src/kit/postgres/db.ts'
 import { migrate, readMigrations } from '../server/src/kit/postgres/migrate.ts'
 import { checkInvariants } from '../server/src/ledger/verify.ts'
 import { enqueue } from '../server/src/queue/queue.ts'
+import { backupFolder, commandsFor } from '../server/test/support/backup-scene.ts'
 import { listNodes } from '../server/test/support/citus-databases.ts'
 import { addPeople, examplePerson } from '../server/test/support/directory-people.ts'
 import { bootPosts } from '../server/test/support/post-scene.ts'
@@ -100,4 +103,12 @@ test('a change and its job commit in two phases, on the worker and on the coordi
     await enqueue(ctx, tx, reconcileJob, { target_id: 'tgt_none', turn: 0 }, { workspaceId })
   })
   assert.ok((await countPrepared()) > before)
+})
+
+test('a backup of the distributed database is refused, and nothing is written', { skip }, async () => {
+  const { db } = await bootPosts()
+  const folder = join(backupFolder(), 'first')
+  const address = `${process.env['TEST_POSTGRES']}?${db.options.config.database}`
+  await assert.rejects(commandsFor(address)('backup', folder), /no common snapshot.*citus_create_restore_point/s)
+  assert.equal(existsSync(folder), false)
 })

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { failpoint } from '../../failpoint.ts'
 import { VERSION } from '../../version.ts'
+import { isDistributed } from '../citus/distribute.ts'
 import { connectDedicated, type Db, type Pool } from '../db.ts'
 import { getServerVersion } from '../health.ts'
 import { BACKUP_LOCK, listApplied } from '../migrate.ts'
@@ -24,12 +25,15 @@ const TABLES = 'tables'
 /** The manifest has the migrations; the other is emptied by every check of a server's health. */
 const LEFT_OUT = ['migrations', 'write_probes']
 const READS = 'isolation level repeatable read read only'
+const DISTRIBUTED =
+  "This database is distributed over the nodes of a Citus cluster, which have no common snapshot: a backup by this command would contain a charge without its balance. Back up every node with PostgreSQL's own tools instead (pg_basebackup, and an archive of the write-ahead log), run `select citus_create_restore_point('NAME')` on the coordinator, and recover every node to that point. docs/guides/backups.md has the steps."
 
 /**
  * Writes a backup while servers go on. All tables are read as of one snapshot. The folder gets its name when everything is on
  * the disk, so a backup that was killed is not there.
  */
 export async function writeBackup(db: Pool, folder: string, options: BackupOptions): Promise<Manifest> {
+  if (await isDistributed(db)) throw new BackupError(DISTRIBUTED)
   const draft = await makeDraft(folder)
   try {
     const manifest = await fillFolder(db, draft, options)
