@@ -73,6 +73,8 @@ function openGiven(url: string) {
 
 // Nothing here outlives the run, so nothing has to survive a power cut: the tests wait for no disk.
 const givenUrl = process.env['QUOIN_TEST_DATABASE_URL']
+// A server that a test starts would take it for a setting that does not exist.
+delete process.env['QUOIN_TEST_DATABASE_URL']
 const postgres = givenUrl
   ? openGiven(givenUrl)
   : await startEmbeddedPostgres({

@@ -6,11 +6,12 @@ import { ManualClock } from '../../src/kit/clock.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { backupFolder, commandsFor, QUOIN_MASTER_KEY, target } from '../support/backup-scene.ts'
 import { commandsOn } from '../support/commands.ts'
-import { atEnd, boot, clientOf, freshDatabase } from '../support/harness.ts'
+import { plainDatabase } from '../support/databases.ts'
+import { atEnd, boot, clientOf } from '../support/harness.ts'
 import { bootPosts } from '../support/post-scene.ts'
 
 const env = { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' }
-const address = await freshDatabase()
+const address = await plainDatabase()
 const old = await bootPosts({ address, env })
 const key = await old.key()
 const account = await old.newAccount()

@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { QUOIN_MASTER_KEY } from '../support/backup-scene.ts'
-import { emptyDatabase } from '../support/databases.ts'
-import { atEnd, boot, clientOf, freshDatabase, until, urlOf } from '../support/harness.ts'
+import { emptyDatabase, plainDatabase } from '../support/databases.ts'
+import { atEnd, boot, clientOf, until, urlOf } from '../support/harness.ts'
 import { ingestImage } from '../support/post-scene.ts'
 import { firstRun, type RunOptions, run, scratch, start } from '../support/processes.ts'
 
@@ -33,7 +33,7 @@ async function succeeds(args: readonly string[], env: Record<string, string>): P
 
 // Made here, so that they are dropped after the last test.
 const external = await emptyDatabase()
-const fresh = await freshDatabase()
+const fresh = await plainDatabase()
 const world = await boot({ address: fresh, env: { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' } })
 await world.live('POST', '/v1/profiles', { name: 'Example brand' })
 const targets = [await emptyDatabase(), await emptyDatabase()]

@@ -15,10 +15,11 @@ import { checkInvariants } from '../../src/ledger/verify.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { backupFolder, commandsFor, contentOf, QUOIN_MASTER_KEY, target } from '../support/backup-scene.ts'
 import { commandsOn } from '../support/commands.ts'
-import { atEnd, boot, clientOf, freshDatabase, until } from '../support/harness.ts'
+import { plainDatabase } from '../support/databases.ts'
+import { atEnd, boot, clientOf, until } from '../support/harness.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const address = await freshDatabase()
+const address = await plainDatabase()
 const source = await boot({ address, env: { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' } })
 const { live, db } = source
 await confirmMasterKey(db, source.ctx.secrets, source.ctx.config)

@@ -72,7 +72,8 @@ test('two processes charge without holds at once: credit for one call pays for o
   const [first] = replies
   for (const reply of replies) assert.deepEqual([reply.status, reply.text, credits(reply)], [200, first?.text, 5])
   assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
-  await db`select ledger_take(${workspaceId}, null, 'revoke', id, 40, 'test') from grants where workspace_id = ${workspaceId}`
+  const [grant] = await db<[{ id: string }]>`select id from grants where workspace_id = ${workspaceId}`
+  await db`select ledger_take(${workspaceId}, null, 'revoke', ${grant.id}, 40, 'test')`
   const statuses = (await callAll({})).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, 1)
   assert.equal(statuses.filter((status) => status === 402).length, 15)

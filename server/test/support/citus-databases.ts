@@ -23,6 +23,14 @@ export async function listNodes(admin: Pool): Promise<Node[]> {
     select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node order by groupid`
 }
 
+/** For `skip` of a test that means nothing on Citus: why, or false on a plain PostgreSQL. */
+export async function skipOnCitus(why: string): Promise<string | false> {
+  const admin = connect(`${process.env['TEST_POSTGRES']}?postgres`, { max: 1 })
+  const nodes = await listNodes(admin)
+  await admin.end()
+  return nodes.length > 0 && `on Citus: ${why}`
+}
+
 const open = (node: Node, database: string) =>
   connect(`postgres://quoin@${node.host}:${node.port}/${database}`, { max: 1 })
 

@@ -1,4 +1,5 @@
 import { connect } from '../../src/kit/postgres/db.ts'
+import { migrate } from '../../src/kit/postgres/migrate.ts'
 import { atEnd } from './harness.ts'
 
 const server = process.env['TEST_POSTGRES'] ?? ''
@@ -14,4 +15,13 @@ export async function emptyDatabase(): Promise<string> {
     await admin.end()
   })
   return `${server}?${name}`
+}
+
+/** A migrated database that is not distributed, on Citus too: for what reads all tables as of one snapshot. */
+export async function plainDatabase(): Promise<string> {
+  const address = await emptyDatabase()
+  const db = connect(address, { max: 1 })
+  await migrate(db)
+  await db.end()
+  return address
 }
