@@ -117,7 +117,7 @@ export async function openKillScene() {
     async passTime() {
       await db`update jobs set lease_until = now() - interval '1 second' where state = 'running'`
       await db`
-        update post_targets set armed_at = armed_at - interval '40 minutes'
+        update post_targets set armed_at = now() - interval '40 minutes'
         where status in ('publishing', 'unconfirmed') and armed_at is not null`
     },
 

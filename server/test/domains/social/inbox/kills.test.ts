@@ -51,7 +51,7 @@ test('killed after the platform accepted a reply, the repeated call returns that
   const retry = () => world.client(key)('POST', path, { body: 'Here' }, once)
   assertCode(await retry(), 409, 'idempotency_in_progress')
   // As if so much time had passed that the first call must have ended.
-  await db`update idempotency_keys set created_at = created_at - interval '3 minutes' where status is null`
+  await db`update idempotency_keys set created_at = now() - interval '3 minutes' where status is null`
   // From here on every reply is refused, so a success proves that the reply was found and not sent again.
   await scriptFault(live, 'comments.reply', 'reject')
   const reply = await retry()
