@@ -2263,7 +2263,6 @@ declare
   v_count bigint;
   v_hold text;
   v_step text;
-  v_seen text[];
   v_earlier bigint;
   v_earlier_seq bigint;
   v_charged bigint;
@@ -2281,18 +2280,25 @@ begin
   v_seq := w.seq + 1;
 
   -- Of each line, whether its hold is open and what the hold says.
-  select array_agg(h.id is not null order by t.ord), array_agg(h.id is not null and t.records order by t.ord), array_agg(h.amount order by t.ord),
+  select array_agg(h.id is not null order by t.ord), array_agg(h.amount order by t.ord),
     array_agg(h.key_id order by t.ord), array_agg(h.price_book order by t.ord), array_agg(h.request_id order by t.ord),
     array_agg(h.budget_period order by t.ord), array_agg(h.idempotency_key order by t.ord)
-  into v_open, v_fresh, v_amounts, v_key_ids, v_books, v_requests, v_periods, v_idem
-  from unnest(p_holds, p_epochs, p_records) with ordinality as t (hold_id, epoch, records, ord)
+  into v_open, v_amounts, v_key_ids, v_books, v_requests, v_periods, v_idem
+  from unnest(p_holds, p_epochs) with ordinality as t (hold_id, epoch, ord)
   left join holds h on h.workspace_id = p_workspace and h.id = any (p_holds) and h.id = t.hold_id and h.epoch = t.epoch;
+  -- Of two lines of one step the first counts.
+  select array_agg(d.is_open and d.place = 1 order by d.ord) into v_fresh
+  from (
+    select t.ord, t.is_open and t.records as is_open,
+      row_number() over (partition by t.hold_id, t.step, t.is_open and t.records order by t.ord) as place
+    from unnest(p_holds, p_steps, p_records, v_open) with ordinality as t (hold_id, step, records, is_open, ord)
+  ) d;
 
   insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
   select q.workspace_id, l.hold_id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id, case when l.credits > 0 then v_seq end, v_at
   from wallets q cross join unnest(p_holds, p_steps, v_key_ids, p_actions, p_units, p_credits, v_books, v_requests, v_fresh)
-    with ordinality as l (hold_id, step, key_id, action, units, credits, price_book, request_id, fresh, ord)
-  where q.workspace_id = p_workspace and l.fresh order by l.ord
+    as l (hold_id, step, key_id, action, units, credits, price_book, request_id, fresh)
+  where q.workspace_id = p_workspace and l.fresh
   on conflict do nothing;
   get diagnostics v_count = row_count;
   -- What was not written was charged before: by a batch whose answer got lost, or by the same step run again. Its entry says so.
@@ -2302,8 +2308,7 @@ begin
       v_hold := p_holds[i];
       v_step := p_steps[i];
       select c.journal_seq into v_earlier_seq from charges c where c.workspace_id = p_workspace and c.hold_id = v_hold and c.step = v_step;
-      v_fresh[i] := coalesce(v_earlier_seq = v_seq, false) and (v_hold || ' ' || v_step = any (v_seen)) is not true;
-      v_seen := v_seen || (v_hold || ' ' || v_step);
+      v_fresh[i] := coalesce(v_earlier_seq = v_seq, false);
     end loop;
   end if;
 

@@ -6,6 +6,7 @@ returns table(ord bigint, verdict text, credits bigint, available bigint)
 language plpgsql set enable_nestloop = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   w wallets;
+  r record;
   v_at timestamptz := coalesce(p_now, now());
   v_seq bigint;
   v_open boolean[];
@@ -16,12 +17,9 @@ declare
   v_requests text[];
   v_periods date[];
   v_idem text[];
-  v_count bigint;
   v_hold text;
   v_step text;
-  v_seen text[];
   v_earlier bigint;
-  v_earlier_seq bigint;
   v_charged bigint;
   v_released bigint;
   v_overdrawn boolean;
@@ -37,31 +35,33 @@ begin
   v_seq := w.seq + 1;
 
   -- Of each line, whether its hold is open and what the hold says.
-  select array_agg(h.id is not null order by t.ord), array_agg(h.id is not null and t.records order by t.ord), array_agg(h.amount order by t.ord),
+  select array_agg(h.id is not null order by t.ord), array_agg(h.amount order by t.ord),
     array_agg(h.key_id order by t.ord), array_agg(h.price_book order by t.ord), array_agg(h.request_id order by t.ord),
     array_agg(h.budget_period order by t.ord), array_agg(h.idempotency_key order by t.ord)
-  into v_open, v_fresh, v_amounts, v_key_ids, v_books, v_requests, v_periods, v_idem
-  from unnest(p_holds, p_epochs, p_records) with ordinality as t (hold_id, epoch, records, ord)
+  into v_open, v_amounts, v_key_ids, v_books, v_requests, v_periods, v_idem
+  from unnest(p_holds, p_epochs) with ordinality as t (hold_id, epoch, ord)
   left join holds h on h.workspace_id = p_workspace and h.id = any (p_holds) and h.id = t.hold_id and h.epoch = t.epoch;
+  -- Of two lines of one step the first counts.
+  select array_agg(d.is_open and d.place = 1 order by d.ord) into v_fresh
+  from (
+    select t.ord, t.is_open and t.records as is_open,
+      row_number() over (partition by t.hold_id, t.step, t.is_open and t.records order by t.ord) as place
+    from unnest(p_holds, p_steps, p_records, v_open) with ordinality as t (hold_id, step, records, is_open, ord)
+  ) d;
 
+  -- What was charged before, by a batch whose answer got lost or by the same step run again, is not charged now. The lock of the
+  -- wallet keeps others from charging it meanwhile; what `on conflict` skips is counted as written by Citus.
+  for r in
+    select t.ord from unnest(p_holds, p_steps) with ordinality as t (hold_id, step, ord)
+    join charges c on c.workspace_id = p_workspace and c.hold_id = any (p_holds) and c.step = any (p_steps) and c.hold_id = t.hold_id and c.step = t.step
+  loop
+    v_fresh[r.ord] := false;
+  end loop;
   insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
   select q.workspace_id, l.hold_id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id, case when l.credits > 0 then v_seq end, v_at
   from wallets q cross join unnest(p_holds, p_steps, v_key_ids, p_actions, p_units, p_credits, v_books, v_requests, v_fresh)
-    with ordinality as l (hold_id, step, key_id, action, units, credits, price_book, request_id, fresh, ord)
-  where q.workspace_id = p_workspace and l.fresh order by l.ord
-  on conflict do nothing;
-  get diagnostics v_count = row_count;
-  -- What was not written was charged before: by a batch whose answer got lost, or by the same step run again. Its entry says so.
-  if v_count < cardinality(array_positions(v_fresh, true)) then
-    for i in 1 .. cardinality(p_holds) loop
-      continue when not v_fresh[i];
-      v_hold := p_holds[i];
-      v_step := p_steps[i];
-      select c.journal_seq into v_earlier_seq from charges c where c.workspace_id = p_workspace and c.hold_id = v_hold and c.step = v_step;
-      v_fresh[i] := coalesce(v_earlier_seq = v_seq, false) and (v_hold || ' ' || v_step = any (v_seen)) is not true;
-      v_seen := v_seen || (v_hold || ' ' || v_step);
-    end loop;
-  end if;
+    as l (hold_id, step, key_id, action, units, credits, price_book, request_id, fresh)
+  where q.workspace_id = p_workspace and l.fresh;
 
   select coalesce(sum(p.credits), 0), coalesce(sum(p.amount - p.credits) filter (where p.closes), 0), coalesce(bool_or(p.credits > p.amount), false),
     array_agg(p.hold_id) filter (where p.closes), array_agg(p.hold_id) filter (where not p.closes and p.credits > 0),

@@ -45,9 +45,11 @@ export async function startWorker({ address }: CitusWorker, start: () => void): 
       tried = performance.now()
     }
     const db = connect(address, { max: 1 })
-    return db`select 1`
-      .then(() => true)
-      .catch(() => false)
-      .finally(() => db.end({ timeout: 1 }))
+    const isBack = await db`select 1`.then(
+      () => true,
+      () => false,
+    )
+    await db.end({ timeout: 1 })
+    return isBack
   })
 }
