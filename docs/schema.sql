@@ -2250,6 +2250,7 @@ CREATE OR REPLACE FUNCTION ledger_settle(p_workspace text, p_now timestamp with 
 AS $function$
 declare
   w wallets;
+  r record;
   v_at timestamptz := coalesce(p_now, now());
   v_seq bigint;
   v_open boolean[];
@@ -2260,11 +2261,9 @@ declare
   v_requests text[];
   v_periods date[];
   v_idem text[];
-  v_count bigint;
   v_hold text;
   v_step text;
   v_earlier bigint;
-  v_earlier_seq bigint;
   v_charged bigint;
   v_released bigint;
   v_overdrawn boolean;
@@ -2294,23 +2293,19 @@ begin
     from unnest(p_holds, p_steps, p_records, v_open) with ordinality as t (hold_id, step, records, is_open, ord)
   ) d;
 
+  -- What was charged before, by a batch whose answer got lost or by the same step run again, is not charged now. The lock of the
+  -- wallet keeps others from charging it meanwhile; what `on conflict` skips is counted as written by Citus.
+  for r in
+    select t.ord from unnest(p_holds, p_steps) with ordinality as t (hold_id, step, ord)
+    join charges c on c.workspace_id = p_workspace and c.hold_id = any (p_holds) and c.step = any (p_steps) and c.hold_id = t.hold_id and c.step = t.step
+  loop
+    v_fresh[r.ord] := false;
+  end loop;
   insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
   select q.workspace_id, l.hold_id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id, case when l.credits > 0 then v_seq end, v_at
   from wallets q cross join unnest(p_holds, p_steps, v_key_ids, p_actions, p_units, p_credits, v_books, v_requests, v_fresh)
     as l (hold_id, step, key_id, action, units, credits, price_book, request_id, fresh)
-  where q.workspace_id = p_workspace and l.fresh
-  on conflict do nothing;
-  get diagnostics v_count = row_count;
-  -- What was not written was charged before: by a batch whose answer got lost, or by the same step run again. Its entry says so.
-  if v_count < cardinality(array_positions(v_fresh, true)) then
-    for i in 1 .. cardinality(p_holds) loop
-      continue when not v_fresh[i];
-      v_hold := p_holds[i];
-      v_step := p_steps[i];
-      select c.journal_seq into v_earlier_seq from charges c where c.workspace_id = p_workspace and c.hold_id = v_hold and c.step = v_step;
-      v_fresh[i] := coalesce(v_earlier_seq = v_seq, false);
-    end loop;
-  end if;
+  where q.workspace_id = p_workspace and l.fresh;
 
   select coalesce(sum(p.credits), 0), coalesce(sum(p.amount - p.credits) filter (where p.closes), 0), coalesce(bool_or(p.credits > p.amount), false),
     array_agg(p.hold_id) filter (where p.closes), array_agg(p.hold_id) filter (where not p.closes and p.credits > 0),
