@@ -103,13 +103,13 @@ test('usage and the log of deliveries come from the replica, balances from the p
   atEnd(() => admin.end({ timeout: 1 }))
   const data = join(scratch(), 'data')
   mkdirSync(data)
-  const { url, says } = await start(data, {
+  const server = await start(data, {
     QUOIN_MASTER_KEY: newMasterKey(),
     DATABASE_URL: ownerUrl(primary),
     DATABASE_READ_URL: ownerUrl(standby),
   })
-  await says(/first workspace/)
-  const live = clientOf(url, firstRun(data).live_key)
+  await server.says(/first workspace/)
+  const live = clientOf(server.url, firstRun(data).live_key)
   const usage = async () => (await live('GET', '/v1/credits/usage')).body.credits as number
   const deliveries = async () => (await live('GET', '/v1/webhooks/deliveries')).body.data.length as number
   const receiver = await startReceiver()
