@@ -21,6 +21,7 @@ import { NO_PORTAL, type Portal } from './portal/portal.ts'
 import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
 import { logRequests } from './request-log.ts'
+import { decorateWithRoute, routeOf } from './route-of.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { createSessionAuthenticator } from './session.ts'
 import { cutSlowClients } from './slow-clients.ts'
@@ -43,6 +44,7 @@ export function createApp(
   { routes, readiness, metrics = createMetrics(), portal = NO_PORTAL }: AppOptions,
 ): FastifyInstance {
   const app = createServer(ctx)
+  decorateWithRoute(app)
   app.server.on('drop', () => metrics.cut('full'))
   cutSlowClients(app, metrics, ctx.config)
   readBodies(app)
@@ -136,13 +138,9 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.request(
-      request.routeOptions.config.operation ?? 'none',
-      request.method,
-      reply.statusCode,
-      // How long a stream was open is no time to answer.
-      request.routeOptions.config.lasts ? 0 : reply.elapsedTime / 1000,
-    )
+    const { operation = 'none', lasts = false } = routeOf(request).config
+    // How long a stream was open is no time to answer.
+    metrics.request(operation, request.method, reply.statusCode, lasts ? 0 : reply.elapsedTime / 1000)
     done()
   })
 }

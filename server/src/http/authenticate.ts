@@ -7,12 +7,14 @@ import { ApiError } from '../kit/declare/errors.ts'
 import { sha256Hex } from '../kit/hash.ts'
 
 export interface Authenticator {
-  /** Calls `assertMayLookUp`, which may throw, before an unknown key costs a query. */
-  authenticate(authorization: string | undefined, assertMayLookUp?: () => Promise<void> | undefined): Promise<Principal>
+  /** Calls `assertMayLookUp`, which may throw, before an unknown key costs a query. A key that is cached is answered at once. */
+  authenticate(authorization: string | undefined, assertMayLookUp?: AssertMayLookUp): Principal | Promise<Principal>
   /** Writes when keys were last used; called every few seconds, never by a request. */
   flush(): Promise<void>
   close(): Promise<void>
 }
+
+type AssertMayLookUp = () => Promise<void> | undefined
 
 interface Entry extends KnownKey {
   readonly staleAt: number
@@ -51,13 +53,25 @@ export function createAuthenticator(ctx: Context): Authenticator {
   }
 
   /** A malformed key is neither looked up nor cached: its checksum shows that it does not exist. */
-  async function find(key: string, assertMayLookUp?: () => Promise<void> | undefined): Promise<KnownKey | undefined> {
+  function find(key: string, assertMayLookUp?: AssertMayLookUp): KnownKey | undefined | Promise<KnownKey | undefined> {
     const hash = sha256Hex(key)
     const entry = known.get(hash)
     if (entry && entry.staleAt > Date.now()) return entry
     if ((unknown.get(hash) ?? 0) > Date.now() || !(isWellFormed(key) || isLinkToken(key))) return undefined
-    if (!entry) await assertMayLookUp?.()
-    return load(key, hash)
+    const asserting = entry ? undefined : assertMayLookUp?.()
+    return asserting ? asserting.then(() => load(key, hash)) : load(key, hash)
+  }
+
+  function principalOf(found: KnownKey | undefined): Principal {
+    if (!found) throw refused(UNKNOWN)
+    const { principal, isClosed } = found
+    if (isClosed) throw workspaceClosed()
+    const now = ctx.clock.now()
+    if (principal.expiresAt && principal.expiresAt <= now)
+      throw refused(principal.link ? 'This link has expired. Ask for a new one.' : 'This API key has expired.')
+    if (!principal.link)
+      used.set(principal.keyId, { workspaceId: principal.workspaceId, keyId: principal.keyId, at: now })
+    return principal
   }
 
   async function flush() {
@@ -72,21 +86,13 @@ export function createAuthenticator(ctx: Context): Authenticator {
   timer.unref()
 
   return {
-    async authenticate(authorization, assertMayLookUp) {
+    authenticate(authorization, assertMayLookUp) {
       if (authorization === undefined)
         throw refused('Send your API key in the header `Authorization: Bearer <API_KEY>`.')
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
       if (key === undefined) throw refused('The Authorization header must read `Bearer <API_KEY>`.')
-      const found = await find(key, assertMayLookUp)
-      if (!found) throw refused(UNKNOWN)
-      const { principal, isClosed } = found
-      if (isClosed) throw workspaceClosed()
-      const now = ctx.clock.now()
-      if (principal.expiresAt && principal.expiresAt <= now)
-        throw refused(principal.link ? 'This link has expired. Ask for a new one.' : 'This API key has expired.')
-      if (!principal.link)
-        used.set(principal.keyId, { workspaceId: principal.workspaceId, keyId: principal.keyId, at: now })
-      return principal
+      const found = find(key, assertMayLookUp)
+      return found instanceof Promise ? found.then(principalOf) : principalOf(found)
     },
     flush,
     async close() {

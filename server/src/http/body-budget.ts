@@ -2,6 +2,7 @@ import { type Readable, Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import { ApiError } from '../kit/declare/errors.ts'
+import { routeOf } from './route-of.ts'
 import { isSentFile } from './sent-file.ts'
 
 declare module 'fastify' {
@@ -12,12 +13,11 @@ declare module 'fastify' {
 }
 
 interface BodyBytes {
-  /** Counts more bytes, or throws when the budget is used up. */
-  add(bytes: number): void
+  readonly owner: string
+  counted: number
   /** While the handler works, the body stays in memory, also when the caller has gone. */
   isWorking: boolean
   isClosed: boolean
-  removeAll(): void
 }
 
 /** All callers without a key are counted together. */
@@ -32,42 +32,33 @@ export function limitBodies(app: FastifyInstance, config: Config): void {
   const inMemory = new Map<string, number>()
   let total = 0
 
-  function add(owner: string, bytes: number): void {
+  /** Throws when the budget is used up. */
+  function add(body: BodyBytes, bytes: number): void {
+    if (body.isClosed) return
+    const { owner } = body
     const own = (inMemory.get(owner) ?? 0) + bytes
     if (own > ownMax && owner !== PUBLIC) throw workspaceLimitReached(ownMax)
     if (own > ownMax || total + bytes > totalMax) throw totalLimitReached()
     inMemory.set(owner, own)
     total += bytes
+    body.counted += bytes
   }
 
-  function remove(owner: string, bytes: number): void {
-    const left = (inMemory.get(owner) ?? 0) - bytes
-    if (left > 0) inMemory.set(owner, left)
-    else inMemory.delete(owner)
-    total -= bytes
+  function removeAll(body: BodyBytes): void {
+    const left = (inMemory.get(body.owner) ?? 0) - body.counted
+    if (left > 0) inMemory.set(body.owner, left)
+    else inMemory.delete(body.owner)
+    total -= body.counted
+    body.counted = 0
   }
 
   function newBodyBytes({ principal }: FastifyRequest, reply: FastifyReply): BodyBytes {
-    const owner = principal?.workspaceId ?? PUBLIC
-    let counted = 0
-    const counter: BodyBytes = {
-      isWorking: false,
-      isClosed: false,
-      add(bytes) {
-        if (counter.isClosed) return
-        add(owner, bytes)
-        counted += bytes
-      },
-      removeAll() {
-        remove(owner, counted)
-        counted = 0
-      },
-    }
-    reply.raw.once('close', () => {
-      counter.isClosed = true
-      if (!counter.isWorking) counter.removeAll()
+    const body = { owner: principal?.workspaceId ?? PUBLIC, counted: 0, isWorking: false, isClosed: false }
+    reply.raw.on('close', () => {
+      body.isClosed = true
+      if (!body.isWorking) removeAll(body)
     })
-    return counter
+    return body
   }
 
   app.decorateRequest('bodyBytes', null)
@@ -76,10 +67,14 @@ export function limitBodies(app: FastifyInstance, config: Config): void {
     const bytes = Number(length)
     if (isSentFile(request)) return done(null, payload)
     // A body that is too large for its endpoint is refused unread.
-    if (encoding === undefined && (bytes === 0 || bytes > request.routeOptions.bodyLimit)) return done(null, payload)
-    request.bodyBytes = newBodyBytes(request, reply)
-    if (encoding !== undefined) return done(null, countChunks(payload as Readable, request.bodyBytes))
-    request.bodyBytes.add(bytes)
+    if (encoding === undefined && (bytes === 0 || bytes > routeOf(request).bodyLimit)) return done(null, payload)
+    const body = (request.bodyBytes = newBodyBytes(request, reply))
+    if (encoding !== undefined)
+      return done(
+        null,
+        countChunks(payload as Readable, (more) => add(body, more)),
+      )
+    add(body, bytes)
     done(null, payload)
   })
   app.addHook('preHandler', ({ bodyBytes }, _reply, done) => {
@@ -88,17 +83,17 @@ export function limitBodies(app: FastifyInstance, config: Config): void {
   })
   app.addHook('onSend', ({ bodyBytes }, _reply, payload, done) => {
     if (bodyBytes) bodyBytes.isWorking = false
-    if (bodyBytes?.isClosed) bodyBytes.removeAll()
+    if (bodyBytes?.isClosed) removeAll(bodyBytes)
     done(null, payload)
   })
 }
 
 /** Counts a body whose length is not announced. */
-function countChunks(payload: Readable, bodyBytes: BodyBytes): Readable {
+function countChunks(payload: Readable, add: (bytes: number) => void): Readable {
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, next) {
       try {
-        bodyBytes.add(chunk.length)
+        add(chunk.length)
         next(null, chunk)
       } catch (error) {
         next(error as Error)

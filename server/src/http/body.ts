@@ -6,6 +6,7 @@ import { unicodeViolation } from '../kit/declare/violations.ts'
 import { readJson } from './json.ts'
 import { createJsonThread, type JsonThread } from './json-thread.ts'
 import { waitIfLarge } from './large-bodies.ts'
+import { routeOf } from './route-of.ts'
 import { isSentFile, sentFileOf } from './sent-file.ts'
 
 /** The value of a body that is not JSON. */
@@ -33,24 +34,27 @@ export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawText', '')
   app.decorateRequest('sentFile', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, async (request: FastifyRequest, payload: Readable) =>
-    parse(request, await collect(request, payload), thread),
-  )
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, (request: FastifyRequest, payload, done) => {
+    collect(request, payload, done, (bytes) => {
+      const turn = waitIfLarge(bytes.length)
+      return turn ? turn.then(() => parse(request, bytes, thread)) : parse(request, bytes, thread)
+    })
+  })
+  app.addContentTypeParser('*', (request: FastifyRequest, payload, done) => {
     if (isSentFile(request)) {
       request.sentFile = sentFileOf(request, payload)
-      return undefined
+      return done(null, undefined)
     }
-    const bytes = await collect(request, payload)
-    const { rawBody, hasBody } = request.routeOptions.config
-    if (rawBody) request.rawText = bytes.toString()
-    return bytes.length === 0 || (rawBody && !hasBody) ? undefined : UNREADABLE
+    collect(request, payload, done, (bytes) => {
+      const { rawBody, hasBody } = routeOf(request).config
+      if (rawBody) request.rawText = bytes.toString()
+      return bytes.length === 0 || (rawBody && !hasBody) ? undefined : UNREADABLE
+    })
   })
 }
 
-async function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread: JsonThread): Promise<unknown> {
-  const { rawBody, hasBody } = request.routeOptions.config
-  await waitIfLarge(bytes.length)
+function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread: JsonThread): unknown {
+  const { rawBody, hasBody } = routeOf(request).config
   if (rawBody) {
     if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
     request.rawText = bytes.toString()
@@ -61,43 +65,54 @@ async function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread
 
 const PIECES_MAX = 1024
 
-/** Joins pieces as they come, so that a body sent byte by byte takes no more memory than another. */
-function collect({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer<ArrayBuffer>> {
-  const limit = routeOptions.bodyLimit
-  if (Number(headers['content-length']) > limit) return Promise.reject(tooLarge())
+type Done = (error: Error | null, body?: unknown) => void
+type Read = (bytes: Buffer<ArrayBuffer>) => unknown
+
+/** A body is most often one piece. Others are joined as they come: sent byte by byte it takes no more memory than at once. */
+function collect(request: FastifyRequest, payload: Readable, done: Done, read: Read): void {
+  const limit = routeOf(request).bodyLimit
+  if (Number(request.headers['content-length']) > limit) return done(tooLarge())
+  let isOver = false
   let length = 0
-  const joined: Buffer[] = []
-  let pieces: Buffer[] = []
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>()
-  // A later error of the connection does not concern the body and must not crash the process.
-  const stop = () =>
-    payload
-      .off('data', take)
-      .off('end', end)
-      .off('error', fail)
-      .on('error', () => {})
-  const take = (piece: Buffer) => {
+  let joined: Buffer<ArrayBuffer>[] = []
+  let pieces: Buffer<ArrayBuffer>[] = []
+  const take = (piece: Buffer<ArrayBuffer>) => {
     length += piece.length
     if (length > limit) return fail(tooLarge())
-    pieces.push(piece)
-    if (pieces.length < PIECES_MAX) return
+    if (pieces.push(piece) < PIECES_MAX) return
     joined.push(Buffer.concat(pieces))
     pieces = []
   }
   const end = () => {
-    stop()
-    resolve(Buffer.concat([...joined, ...pieces], length))
+    if (isOver) return
+    isOver = true
+    const [only] = pieces
+    const isOne = only && pieces.length === 1 && joined.length === 0
+    answer(done, read, isOne ? only : Buffer.concat([...joined, ...pieces], length))
+    joined = pieces = []
   }
+  // It goes on listening: a later error of the connection does not concern the body and must not crash the process.
   const fail = (error: Error) => {
-    stop()
-    reject(
-      error instanceof ApiError
-        ? error
-        : new ApiError('bad_request', 'The body did not arrive completely. Send it again.'),
-    )
+    if (isOver) return
+    isOver = true
+    joined = pieces = []
+    payload.off('data', take)
+    const isOurs = error instanceof ApiError
+    done(isOurs ? error : new ApiError('bad_request', 'The body did not arrive completely. Send it again.'))
   }
   payload.on('data', take).on('end', end).on('error', fail)
-  return promise
+}
+
+/** What is read at once is passed on at once: a promise for each body would cost more than most of them. */
+function answer(pass: Done, read: Read, bytes: Buffer<ArrayBuffer>): void {
+  let body: unknown
+  try {
+    body = read(bytes)
+  } catch (error) {
+    return pass(error as Error)
+  }
+  if (body instanceof Promise) body.then((late) => pass(null, late), pass)
+  else pass(null, body)
 }
 
 function tooLarge(): ApiError {

@@ -3,7 +3,7 @@ import { idempotencyInProgress, idempotencyKeyReused, type Outcome } from '../do
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { failpoint } from '../kit/failpoint.ts'
-import type { Charge, DirectCharge, Hold, Refusal, StoredAnswer, Terms } from '../kit/ledger.ts'
+import type { Charge, Charged, Hold, Refusal, StoredAnswer, Terms } from '../kit/ledger.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { internalError } from './problem.ts'
 
@@ -16,61 +16,71 @@ export class Replay extends Error {
   }
 }
 
-/** The hold of one call, which may never be made. */
-export interface CallHold {
-  readonly terms: Terms
+/** The credits of one call: its hold, which may never be made, and its charge. */
+export class CallHold {
+  readonly #ctx: Context
+  readonly #terms: Terms
+  #making: Promise<Hold> | undefined
+  #isOver = false
+
+  constructor(ctx: Context, terms: Terms) {
+    this.#ctx = ctx
+    this.#terms = terms
+  }
+
   /** Makes the hold, once. Throws the refusal, or the replay. */
-  make(): Promise<void>
-  /** False when there is no hold to settle. */
-  settle(charges: readonly Charge[], answer: StoredAnswer | null): Promise<boolean>
+  async make(): Promise<void> {
+    if (this.#isOver) throw new Error('the call has ended: it cannot hold credits')
+    await (this.#making ??= this.#reserve())
+  }
+
+  /** Settles the hold, or charges without one. Throws the refusal, or the replay: then the answer must not be sent. */
+  charge(charges: readonly Charge[], answer: StoredAnswer | null): Promise<void> {
+    this.#isOver = true
+    if (this.#making) return this.#settle(this.#making, charges, answer)
+    return chargeWithoutHold(this.#ctx, this.#terms, charges[0] as Charge, answer)
+  }
+
   /** After a failure. A handler that goes on, because its time was up, gets no hold any more. */
-  release(): Promise<void>
-}
+  async release(): Promise<void> {
+    this.#isOver = true
+    const hold = await this.#making?.catch(() => undefined)
+    if (hold) await releaseHold(this.#ctx, hold)
+  }
 
-export function openHold(ctx: Context, terms: Terms): CallHold {
-  let making: Promise<Hold> | undefined
-  let isOver = false
-
-  async function reserve(): Promise<Hold> {
+  async #reserve(): Promise<Hold> {
+    const { ledger, config } = this.#ctx
     // A call ends well before the sweeper may release its hold.
-    const admission = await ctx.ledger.reserve({ ...terms, seconds: ctx.config.CALL_SECONDS * 2 })
-    if (admission.verdict !== 'ok') throw refusalError(ctx, terms, admission)
-    await failpoint('after_reserve_commit')
+    const admission = await ledger.reserve({ ...this.#terms, seconds: config.CALL_SECONDS * 2 })
+    if (admission.verdict !== 'ok') throw refusalError(this.#ctx, this.#terms, admission)
+    failpoint('after_reserve_commit')
     return admission.hold
   }
 
-  return {
-    terms,
-    async make() {
-      if (isOver) throw new Error('the call has ended: it cannot hold credits')
-      await (making ??= reserve())
-    },
-    async settle(charges, answer) {
-      isOver = true
-      if (!making) return false
-      const hold = await making
-      await failpoint('before_settle_send')
-      await settleHold(ctx, terms, { hold, charges, answer })
-      await failpoint('after_settle_commit')
-      return true
-    },
-    async release() {
-      isOver = true
-      const hold = await making?.catch(() => undefined)
-      if (hold) await releaseHold(ctx, hold)
-    },
+  async #settle(making: Promise<Hold>, charges: readonly Charge[], answer: StoredAnswer | null): Promise<void> {
+    const hold = await making
+    failpoint('before_settle_send')
+    await settleHold(this.#ctx, this.#terms, { hold, charges, answer })
+    failpoint('after_settle_commit')
   }
 }
 
-/** Charges a call without a hold. Throws the refusal, or the replay: then its answer must not be sent. */
-export async function chargeWithoutHold(ctx: Context, charge: DirectCharge): Promise<void> {
-  await failpoint('before_charge_send')
-  const charged = await ctx.ledger.charge(charge).catch((error: unknown) => {
-    if (isUnavailable(error)) throw unconfirmed(charge, error)
+async function chargeWithoutHold(
+  ctx: Context,
+  terms: Terms,
+  charge: Charge,
+  answer: StoredAnswer | null,
+): Promise<void> {
+  failpoint('before_charge_send')
+  let charged: Charged
+  try {
+    charged = await ctx.ledger.charge({ terms, charge, answer })
+  } catch (error) {
+    if (isUnavailable(error)) throw unconfirmed(terms, error)
     throw isDataError(error) ? internalError(error) : error
-  })
-  if (charged.verdict !== 'ok') throw refusalError(ctx, charge, charged)
-  await failpoint('after_charge_commit')
+  }
+  if (charged.verdict !== 'ok') throw refusalError(ctx, terms, charged)
+  failpoint('after_charge_commit')
 }
 
 interface Settlement {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bookFor, defaultBook } from '../domains/billing/credits/published-books.ts'
+import type { PriceBook } from '../domains/billing/credits/price-book.ts'
+import { bookFor } from '../domains/billing/credits/published-books.ts'
 import { answerBatched } from '../domains/identity/idempotency/batched.ts'
 import { fingerprintOf } from '../domains/identity/idempotency/fingerprint.ts'
 import {
@@ -10,138 +11,24 @@ import {
   readIdempotencyKey,
 } from '../domains/identity/idempotency/service.ts'
 import { countTestCall } from '../domains/identity/workspaces/service.ts'
-import type { Context, LinkedPages, Principal } from '../kit/context.ts'
+import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import { ApiError } from '../kit/declare/errors.ts'
-import { type Meter, NO_METER } from '../kit/declare/price.ts'
+import { type Meter, type Metered, NO_METER } from '../kit/declare/price.ts'
 import type { Download } from '../kit/declare/reply.ts'
-import type { PendingAnswer, RawRequest, Route } from '../kit/declare/route.ts'
+import type { PendingAnswer, RawRequest } from '../kit/declare/route.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
-import { type AnswerWriter, exampleAnswer, replyOf, sendAnswer, sendDownload, writeAnswer } from './answer.ts'
-import type { Authenticator } from './authenticate.ts'
-import { type Cors, isKeyed } from './cors.ts'
-import { type LastingAnswers, NO_LASTING } from './lasting.ts'
-import type { Limits } from './limits.ts'
-import { type HandlerResult, readMaxCredits, runMetered } from './meter.ts'
-import { assertOperator, setActor } from './operator.ts'
+import { whenReady } from '../kit/when-ready.ts'
+import { exampleAnswer, replyOf, sendAnswer, sendDownload, writeAnswer } from './answer.ts'
+import { assertMayWrite, authenticateCaller, inputOf, type Operation } from './check-access.ts'
+import { NO_LASTING } from './lasting.ts'
+import { type HandlerResult, type MeteredCall, readMaxCredits, runMetered } from './meter.ts'
+import { setActor } from './operator.ts'
 import { priceOf, showPrice } from './pricing.ts'
 import { sentIn } from './sent.ts'
-import type { SessionAuthenticator } from './session.ts'
-import { authenticateSession, isFromSession } from './session-access.ts'
-import type { Validator } from './validate.ts'
 import { UNKNOWN_VISITOR, visitorOf } from './visitor.ts'
 
-/** What may refuse a request before its body is read. */
-export interface Guards {
-  readonly authenticator: Authenticator
-  readonly sessions: SessionAuthenticator
-  readonly limits: Limits
-  readonly cors?: Cors | undefined
-}
-
-/** An endpoint with everything that its requests need, prepared once. */
-export interface Operation extends Route, Guards, AnswerWriter {
-  readonly ctx: Context
-  readonly validator: Validator
-  readonly lastingAnswers: LastingAnswers
-}
-
-/** The caller of a public endpoint. */
-const ANONYMOUS: Principal = {
-  workspaceId: '',
-  keyId: '',
-  mode: 'live',
-  permission: 'read',
-  profileIds: null,
-  expiresAt: null,
-  monthlyBudget: null,
-  user: null,
-  role: null,
-}
-/** The operator's idempotency keys are apart from those of the workspaces. */
-const OPERATOR: Principal = { ...ANONYMOUS, workspaceId: 'operator', permission: 'read_write' }
 const NO_RAW: RawRequest = { body: '', headers: {} }
-
-/**
- * The steps before the body is read: key, permission, scope, rate limits. `docs/architecture.md` has the whole order. Every request
- * passes through here: avoid allocations and awaits that a plain call does not need.
- */
-export async function checkAccess(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { ctx, endpoint, guard, limits, cors } = operation
-  request.principal = ANONYMOUS
-  reply.header('cache-control', 'no-store')
-  if (cors && isKeyed(endpoint)) cors.allowOrigin(request, reply)
-  if (endpoint.price !== 'free') showPrice(reply, await defaultBook(ctx))
-  if (endpoint.access === 'public') {
-    if (endpoint.verifiesSender) await limits.countUnverified(request.ip, () => runGuard(operation, request))
-    else {
-      const taking = limits.takeAddress(request.ip)
-      if (taking) await taking
-      if (guard) await runGuard(operation, request)
-    }
-    return
-  }
-  if (endpoint.access === 'operator') {
-    request.principal = await authenticateOperator(operation, request)
-    return
-  }
-  const principal = await authenticateCaller(operation, request)
-  request.principal = principal
-  cors?.assertMayCall(request, principal)
-  if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
-  if (principal.link) assertOfLink(endpoint, principal.link)
-  else assertInScope(endpoint, principal)
-  const taking = limits.takeKey(reply, principal)
-  if (taking) await taking
-}
-
-function authenticateCaller(operation: Operation, request: FastifyRequest): Promise<Principal> {
-  const isSession = operation.endpoint.access === 'user' || isFromSession(request)
-  return isSession ? authenticateSession(operation, request) : authenticate(operation, request)
-}
-
-async function authenticateOperator(operation: Operation, request: FastifyRequest): Promise<Principal> {
-  if (isFromSession(request)) return { ...(await authenticateSession(operation, request)), workspaceId: 'operator' }
-  const { ctx, limits } = operation
-  await limits.countRefusals(request.ip, () => assertOperator(ctx, request.headers.authorization))
-  return OPERATOR
-}
-
-function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest): Promise<unknown> | undefined {
-  const { params, query } = validator.pathAndQuery(inputOf(request))
-  return guard?.({ params, query, headers: request.headers, ctx })
-}
-
-function authenticate({ authenticator, limits }: Operation, { ip, headers }: FastifyRequest): Promise<Principal> {
-  return limits.countRefusals(ip, (assertMayLookUp) =>
-    authenticator.authenticate(headers.authorization, assertMayLookUp),
-  )
-}
-
-function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
-  if (endpoint.access !== 'write' || principal.permission !== 'read') return
-  throw principal.user
-    ? new ApiError('role_required', 'Viewers read and change nothing. Ask an owner of the workspace for another role.')
-    : new ApiError('read_only_key', 'This key has permission read; the call needs a key with permission read_write.')
-}
-
-/** A link reaches what its pages are for, whatever the scope: the services of these endpoints know what a link may see. */
-function assertOfLink({ ofLink }: AnyEndpoint, { pages }: LinkedPages): void {
-  if (ofLink === 'any' || (ofLink !== undefined && pages.includes(ofLink))) return
-  throw new ApiError(
-    'out_of_scope',
-    `This link is for the pages ${pages.join(' and ')}; the call belongs to none of them.`,
-  )
-}
-
-function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
-  if (endpoint.scope !== 'full' || !principal.profileIds) return
-  const detail = principal.user
-    ? 'You reach only your profiles in this workspace; the call needs a member of the whole workspace.'
-    : 'This key reaches only its profiles; the call needs a key of scope full.'
-  throw new ApiError('out_of_scope', detail)
-}
 
 /** The steps after the body is read: schema, test key, idempotency, credits, handler, reply. */
 export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -185,38 +72,60 @@ function validate({ ctx, endpoint, validator }: Operation, request: FastifyReque
   const sent = inputOf(request)
   const { query, body } = request.sentFile ? validator.pathAndQuery(sent) : validator.all(sent, ctx.clock.now())
   request.sent = sentIn(request)
-  Object.assign(request, { query, body })
+  request.query = query
+  request.body = body
   if (endpoint.access === 'operator') setActor(endpoint, request)
 }
 
-async function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
+function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
   const { ctx, endpoint } = operation
-  if (endpoint.access === 'public') return { answer: (await runHandler(operation, request, atPool(ctx))).answer }
-  const { principal } = request
+  if (endpoint.access === 'public') return answerAtPool(operation, request)
   const key = readKey(endpoint, request)
   const maxCredits = readMaxCredits(request.headers['x-max-credits'])
-  const book = await bookFor(ctx, principal.workspaceId)
+  const work = (book: PriceBook, idempotency: Idempotency | undefined) => {
+    const price = shownPrice(operation, request, reply, book)
+    if (request.principal.mode === 'test') return answerTestKey(operation, request, reply, idempotency)
+    return price
+      ? answerMetered(operation, request, { price, book, idempotency, maxCredits })
+      : answerFree(operation, request, idempotency)
+  }
+  return whenReady(bookFor(ctx, request.principal.workspaceId), (book) =>
+    key === null
+      ? work(book, undefined)
+      : fingerprintRequest(request).then((fingerprint) => work(book, { key, fingerprint })),
+  )
+}
+
+/** What the call costs, which its headers tell from here on. */
+function shownPrice(
+  { endpoint }: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  book: PriceBook,
+): Metered<unknown, unknown> | undefined {
   const isFree =
     endpoint.access === 'operator' || endpoint.access === 'user' || (endpoint.takesDryRun && isDryRun(request))
   const price = isFree ? undefined : priceOf(endpoint, book)
   if (endpoint.price !== 'free' || price) showPrice(reply, book)
-  const idempotency = key === null ? undefined : { key, fingerprint: await fingerprintRequest(request) }
+  return price
+}
 
-  if (principal.mode === 'test') {
-    reply.headers(await countTestCall(ctx, principal.workspaceId))
-    return await answerTestKey(operation, request, idempotency)
-  }
-  if (!price) return await answerFree(operation, request, idempotency)
-  return runMetered(ctx, {
-    price,
-    book,
-    principal,
-    input: inputOf(request),
-    requestId: request.id,
-    idempotency,
-    maxCredits,
-    run: (meter) => runHandler(operation, request, { db: ctx.db, idempotencyKey: key, meter }),
-  })
+function answerMetered(
+  operation: Operation,
+  request: FastifyRequest,
+  terms: Pick<MeteredCall, 'price' | 'book' | 'idempotency' | 'maxCredits'>,
+): Promise<Outcome> {
+  const { ctx } = operation
+  const { price, book, idempotency, maxCredits } = terms
+  const { principal, id: requestId } = request
+  const idempotencyKey = idempotency?.key ?? null
+  const run = (meter: Meter) => runHandler(operation, request, { db: ctx.db, idempotencyKey, meter })
+  const input = inputOf(request)
+  return runMetered(ctx, { price, book, principal, input, requestId, idempotency, maxCredits, run })
+}
+
+async function answerAtPool(operation: Operation, request: FastifyRequest): Promise<Outcome> {
+  return { answer: (await runHandler(operation, request, atPool(operation.ctx))).answer }
 }
 
 /** The key of a call that must not be done twice. */
@@ -241,9 +150,11 @@ function fingerprintRequest({ method, url, body, principal, headers, sentFile }:
 async function answerTestKey(
   operation: Operation,
   request: FastifyRequest,
+  reply: FastifyReply,
   idempotency: Idempotency | undefined,
 ): Promise<Outcome> {
   const { ctx } = operation
+  reply.headers(await countTestCall(ctx, request.principal.workspaceId))
   const work = async () => {
     await operation.check?.(callOf(operation, request, atPool(ctx)))
     return sealed(operation, exampleAnswer(operation, request))
@@ -252,13 +163,13 @@ async function answerTestKey(
   return answerOnce(ctx, storedUnder(request, idempotency), work)
 }
 
-async function answerFree(
+function answerFree(
   operation: Operation,
   request: FastifyRequest,
   idempotency: Idempotency | undefined,
 ): Promise<Outcome> {
   const { ctx, endpoint } = operation
-  if (!idempotency) return { answer: (await runHandler(operation, request, atPool(ctx))).answer }
+  if (!idempotency) return answerAtPool(operation, request)
   const work = async (db: Db) =>
     (await runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: NO_METER })).answer
   const stored = storedUnder(request, idempotency)
@@ -310,7 +221,7 @@ function runDownload(operation: Operation, request: FastifyRequest, reply: Fasti
   const call = callOf(operation, request, atPool(operation.ctx))
   const lasting = operation.endpoint.lasts && {
     signal: operation.lastingAnswers.begin(reply),
-    assertAllowed: () => authenticateCaller(operation, request),
+    assertAllowed: async () => authenticateCaller(operation, request),
   }
   return operation.handle(lasting ? { ...call, lasting } : call) as Promise<Download>
 }
@@ -320,10 +231,23 @@ function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, scope: Sc
   const { params, query, body, headers, principal, id: requestId } = request
   const file = request.sentFile ?? undefined
   const raw = (endpoint.rawBody ?? endpoint.streams) ? { body: request.rawText, headers } : NO_RAW
-  const maxCredits = readMaxCredits(headers['x-max-credits'])
-  const visitor = endpoint.seesVisitor ? visitorOf(ctx, request) : UNKNOWN_VISITOR
-  const asked = { params, query, body, principal, requestId, idempotencyKey, maxCredits, raw, file, visitor }
-  return { ...asked, ctx, db, meter, pendingAnswer, lasting: NO_LASTING }
+  return {
+    params,
+    query,
+    body,
+    principal,
+    requestId,
+    idempotencyKey,
+    maxCredits: readMaxCredits(headers['x-max-credits']),
+    raw,
+    file,
+    visitor: endpoint.seesVisitor ? visitorOf(ctx, request) : UNKNOWN_VISITOR,
+    ctx,
+    db,
+    meter,
+    pendingAnswer,
+    lasting: NO_LASTING,
+  }
 }
 
 /** The copy for retries is stored: a secret that is shown once must not be readable there. */
@@ -334,8 +258,4 @@ function sealed({ ctx, endpoint }: Operation, answer: StoredAnswer): StoredAnswe
 /** Read before the body is validated. */
 function isDryRun({ body }: FastifyRequest): boolean {
   return (body as { dry_run?: unknown } | null | undefined)?.dry_run === true
-}
-
-function inputOf(request: FastifyRequest) {
-  return { params: request.params, query: request.query, body: request.body }
 }

@@ -19,9 +19,9 @@ export interface Limits {
   countUnverified<T>(address: string, step: () => T | Promise<T>): Promise<T>
   /**
    * Runs the check of a key or token. Every 401 counts against the address; with too many of them the address gets 429, and the
-   * check may not look up unknown keys: the function it is given throws then.
+   * check may not look up unknown keys: the function it is given throws then. What the check answers at once is answered at once.
    */
-  countRefusals<T>(address: string, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): Promise<T>
+  countRefusals<T>(address: string, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): T | Promise<T>
 }
 
 type AssertLeft = () => Promise<void> | undefined
@@ -86,6 +86,11 @@ export function createLimits(
     reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.headerOf(shown))
   }
 
+  async function countRefusal(address: string, error: unknown): Promise<never> {
+    if (error instanceof ApiError && error.status === 401) await takeOne(shared, refusals, networkOf(address))
+    throw error
+  }
+
   return {
     takeKey(reply, principal) {
       const { keyId, workspaceId } = principal
@@ -103,12 +108,12 @@ export function createLimits(
         throw error
       }
     },
-    async countRefusals(address, check) {
+    countRefusals(address, check) {
       try {
-        return await check(() => assertLeft(shared, refusals, networkOf(address)))
+        const checked = check(() => assertLeft(shared, refusals, networkOf(address)))
+        return checked instanceof Promise ? checked.catch((error: unknown) => countRefusal(address, error)) : checked
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) await takeOne(shared, refusals, networkOf(address))
-        throw error
+        return countRefusal(address, error)
       }
     },
   }

@@ -10,7 +10,7 @@ import { Type } from '../kit/declare/type.ts'
 import { violationsOf } from '../kit/declare/violations.ts'
 import { failpoint } from '../kit/failpoint.ts'
 import type { Charge, StoredAnswer } from '../kit/ledger.ts'
-import { type CallHold, chargeWithoutHold, openHold, Replay } from './call-hold.ts'
+import { CallHold, Replay } from './call-hold.ts'
 
 export interface MeteredCall {
   readonly price: Metered<unknown, unknown>
@@ -39,37 +39,36 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Outco
   const { workspaceId, keyId, monthlyBudget } = principal
   const credits = creditsFor(book, price.atMost(call.input))
   assertWithinMax(credits, call.maxCredits)
-  await failpoint('before_claim')
-  const payer = { workspaceId, keyId, monthlyBudget, requestId, ...(idempotency && { idempotency }) }
-  const hold = openHold(ctx, { ...payer, credits, action: price.action, priceBook: book.name })
+  failpoint('before_claim')
+  const payer = { workspaceId, keyId, monthlyBudget, requestId, credits, action: price.action, priceBook: book.name }
+  const hold = new CallHold(ctx, idempotency ? { ...payer, idempotency } : payer)
   try {
     if (price.holds !== 'on_demand' || ctx.ledger.wasRefused(principal)) await hold.make()
     else if (idempotency) {
       const stored = await findStoredAnswer(ctx, { ...idempotency, workspaceId, mode: 'live', requestId })
       if (stored) return stored
     }
-    return { answer: await runAndCharge(ctx, call, hold) }
+    return { answer: await runAndCharge(ctx, call, hold, credits) }
   } catch (error) {
     if (error instanceof Replay) return error.outcome
     throw error
   }
 }
 
-async function runAndCharge(ctx: Context, call: MeteredCall, hold: CallHold): Promise<StoredAnswer> {
+async function runAndCharge(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<StoredAnswer> {
   const { book, price } = call
-  const { terms } = hold
-  const steps = createStepMeter(book, () => hold.make())
-  let charges: Charge[]
+  const steps = new StepMeter(book, hold)
+  let charges: readonly Charge[]
   let answer: StoredAnswer
   try {
-    await failpoint('before_upstream')
+    failpoint('before_upstream')
     const result = await withinDeadline(call.run(steps), ctx.config.CALL_SECONDS)
-    await failpoint('after_upstream')
+    failpoint('after_upstream')
     const found = price.found === 'by_step' ? {} : price.found(result.reply)
     charges = chargesOf(price.action, book, found, steps.charges())
-    const charged = charges.reduce((sum, { credits }) => sum + credits, 0)
-    if (charged > terms.credits)
-      throw new Error(`${price.action} cost ${charged} credits, but declared at most ${terms.credits}`)
+    let charged = 0
+    for (const { credits } of charges) charged += credits
+    if (charged > most) throw new Error(`${price.action} cost ${charged} credits, but declared at most ${most}`)
     answer = {
       ...result.answer,
       headers: { ...result.answer.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name },
@@ -80,30 +79,40 @@ async function runAndCharge(ctx: Context, call: MeteredCall, hold: CallHold): Pr
     await hold.release()
     throw error
   }
-  const stored = call.idempotency ? answer : null
-  if (!(await hold.settle(charges, stored)))
-    await chargeWithoutHold(ctx, { ...terms, charge: charges[0] as Charge, answer: stored })
+  await hold.charge(charges, call.idempotency ? answer : null)
   return answer
 }
 
-interface StepMeter extends Meter {
-  charges(): Charge[]
-}
+const NO_STEPS: readonly Charge[] = []
 
-function createStepMeter(book: PriceBook, hold: Meter['hold']): StepMeter {
-  const steps = new Map<string, Charge>()
-  return {
-    hold,
-    charges: () => [...steps.values()],
-    async charge(step, units) {
-      const known = steps.get(step)
-      if (known) return known.credits
-      const [first, ...others] = Object.entries(units)
-      if (!first || others.length > 0) throw new Error(`step ${step} must be of one action`)
-      const credits = creditsFor(book, units)
-      steps.set(step, { step, action: first[0], units: first[1], credits })
-      return credits
-    },
+/** The meter of one call. Most calls have no steps. */
+class StepMeter implements Meter {
+  readonly #book: PriceBook
+  readonly #hold: CallHold
+  #steps: Map<string, Charge> | undefined
+
+  constructor(book: PriceBook, hold: CallHold) {
+    this.#book = book
+    this.#hold = hold
+  }
+
+  hold(): Promise<void> {
+    return this.#hold.make()
+  }
+
+  async charge(step: string, units: Units): Promise<number> {
+    const steps = (this.#steps ??= new Map())
+    const known = steps.get(step)
+    if (known) return known.credits
+    const [first, ...others] = Object.entries(units)
+    if (!first || others.length > 0) throw new Error(`step ${step} must be of one action`)
+    const credits = creditsFor(this.#book, units)
+    steps.set(step, { step, action: first[0], units: first[1], credits })
+    return credits
+  }
+
+  charges(): readonly Charge[] {
+    return this.#steps ? [...this.#steps.values()] : NO_STEPS
   }
 }
 
@@ -111,30 +120,32 @@ function createStepMeter(book: PriceBook, hold: Meter['hold']): StepMeter {
  * A charge per step and per action found. A miss is a charge of 0 credits, and so is the run of a workflow: its steps have the price,
  * the run is counted in the usage.
  */
-function chargesOf(action: string, book: PriceBook, found: Units, steps: readonly Charge[]): Charge[] {
-  const entries = Object.entries(found).filter(([, units]) => units > 0)
-  const charges = entries.map(([name, units]) => ({
-    step: entries.length === 1 ? '' : name,
-    action: name,
-    units,
-    credits: creditsFor(book, { [name]: units }),
-  }))
+function chargesOf(action: string, book: PriceBook, found: Units, steps: readonly Charge[]): readonly Charge[] {
+  const names = Object.keys(found).filter((name) => (found[name] ?? 0) > 0)
+  const charges = names.map((name) => {
+    const units = found[name] as number
+    return { step: names.length === 1 ? '' : name, action: name, units, credits: creditsFor(book, { [name]: units }) }
+  })
+  if (steps.length === 0 && charges.length > 0) return charges
   if (steps.length + charges.length === 0) return [{ step: '', action, units: 0, credits: 0 }]
   const isRun = steps.length > 0 && steps.every(({ step }) => step !== '')
   return [...(isRun ? [{ step: '', action, units: 1, credits: 0 }] : []), ...steps, ...charges]
 }
 
 /** A plain timer. Measured: an abort signal for each call took a fifth of the process's time (decision 0009). */
-async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`))
-  }, seconds * 1000)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`))
+    }, seconds * 1000)
+    const settle =
+      <V>(done: (value: V) => void) =>
+      (value: V) => {
+        clearTimeout(timer)
+        done(value)
+      }
+    work.then(settle(resolve), settle(reject))
+  })
 }
 
 const NAME = 'X-Max-Credits'

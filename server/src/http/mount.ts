@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context, Principal } from '../kit/context.ts'
 import type { Route } from '../kit/declare/route.ts'
 import { replyWriter } from './answer.ts'
-import { checkAccess, execute, type Guards, type Operation } from './execute.ts'
+import { checkAccess, type Guards, type Operation } from './check-access.ts'
+import { execute } from './execute.ts'
 import { trackLasting } from './lasting.ts'
 import { locatorOf } from './location.ts'
 import { validatorOf } from './validate.ts'
@@ -47,7 +48,7 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
       hasBody: endpoint.body !== undefined,
       takesFile: endpoint.takesFile ?? false,
     },
-    onRequest: (request, reply) => checkAccess(operation, request, reply),
+    onRequest: (request, reply, done) => checkAccess(operation, request, reply) ?? done(),
     handler: (request, reply) => execute(operation, request, reply),
   })
 }

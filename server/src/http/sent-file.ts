@@ -3,6 +3,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, InvalidRequest, missingField } from '../kit/declare/errors.ts'
 import type { SentFile } from '../kit/declare/route.ts'
+import { routeOf } from './route-of.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,9 +19,9 @@ export const FILE_TYPES = ['multipart/form-data', 'image/*', 'video/*', 'applica
 const FILE_TYPE = /^(?:image\/|video\/|multipart\/form-data|application\/(?:pdf|octet-stream))/i
 
 /** Whether the body is a file that is streamed to the handler, and is never in memory as a whole. */
-export function isSentFile({ headers, routeOptions }: FastifyRequest): boolean {
-  const { takesFile = false, hasBody = false } = routeOptions.config
-  return takesFile && (!hasBody || FILE_TYPE.test(headers['content-type'] ?? ''))
+export function isSentFile(request: FastifyRequest): boolean {
+  const { takesFile = false, hasBody = false } = routeOf(request).config
+  return takesFile && (!hasBody || FILE_TYPE.test(request.headers['content-type'] ?? ''))
 }
 
 export function sentFileOf({ headers }: FastifyRequest, payload: Readable): SentFile {

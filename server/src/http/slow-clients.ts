@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Metrics } from './metrics.ts'
+import { routeOf } from './route-of.ts'
 
 const BYTES_PER_SECOND = 16_384
 /** Shorter answers fit the socket's own buffer and are not tracked. */
@@ -28,6 +29,7 @@ class Transfers {
   readonly #graceMs: number
   readonly #unreadBytesMax: number
   readonly #bodies = new Map<Transfer, IncomingMessage>()
+  #newBodies: [Transfer, IncomingMessage][] = []
   readonly #answers = new Set<Transfer>()
   #unreadBytes = 0
 
@@ -45,10 +47,19 @@ class Transfers {
   trackBody({ raw }: FastifyRequest, cut: () => void): void {
     const { socket } = raw
     const transfer = { since: performance.now(), from: socket.bytesRead, bytes: 0, socket, cut }
-    this.#bodies.set(transfer, raw)
-    const done = () => this.#bodies.delete(transfer)
-    raw.once('end', done)
-    raw.once('close', done)
+    if (this.#newBodies.push([transfer, raw]) === 1) setImmediate(() => this.#keepArriving())
+  }
+
+  /** Most bodies come with their headers: those are not tracked. */
+  #keepArriving(): void {
+    for (const [transfer, raw] of this.#newBodies) {
+      if (raw.complete || raw.destroyed) continue
+      this.#bodies.set(transfer, raw)
+      const done = () => this.#bodies.delete(transfer)
+      raw.once('end', done)
+      raw.once('close', done)
+    }
+    this.#newBodies = []
   }
 
   trackAnswer({ raw }: FastifyReply, bytes: number): void {
@@ -126,7 +137,7 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
   app.addHook('onRequest', (request, _reply, done) => {
     if (transfers.isFull) {
       transfers.cutSlowestReaders()
-      if (transfers.isFull && request.routeOptions.config.operation) return done(overloaded())
+      if (transfers.isFull && routeOf(request).config.operation) return done(overloaded())
     }
     done()
   })
@@ -143,8 +154,10 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = lengthOf(payload)
-    if (request.routeOptions.config.lasts && bytes > SMALL_BYTES) transfers.trackLasting(reply)
-    else if (bytes > SMALL_BYTES) transfers.trackAnswer(reply, bytes)
+    if (bytes > SMALL_BYTES) {
+      if (routeOf(request).config.lasts) transfers.trackLasting(reply)
+      else transfers.trackAnswer(reply, bytes)
+    }
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {

@@ -20,9 +20,11 @@ export class BoundedCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    // A map keeps the order of insertion, so its first entry is the least recently used one.
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    // A map keeps the order of insertion, so its first entry is the least recently used one. Far from full that does not matter.
+    if (this.#bytes > this.#bytesMax / 2) {
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
+    }
     return entry.value
   }
   /** `valueBytes` is the size of the value in memory. A value that exceeds the bound alone is not cached. */

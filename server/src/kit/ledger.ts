@@ -54,7 +54,8 @@ export interface Charge {
  * A call that was answered without a hold, because its answer cost nothing. It is charged as if it had been held and settled in one
  * moment: its worst case must be covered, whatever it found. A refused call is not charged, and its answer must not be sent.
  */
-export interface DirectCharge extends Terms {
+export interface DirectCharge {
+  readonly terms: Terms
   /** Its step is empty. */
   readonly charge: Charge
   /** The answer to a retry, for a call with an idempotency key. */

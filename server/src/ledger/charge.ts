@@ -6,7 +6,7 @@ import type { Db, Pool } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
 import { runByWorkspace } from './by-workspace.ts'
 import type { LedgerMetrics } from './metrics.ts'
-import { refusalOf } from './refusals.ts'
+import { type RefusedPayers, refusalOf } from './refusals.ts'
 import { insertCharges, type NewCharge } from './sql/charges.ts'
 
 export interface ChargerOptions {
@@ -15,6 +15,7 @@ export interface ChargerOptions {
   readonly ids: Ids
   readonly metrics: LedgerMetrics
   readonly balances: Balances
+  readonly refused: RefusedPayers
   readonly batching: Omit<BatchOptions<unknown, unknown>, 'run' | 'resendMs'>
 }
 
@@ -22,7 +23,7 @@ export interface ChargerOptions {
 const RESEND_MS = 30_000
 
 /** Charges calls without holds, in batches (decision 0046). */
-export function createCharger({ db, clock, ids, metrics, balances, batching }: ChargerOptions) {
+export function createCharger({ db, clock, ids, metrics, balances, refused, batching }: ChargerOptions) {
   const charges = createBatcher<NewCharge, Charged>({
     ...batching,
     resendMs: RESEND_MS,
@@ -36,12 +37,13 @@ export function createCharger({ db, clock, ids, metrics, balances, batching }: C
         for (const row of rows) if (row.verdict !== 'ok') results[row.ord - 1] = refusalOf(row, row.verdict)
         return results
       }
-      const charged = await runByWorkspace(db, items, (item) => item.workspaceId, send)
-      for (const [at, item] of items.entries()) {
+      const charged = await runByWorkspace(db, items, ({ terms }) => terms.workspaceId, send)
+      metrics.charged(items, charged)
+      items.forEach(({ terms }, at) => {
         const result = charged[at] as Charged
-        metrics.charged(item.charge, result.verdict)
-        if (result.verdict === 'ok') balances.note(item.workspaceId, result.available)
-      }
+        refused.note(terms, result.verdict)
+        if (result.verdict === 'ok') balances.note(terms.workspaceId, result.available)
+      })
       balances.notify()
       return charged
     },
@@ -49,18 +51,25 @@ export function createCharger({ db, clock, ids, metrics, balances, batching }: C
   /** Calls with one key are charged one after the other, so that no batch has a key twice: the second gets the answer of the first. */
   const charging = new Map<string, Promise<Charged>>()
 
+  function submit({ terms, charge, answer }: DirectCharge): Promise<Charged> {
+    return charges.submit({ id: ids.next('hold'), terms, charge, answer })
+  }
+
+  async function chargeInTurn(request: DirectCharge, key: string): Promise<Charged> {
+    const claim = `${request.terms.workspaceId}/${key}`
+    const submitNext = () => submit(request)
+    const charged = charging.get(claim)?.then(submitNext, submitNext) ?? submitNext()
+    charging.set(claim, charged)
+    try {
+      return await charged
+    } finally {
+      if (charging.get(claim) === charged) charging.delete(claim)
+    }
+  }
+
   return {
-    async charge(request: DirectCharge): Promise<Charged> {
-      const submit = () => charges.submit({ ...request, id: ids.next('hold') })
-      if (!request.idempotency) return submit()
-      const claim = `${request.workspaceId}/${request.idempotency.key}`
-      const charged = charging.get(claim)?.then(submit, submit) ?? submit()
-      charging.set(claim, charged)
-      try {
-        return await charged
-      } finally {
-        if (charging.get(claim) === charged) charging.delete(claim)
-      }
+    charge(request: DirectCharge): Promise<Charged> {
+      return request.terms.idempotency ? chargeInTurn(request, request.terms.idempotency.key) : submit(request)
     },
     drain: () => charges.drain(),
   }

@@ -58,7 +58,7 @@ export async function createLedger({
     balances,
     batching: { ...batching, queueMax: queueMax * 2 },
   })
-  const charger = createCharger({ db: settleDb, clock, ids, metrics, balances, batching })
+  const charger = createCharger({ db: settleDb, clock, ids, metrics, balances, refused, batching })
   // A hold that may exist is released as soon as the database answers, or else swept.
   const onUnknown = (hold: Hold) =>
     void settler.submit({ hold, charges: [], closes: true, answer: null }).catch(() => {})
@@ -71,11 +71,7 @@ export async function createLedger({
       refused.note(request, admission.verdict)
       return admission
     },
-    async charge(request) {
-      const charged = await charger.charge(request)
-      refused.note(request, charged.verdict)
-      return charged
-    },
+    charge: (request) => charger.charge(request),
     wasRefused: (terms) => refused.has(terms),
     settle: (settlement) => settler.settle(settlement),
     settleIn: (tx, settlement) => settler.settleIn(tx, settlement),

@@ -1,11 +1,12 @@
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { Admission, Charge, Charged, Settled, Settlement } from '../kit/ledger.ts'
+import type { Admission, Charged, DirectCharge, Settled, Settlement } from '../kit/ledger.ts'
 import { recent } from '../kit/recent.ts'
 import type { OpenHolds } from './sql/holds.ts'
 
 export interface LedgerMetrics {
   admitted(verdict: Admission['verdict']): void
-  charged(charge: Charge, verdict: Charged['verdict']): void
+  /** A batch of charges without holds. */
+  charged(charges: readonly DirectCharge[], results: readonly Charged[]): void
   settled(settlement: Settlement, outcome: Settled): void
   granted(kind: string, credits: number): void
   swept(holds: number): void
@@ -29,9 +30,16 @@ export function createLedgerMetrics(
   addOpenGauges(registry, countOpen)
   return {
     admitted: (verdict) => admissions.inc({ verdict }),
-    charged({ action, credits }, verdict) {
-      direct.inc({ verdict })
-      if (verdict === 'ok') charged.inc({ action }, credits)
+    charged(charges, results) {
+      const verdicts = new Map<string, number>()
+      const credits = new Map<string, number>()
+      results.forEach(({ verdict }, at) => {
+        const { charge } = charges[at] as DirectCharge
+        verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1)
+        if (verdict === 'ok') credits.set(charge.action, (credits.get(charge.action) ?? 0) + charge.credits)
+      })
+      for (const [verdict, count] of verdicts) direct.inc({ verdict }, count)
+      for (const [action, sum] of credits) charged.inc({ action }, sum)
     },
     settled({ charges }, { verdict, credits }) {
       if (verdict === 'fenced') fenced.inc()

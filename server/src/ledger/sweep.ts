@@ -10,7 +10,7 @@ export async function sweep(db: Pool, node: Node): Promise<number> {
   let released = 0
   for (const workspaceId of await listSweepable(db, dead)) {
     released += await sweepHolds(db, workspaceId, dead)
-    await failpoint('sweeper_mid')
+    failpoint('sweeper_mid')
   }
   if (dead.length > 0) await forget(db, dead)
   return released

@@ -22,17 +22,17 @@ export async function insertCharges(
   calls: readonly NewCharge[],
   { now, isResend }: ChargeOptions,
 ): Promise<AdmissionRow[]> {
-  const caps = calls.some((call) => call.monthlyBudget !== null)
-  const keyed = calls.some((call) => call.idempotency)
+  const caps = calls.some(({ terms }) => terms.monthlyBudget !== null)
+  const keyed = calls.some(({ terms }) => terms.idempotency)
   return db<AdmissionRow[]>`
     select ord, verdict, available, replay_status, replay_headers, replay_body, replay_request from ledger_charge(
       ${workspaceId}, ${now}, ${isResend},
-      ${textArray(calls.map((call) => call.id))}, ${textArray(calls.map((call) => call.keyId))}, ${textArray(calls.map(({ charge }) => charge.action))},
-      ${numberArray(calls.map(({ charge }) => charge.units))}, ${numberArray(calls.map(({ charge }) => charge.credits))}, ${numberArray(calls.map((call) => call.credits))},
-      ${textArray(calls.map((call) => call.priceBook))}, ${textArray(calls.map((call) => call.requestId))},
-      ${caps ? numberArray(calls.map((call) => call.monthlyBudget)) : null},
-      ${keyed ? textArray(calls.map((call) => call.idempotency?.key ?? null)) : null},
-      ${keyed ? textArray(calls.map(({ idempotency }) => (idempotency ? Buffer.from(idempotency.fingerprint).toString('hex') : null))) : null},
+      ${textArray(calls.map((call) => call.id))}, ${textArray(calls.map(({ terms }) => terms.keyId))}, ${textArray(calls.map(({ charge }) => charge.action))},
+      ${numberArray(calls.map(({ charge }) => charge.units))}, ${numberArray(calls.map(({ charge }) => charge.credits))}, ${numberArray(calls.map(({ terms }) => terms.credits))},
+      ${textArray(calls.map(({ terms }) => terms.priceBook))}, ${textArray(calls.map(({ terms }) => terms.requestId))},
+      ${caps ? numberArray(calls.map(({ terms }) => terms.monthlyBudget)) : null},
+      ${keyed ? textArray(calls.map(({ terms }) => terms.idempotency?.key ?? null)) : null},
+      ${keyed ? textArray(calls.map(({ terms: { idempotency } }) => (idempotency ? Buffer.from(idempotency.fingerprint).toString('hex') : null))) : null},
       ${keyed ? numberArray(calls.map((call) => call.answer?.status ?? null)) : null},
       ${keyed ? textArray(calls.map((call) => (call.answer ? JSON.stringify(call.answer.headers) : null))) : null},
       ${keyed ? textArray(calls.map((call) => call.answer?.body ?? null)) : null}

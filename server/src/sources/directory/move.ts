@@ -40,12 +40,12 @@ export async function moveDirectory(from: Pool, to: Pool, onBytes?: OnBytes): Pr
       await lockTables(tx)
       if ((await getHome(tx)) === 'elsewhere') return undefined
       const copied = await target.begin((into) => copyDirectory(tx, into, onBytes))
-      await failpoint('directory_copied')
+      failpoint('directory_copied')
       await truncateTables(tx)
       await updateHome(tx, 'elsewhere')
       return copied
     })
-    await failpoint('directory_moved')
+    failpoint('directory_moved')
     await updateHome(target, 'here')
     await tidyTables(target)
     return { rows }

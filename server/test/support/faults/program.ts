@@ -33,7 +33,7 @@ function tearAnswers({ server }: FastifyInstance): void {
       if (typeof chunk !== 'string') return end(chunk, ...rest)
       const half = Math.floor(chunk.length / 2)
       const finish = async () => {
-        await failpoint('response_half_written')
+        failpoint('response_half_written')
         end(chunk.slice(half), ...rest)
       }
       response.write(chunk.slice(0, half), () => void finish())

@@ -111,7 +111,7 @@ export async function charge(system: System, call: ModelDirectCharge, price: num
     requestId: terms.requestId,
     send: () =>
       system.ledger(call.node).charge({
-        ...terms,
+        terms,
         charge: { step: '', action: ACTION, units: call.found, credits },
         answer: answer === null ? null : { status: 200, headers, body: answer },
       }),

@@ -33,7 +33,8 @@ export function centsOf(priceUsd: number): number {
 /** What these units cost. Holds, charges and estimates all use this function, so they cannot differ. */
 export function creditsFor(book: PriceBook, units: Units): number {
   let total = 0
-  for (const [action, count] of Object.entries(units)) {
+  for (const action of Object.keys(units)) {
+    const count = units[action] as number
     const price = book.actions[action]
     if (!price) throw new Error(`Price book ${book.name} has no price for ${action}`)
     if (!Number.isSafeInteger(count) || count < 0)

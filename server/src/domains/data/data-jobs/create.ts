@@ -85,7 +85,7 @@ async function createJob(call: CreateCall, spec: JobSpec): Promise<NewJob> {
       : undefined
     const held = await holdCredits(call, spec)
     try {
-      await failpoint('after_job_reserve')
+      failpoint('after_job_reserve')
       const row = newJobRow(call, spec, { ...held, webhookId: webhook?.id ?? null })
       await storeJob(tx, row, spec.rows)
       if (!(await ctx.ledger.makeDurableIn(tx, held.hold, HOLD_SECONDS)))

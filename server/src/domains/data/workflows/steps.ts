@@ -53,9 +53,9 @@ function failureOf(ctx: Context, error: unknown): ApiError {
 
 /** Killed before this is done, a retry asks the question again; after it, never. */
 export async function saveStep(stored: StoredSteps, step: string, data: unknown): Promise<void> {
-  await failpoint('workflow_after_ask')
+  failpoint('workflow_after_ask')
   await stored.save(step, data)
-  await failpoint('workflow_after_step')
+  failpoint('workflow_after_step')
 }
 
 /** The stored answer, unless its subject was suppressed since. This call is now the one that pays for it. */

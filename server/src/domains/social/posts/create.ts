@@ -82,7 +82,7 @@ async function storeAll(
   )
   const answers = allowed.flatMap(({ answer: call }, at) => (call ? [{ call, result: posts[at] }] : []))
   await storeAnswers(ctx, tx, workspaceId, answers)
-  await failpoint('post_creating')
+  failpoint('post_creating')
   const postOf = new Map(allowed.map((creation, at) => [creation, posts[at]]))
   return creations.map((creation, at) => refusals[at] ?? (postOf.get(creation) as Post))
 }

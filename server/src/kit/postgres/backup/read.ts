@@ -115,7 +115,7 @@ export async function restoreTables(
     return await pool.begin(async (tx) => {
       await migrate(tx, migrationsOf(manifest, known))
       const leftOut = await load(tx, folder, manifest, options)
-      await failpoint('restore_loaded')
+      failpoint('restore_loaded')
       const migrated = await migrate(tx, known)
       await options.onEnd(tx)
       return { migrated, leftOut }
@@ -170,7 +170,7 @@ async function loadTable(
   async function* counted() {
     for await (const chunk of readFileOf(folder, file)) {
       onBytes(chunk.length)
-      await failpoint('restore_chunk')
+      failpoint('restore_chunk')
       yield chunk
     }
   }

@@ -37,7 +37,7 @@ export async function writeBackup(db: Pool, folder: string, options: BackupOptio
   const draft = await makeDraft(folder)
   try {
     const manifest = await fillFolder(db, draft, options)
-    await failpoint('backup_filled')
+    failpoint('backup_filled')
     await writeWhole(draft, MANIFEST, writeManifest(manifest))
     await publishFolder(draft, folder)
     return { format: 1, ...manifest }
@@ -120,7 +120,7 @@ async function copyTable(pool: Pool, folder: string, { table, snapshot, onBytes 
         async (chunk) => {
           raw += chunk.length
           onBytes(chunk.length)
-          await failpoint('backup_chunk')
+          failpoint('backup_chunk')
           await file.write(chunk).catch((error: unknown) => {
             failure = error
             throw error

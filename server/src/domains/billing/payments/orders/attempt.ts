@@ -37,7 +37,7 @@ async function attempt(ctx: Context, workspaceId: string, orderId: string): Prom
   if (!order) return
   const provider = await openProvider(ctx, order.provider)
   const updates = await chargeOrLookup(ctx, provider, order)
-  await failpoint('topup_after_charge')
+  failpoint('topup_after_charge')
   await transaction(ctx.db, async (tx) => {
     await applyUpdates(ctx, tx, provider.name, updates)
     const after = await sql.lockOrder(tx, workspaceId, orderId)

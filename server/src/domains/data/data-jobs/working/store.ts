@@ -42,7 +42,7 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
   const final = outcomes.filter((outcome): outcome is FinalOutcome => outcome.status !== 'postponed')
   const postponed = outcomes.flatMap((outcome) => (outcome.status === 'postponed' ? [outcome.postponed] : []))
   const priced = final.map((outcome) => ({ outcome, result: resultOf(book, outcome) }))
-  await failpoint('before_rows')
+  failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
     const results = priced.map(({ result }) => result)
     // Sent together, in this order: a round trip less while others wait for the locks.
@@ -72,9 +72,9 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
     }
     const [job] = await Promise.all([updateProgress(tx, workspaceId, id, progress), settleCharges(run, tx, charges)])
     run.job = job
-    await failpoint('before_rows_commit')
+    failpoint('before_rows_commit')
   })
-  await failpoint('after_rows_commit')
+  failpoint('after_rows_commit')
 }
 
 /** The same for a page of a search: items that the job has already are neither stored nor charged again. */
@@ -87,7 +87,7 @@ export async function storePage(
   const { workspace_id: workspaceId, id, action } = run.job
   const byStep = new Map(items.map((item) => [stepOf(id, item.id), item]))
   const credits = creditsFor(book, { [action]: 1 })
-  await failpoint('before_rows')
+  failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
     const { done } = await lockUnfinished(tx, run)
     const known = await listKnownSteps(tx, workspaceId, [...byStep.keys()])
@@ -112,9 +112,9 @@ export async function storePage(
     const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), answeredAt, cursor }
     const [job] = await Promise.all([updateProgress(tx, workspaceId, id, counts), settleCharges(run, tx, charges)])
     run.job = job
-    await failpoint('before_rows_commit')
+    failpoint('before_rows_commit')
   })
-  await failpoint('after_rows_commit')
+  failpoint('after_rows_commit')
 }
 
 /** A page of people as rows without a result: each runs the steps of the job's workflow, and is charged with what they find. */
@@ -143,7 +143,7 @@ export async function storePeople(
     if (rows.length > 0) await copyRows(tx, workspaceId, id, rows)
     const none = { taken: 0, done: 0, found: 0, failed: 0, charged: 0, answeredAt: null }
     run.job = await updateProgress(tx, workspaceId, id, { ...none, cursor })
-    await failpoint('before_rows_commit')
+    failpoint('before_rows_commit')
   })
 }
 

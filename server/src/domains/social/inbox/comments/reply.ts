@@ -47,7 +47,7 @@ export async function replyToComment(
   const found = earlier && (await findSentReply(ctx, comment, earlier))
   if (found) return presentComment(found)
   const sent = await sendReply(ctx, comment, { body, handle, writtenAt: (earlier ?? intent).armed_at })
-  await failpoint('reply_sent')
+  failpoint('reply_sent')
   const replyId = await storeReply(ctx, comment, handle, sent)
   return getComment(ctx.db, principal, replyId)
 }

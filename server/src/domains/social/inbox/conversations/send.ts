@@ -31,7 +31,7 @@ export async function send(call: JobCall<{ message_id: string }>): Promise<void>
   if (message.armed_at) return reconcileMessage(ctx, message, conversation)
   try {
     const sent = await sendToPlatform(ctx, message, conversation)
-    await failpoint('message_sent')
+    failpoint('message_sent')
     if (sent) await storeSent(ctx, message, sent)
   } catch (error) {
     await handleSendError(call, message, conversation, error)

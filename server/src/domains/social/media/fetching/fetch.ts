@@ -62,7 +62,7 @@ async function finish(
     if (!(await sql.deleteUnclaimedLeftover(tx, leftover))) throw new FetchSuperseded()
     const change = { ...described, status: 'ready' as const, storage_key }
     if (!(await finishMedia(ctx, tx, workspaceId, payload.media_id, change))) throw new FetchSuperseded()
-    await failpoint('media_finishing')
+    failpoint('media_finishing')
     await complete(tx)
   })
 }

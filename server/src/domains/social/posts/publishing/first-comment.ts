@@ -29,10 +29,10 @@ export async function sendFirstComment(call: TargetCall): Promise<void> {
   const due = { targetId: payload.target_id, turn: payload.turn }
   const comment = await claimFirstComment(ctx.db, workspaceId, due, ctx.clock.forDatabase())
   if (!comment) return handleUnclaimed(call)
-  await failpoint('comment_intent_committed')
+  failpoint('comment_intent_committed')
   const started = { startedAt: ctx.clock.now(), startedMs: performance.now() }
   const { change, outcome } = await tryToSend(ctx, comment)
-  await failpoint('comment_sent')
+  failpoint('comment_sent')
   const row = await transaction(ctx.db, async (tx) => {
     const updated = await updateFirstComment(tx, comment, change, ctx.clock.forDatabase())
     if (updated) await upsertAttempts(tx, workspaceId, [attemptOf(ctx, comment, { outcome, change, ...started })])

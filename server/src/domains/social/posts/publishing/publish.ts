@@ -43,7 +43,7 @@ export async function publishTarget(call: TargetCall): Promise<void> {
   const claim = newClaim(payload)
   const target = await claimTarget(ctx, workspaceId, claim)
   if (!target) return handleUnclaimed(call, claim)
-  await failpoint('post_claimed')
+  failpoint('post_claimed')
   const run = startRun(ctx, target, signal)
   const outcome = await tryToPublish(run)
   const row = await recordPublish(run, outcome)

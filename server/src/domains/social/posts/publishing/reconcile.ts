@@ -28,7 +28,7 @@ export async function reconcileTarget(call: TargetCall): Promise<void> {
   const started = { id: ctx.ids.next('attempt'), phase: 'reconcile' as const, startedAt: ctx.clock.now() }
   const startedMs = performance.now()
   const { finding, error } = await findPost(ctx, target)
-  await failpoint('post_looked_up')
+  failpoint('post_looked_up')
   const handleSeconds = (await findConnector(target.platform))?.publish?.handleSeconds ?? 0
   const change = changeOf(target, outcomeOfFinding(target, finding, handleSeconds))
   const ms = Math.round(performance.now() - startedMs)

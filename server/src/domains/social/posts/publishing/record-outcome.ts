@@ -73,7 +73,7 @@ async function recordAll(
     ...(finished.length > 0 ? [endTargets(ctx, tx, workspaceId, finished)] : []),
     startFirstComments(ctx, tx, workspaceId, outcomes, recorded),
   ])
-  await failpoint('post_recording')
+  failpoint('post_recording')
   return recorded
 }
 

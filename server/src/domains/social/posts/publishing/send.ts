@@ -35,7 +35,7 @@ export async function prepareAndSend(
     const retryAfterSeconds = await prepare(run, publish, session, attempt)
     if (retryAfterSeconds !== undefined) return waitOrFail(run.target, retryAfterSeconds, null)
     await commitIntent(run, run.entity)
-    await failpoint('post_intent_committed')
+    failpoint('post_intent_committed')
   }
   return send(run, publish, session, attempt)
 }
@@ -53,7 +53,7 @@ async function prepare(run: Run, publish: Publishing, session: Session, attempt:
   const before = (run.prepared ?? run.target.prepared ?? null) as Json
   const { prepared, retryAfterSeconds, isNamedTime } = await publish.prepare(session, attempt, before)
   run.prepared = prepared
-  await failpoint('post_prepared')
+  failpoint('post_prepared')
   if (retryAfterSeconds === undefined || isNamedTime) return retryAfterSeconds
   return Math.min(retryAfterSeconds, pollSeconds(run.target.attempts))
 }
@@ -92,7 +92,7 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
       isOfOtherTarget: (externalId: string) => isPostOfOtherTarget(run.ctx.db, workspaceId, run.target, externalId),
     }
     const post = await publish.mutate({ ...session, http, socket }, committed)
-    await failpoint('post_sent')
+    failpoint('post_sent')
     return { kind: post.isProcessing && publish.find ? 'processing' : 'published', post }
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'auth') run.state = { name: 'committed', intentAt }

@@ -18,7 +18,7 @@ export async function wakeWaitingTargets(call: JobCall<Static<typeof mediaFinish
     const targets = await listTargetsToWake(tx, workspaceId, payload.media_id)
     const jobs = targets.map(({ wake_at, ...target }) => ({ ...publishJobOf(target), runAt: wake_at }))
     await enqueueAll(ctx, tx, publishJob, jobs)
-    await failpoint('post_waking')
+    failpoint('post_waking')
     await complete(tx)
   })
 }

@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defaultBook } from '../domains/billing/credits/published-books.ts'
+import type { Context, LinkedPages, Principal } from '../kit/context.ts'
+import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
+import { ApiError } from '../kit/declare/errors.ts'
+import type { Route } from '../kit/declare/route.ts'
+import { whenReady } from '../kit/when-ready.ts'
+import type { AnswerWriter } from './answer.ts'
+import type { Authenticator } from './authenticate.ts'
+import { type Cors, isKeyed } from './cors.ts'
+import type { LastingAnswers } from './lasting.ts'
+import type { Limits } from './limits.ts'
+import { assertOperator } from './operator.ts'
+import { showPrice } from './pricing.ts'
+import type { SessionAuthenticator } from './session.ts'
+import { authenticateSession, isFromSession } from './session-access.ts'
+import type { Input, Validator } from './validate.ts'
+
+/** What may refuse a request before its body is read. */
+export interface Guards {
+  readonly authenticator: Authenticator
+  readonly sessions: SessionAuthenticator
+  readonly limits: Limits
+  readonly cors?: Cors | undefined
+}
+
+/** An endpoint with everything that its requests need, prepared once. */
+export interface Operation extends Route, Guards, AnswerWriter {
+  readonly ctx: Context
+  readonly validator: Validator
+  readonly lastingAnswers: LastingAnswers
+}
+
+/** The caller of a public endpoint. */
+const ANONYMOUS: Principal = {
+  workspaceId: '',
+  keyId: '',
+  mode: 'live',
+  permission: 'read',
+  profileIds: null,
+  expiresAt: null,
+  monthlyBudget: null,
+  user: null,
+  role: null,
+}
+/** The operator's idempotency keys are apart from those of the workspaces. */
+const OPERATOR: Principal = { ...ANONYMOUS, workspaceId: 'operator', permission: 'read_write' }
+
+/**
+ * The steps before the body is read: key, permission, scope, rate limits. `docs/architecture.md` has the whole order. Every request
+ * passes through here: a plain call with a cached key is decided at once, without a promise (decision 0050).
+ */
+export function checkAccess(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> | undefined {
+  const { ctx, endpoint, cors } = operation
+  request.principal = ANONYMOUS
+  reply.header('cache-control', 'no-store')
+  if (cors && isKeyed(endpoint)) cors.allowOrigin(request, reply)
+  if (endpoint.price === 'free') return checkCaller(operation, request, reply)
+  return whenReady(defaultBook(ctx), (book) => {
+    showPrice(reply, book)
+    return checkCaller(operation, request, reply)
+  })
+}
+
+function checkCaller(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+  const { access } = operation.endpoint
+  if (access === 'public') return checkVisitor(operation, request)
+  if (access === 'operator')
+    return authenticateOperator(operation, request).then((principal) => void (request.principal = principal))
+  return whenReady(authenticateCaller(operation, request), (principal) => admit(operation, request, reply, principal))
+}
+
+async function checkVisitor(operation: Operation, request: FastifyRequest): Promise<void> {
+  const { endpoint, guard, limits } = operation
+  if (endpoint.verifiesSender) await limits.countUnverified(request.ip, () => runGuard(operation, request))
+  else {
+    await limits.takeAddress(request.ip)
+    if (guard) await runGuard(operation, request)
+  }
+}
+
+function admit(
+  { endpoint, limits, cors }: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal,
+): Promise<void> | undefined {
+  request.principal = principal
+  cors?.assertMayCall(request, principal)
+  if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
+  if (principal.link) assertOfLink(endpoint, principal.link)
+  else assertInScope(endpoint, principal)
+  return limits.takeKey(reply, principal)
+}
+
+export function authenticateCaller(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {
+  const isSession = operation.endpoint.access === 'user' || isFromSession(request)
+  return isSession ? authenticateSession(operation, request) : authenticate(operation, request)
+}
+
+async function authenticateOperator(operation: Operation, request: FastifyRequest): Promise<Principal> {
+  if (isFromSession(request)) return { ...(await authenticateSession(operation, request)), workspaceId: 'operator' }
+  const { ctx, limits } = operation
+  await limits.countRefusals(request.ip, () => assertOperator(ctx, request.headers.authorization))
+  return OPERATOR
+}
+
+function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest): Promise<unknown> | undefined {
+  const { params, query } = validator.pathAndQuery(inputOf(request))
+  return guard?.({ params, query, headers: request.headers, ctx })
+}
+
+function authenticate(
+  { authenticator, limits }: Operation,
+  { ip, headers }: FastifyRequest,
+): Principal | Promise<Principal> {
+  return limits.countRefusals(ip, (assertMayLookUp) =>
+    authenticator.authenticate(headers.authorization, assertMayLookUp),
+  )
+}
+
+export function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
+  if (endpoint.access !== 'write' || principal.permission !== 'read') return
+  throw principal.user
+    ? new ApiError('role_required', 'Viewers read and change nothing. Ask an owner of the workspace for another role.')
+    : new ApiError('read_only_key', 'This key has permission read; the call needs a key with permission read_write.')
+}
+
+/** A link reaches what its pages are for, whatever the scope: the services of these endpoints know what a link may see. */
+function assertOfLink({ ofLink }: AnyEndpoint, { pages }: LinkedPages): void {
+  if (ofLink === 'any' || (ofLink !== undefined && pages.includes(ofLink))) return
+  throw new ApiError(
+    'out_of_scope',
+    `This link is for the pages ${pages.join(' and ')}; the call belongs to none of them.`,
+  )
+}
+
+function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
+  if (endpoint.scope !== 'full' || !principal.profileIds) return
+  const detail = principal.user
+    ? 'You reach only your profiles in this workspace; the call needs a member of the whole workspace.'
+    : 'This key reaches only its profiles; the call needs a key of scope full.'
+  throw new ApiError('out_of_scope', detail)
+}
+
+export function inputOf({ params, query, body }: FastifyRequest): Input {
+  return { params, query, body }
+}
