@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
+import type { Log } from '../kit/log.ts'
 import { answerError, answerExpectation, answerUnreadable } from './answer-error.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
@@ -71,9 +72,8 @@ export function createApp(
 }
 
 function createServer(ctx: Context): FastifyInstance {
-  const logger: FastifyBaseLogger = ctx.log
   const app = Fastify({
-    loggerInstance: logger,
+    loggerInstance: childless(ctx.log),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     // Requests are validated and replies written by code of our own: the framework's compilers need not be loaded.
@@ -100,9 +100,13 @@ function createServer(ctx: Context): FastifyInstance {
   app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
   app.server.maxConnections = ctx.config.CONNECTIONS_MAX
   routeUnusual(ctx, app)
-  // Log lines name their request themselves: a child logger would cost more than most requests.
-  app.setChildLoggerFactory((log) => log)
   return app
+}
+
+/** Log lines name their request themselves: a child logger would cost more than most requests, and so does a factory of our own. */
+function childless(log: Log): FastifyBaseLogger {
+  const logger: FastifyBaseLogger = Object.assign(Object.create(log), { child: () => logger })
+  return logger
 }
 
 function unused(): never {

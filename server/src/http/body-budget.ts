@@ -77,10 +77,6 @@ export function limitBodies(app: FastifyInstance, config: Config): void {
     add(body, bytes)
     done(null, payload)
   })
-  app.addHook('preHandler', ({ bodyBytes }, _reply, done) => {
-    if (bodyBytes) bodyBytes.isWorking = true
-    done()
-  })
   app.addHook('onSend', ({ bodyBytes }, _reply, payload, done) => {
     if (bodyBytes) bodyBytes.isWorking = false
     if (bodyBytes?.isClosed) removeAll(bodyBytes)

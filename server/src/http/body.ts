@@ -86,6 +86,7 @@ function collect(request: FastifyRequest, payload: Readable, done: Done, read: R
   const end = () => {
     if (isOver) return
     isOver = true
+    if (request.bodyBytes) request.bodyBytes.isWorking = true
     const [only] = pieces
     const isOne = only && pieces.length === 1 && joined.length === 0
     answer(done, read, isOne ? only : Buffer.concat([...joined, ...pieces], length))

@@ -105,7 +105,7 @@ export function authenticateCaller(operation: Operation, request: FastifyRequest
 async function authenticateOperator(operation: Operation, request: FastifyRequest): Promise<Principal> {
   if (isFromSession(request)) return { ...(await authenticateSession(operation, request)), workspaceId: 'operator' }
   const { ctx, limits } = operation
-  await limits.countRefusals(request.ip, () => assertOperator(ctx, request.headers.authorization))
+  await limits.countRefusals(request, () => assertOperator(ctx, request.headers.authorization))
   return OPERATOR
 }
 
@@ -114,13 +114,9 @@ function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest)
   return guard?.({ params, query, headers: request.headers, ctx })
 }
 
-function authenticate(
-  { authenticator, limits }: Operation,
-  { ip, headers }: FastifyRequest,
-): Principal | Promise<Principal> {
-  return limits.countRefusals(ip, (assertMayLookUp) =>
-    authenticator.authenticate(headers.authorization, assertMayLookUp),
-  )
+function authenticate({ authenticator, limits }: Operation, request: FastifyRequest): Principal | Promise<Principal> {
+  const { authorization } = request.headers
+  return limits.countRefusals(request, (assertMayLookUp) => authenticator.authenticate(authorization, assertMayLookUp))
 }
 
 export function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {

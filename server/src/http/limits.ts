@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import type { Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -21,10 +21,13 @@ export interface Limits {
    * Runs the check of a key or token. Every 401 counts against the address; with too many of them the address gets 429, and the
    * check may not look up unknown keys: the function it is given throws then. What the check answers at once is answered at once.
    */
-  countRefusals<T>(address: string, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): T | Promise<T>
+  countRefusals<T>(caller: Caller, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): T | Promise<T>
 }
 
 type AssertLeft = () => Promise<void> | undefined
+
+/** The address is read when it is needed. */
+type Caller = Pick<FastifyRequest, 'ip'>
 
 export interface LimitsOptions {
   readonly shared?: SharedLimits
@@ -108,12 +111,12 @@ export function createLimits(
         throw error
       }
     },
-    countRefusals(address, check) {
+    countRefusals(caller, check) {
       try {
-        const checked = check(() => assertLeft(shared, refusals, networkOf(address)))
-        return checked instanceof Promise ? checked.catch((error: unknown) => countRefusal(address, error)) : checked
+        const checked = check(() => assertLeft(shared, refusals, networkOf(caller.ip)))
+        return checked instanceof Promise ? checked.catch((error: unknown) => countRefusal(caller.ip, error)) : checked
       } catch (error) {
-        return countRefusal(address, error)
+        return countRefusal(caller.ip, error)
       }
     },
   }

@@ -1,5 +1,5 @@
 import { assertWithinMax } from '../domains/billing/credits/errors.ts'
-import { creditsFor, type PriceBook } from '../domains/billing/credits/price-book.ts'
+import { creditsFor, creditsOf, type PriceBook } from '../domains/billing/credits/price-book.ts'
 import { findStoredAnswer, type Outcome } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { strings } from '../kit/declare/compile.ts'
@@ -48,39 +48,40 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Outco
       const stored = await findStoredAnswer(ctx, { ...idempotency, workspaceId, mode: 'live', requestId })
       if (stored) return stored
     }
-    return { answer: await runAndCharge(ctx, call, hold, credits) }
+    const { charges, answer } = await runWithin(ctx, call, hold, credits)
+    await hold.charge(charges, idempotency ? answer : null)
+    return { answer }
   } catch (error) {
     if (error instanceof Replay) return error.outcome
     throw error
   }
 }
 
-async function runAndCharge(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<StoredAnswer> {
+interface Priced {
+  readonly charges: readonly Charge[]
+  readonly answer: StoredAnswer
+}
+
+async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<Priced> {
   const { book, price } = call
   const steps = new StepMeter(book, hold)
-  let charges: readonly Charge[]
-  let answer: StoredAnswer
   try {
     failpoint('before_upstream')
     const result = await withinDeadline(call.run(steps), ctx.config.CALL_SECONDS)
     failpoint('after_upstream')
     const found = price.found === 'by_step' ? {} : price.found(result.reply)
-    charges = chargesOf(price.action, book, found, steps.charges())
+    const charges = chargesOf(price.action, book, found, steps.charges())
     let charged = 0
     for (const { credits } of charges) charged += credits
     if (charged > most) throw new Error(`${price.action} cost ${charged} credits, but declared at most ${most}`)
-    answer = {
-      ...result.answer,
-      headers: { ...result.answer.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name },
-    }
+    const headers = { ...result.answer.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name }
     // Only a lone charge can do without a hold.
     if (charges.length > 1) await hold.make()
+    return { charges, answer: { ...result.answer, headers } }
   } catch (error) {
     await hold.release()
     throw error
   }
-  await hold.charge(charges, call.idempotency ? answer : null)
-  return answer
 }
 
 const NO_STEPS: readonly Charge[] = []
@@ -124,7 +125,7 @@ function chargesOf(action: string, book: PriceBook, found: Units, steps: readonl
   const names = Object.keys(found).filter((name) => (found[name] ?? 0) > 0)
   const charges = names.map((name) => {
     const units = found[name] as number
-    return { step: names.length === 1 ? '' : name, action: name, units, credits: creditsFor(book, { [name]: units }) }
+    return { step: names.length === 1 ? '' : name, action: name, units, credits: creditsOf(book, name, units) }
   })
   if (steps.length === 0 && charges.length > 0) return charges
   if (steps.length + charges.length === 0) return [{ step: '', action, units: 0, credits: 0 }]
@@ -138,13 +139,16 @@ function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
     const timer = setTimeout(() => {
       reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`))
     }, seconds * 1000)
-    const settle =
-      <V>(done: (value: V) => void) =>
-      (value: V) => {
+    work.then(
+      (result) => {
         clearTimeout(timer)
-        done(value)
-      }
-    work.then(settle(resolve), settle(reject))
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error as Error)
+      },
+    )
   })
 }
 

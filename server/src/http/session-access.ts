@@ -27,7 +27,7 @@ export async function authenticateSession(guarded: Guarded, request: FastifyRequ
   const { ctx, endpoint, limits, sessions } = guarded
   if (request.headers.authorization !== undefined) throw takesNoKey()
   const token = sessionTokenOf(ctx, request)
-  const signedIn = await limits.countRefusals(request.ip, (assertMayLookUp) =>
+  const signedIn = await limits.countRefusals(request, (assertMayLookUp) =>
     sessions.authenticate(token, assertMayLookUp),
   )
   if (signedIn.isPendingTotp)

@@ -48,7 +48,7 @@ async function checkCaller(
   reply: FastifyReply,
 ): Promise<void> {
   assertOwnHost(ctx, request)
-  const principal = await limits.countRefusals(request.ip, (assertMayLookUp) =>
+  const principal = await limits.countRefusals(request, (assertMayLookUp) =>
     authenticator.authenticate(request.headers.authorization, assertMayLookUp),
   )
   if (principal.link) throw new ApiError('out_of_scope', 'Links are for pages of the portal; /mcp takes an API key.')

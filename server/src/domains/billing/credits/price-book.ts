@@ -33,15 +33,15 @@ export function centsOf(priceUsd: number): number {
 /** What these units cost. Holds, charges and estimates all use this function, so they cannot differ. */
 export function creditsFor(book: PriceBook, units: Units): number {
   let total = 0
-  for (const action of Object.keys(units)) {
-    const count = units[action] as number
-    const price = book.actions[action]
-    if (!price) throw new Error(`Price book ${book.name} has no price for ${action}`)
-    if (!Number.isSafeInteger(count) || count < 0)
-      throw new Error(`${count} is not a valid number of units of ${action}`)
-    total += price.credits * count
-  }
+  for (const action of Object.keys(units)) total += creditsOf(book, action, units[action] as number)
   return total
+}
+
+export function creditsOf(book: PriceBook, action: string, count: number): number {
+  const price = book.actions[action]
+  if (!price) throw new Error(`Price book ${book.name} has no price for ${action}`)
+  if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${count} is not a valid number of units of ${action}`)
+  return price.credits * count
 }
 
 export function bookHash(book: PriceBook): string {
