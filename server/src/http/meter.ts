@@ -139,16 +139,15 @@ function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
     const timer = setTimeout(() => {
       reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`))
     }, seconds * 1000)
-    work.then(
-      (result) => {
-        clearTimeout(timer)
-        resolve(result)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error as Error)
-      },
-    )
+    const finish = (result: T) => {
+      clearTimeout(timer)
+      resolve(result)
+    }
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+    }
+    work.then(finish, fail)
   })
 }
 
