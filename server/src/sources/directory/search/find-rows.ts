@@ -1,5 +1,5 @@
 import type { Db } from '../../../kit/postgres/db.ts'
-import { BUCKETS, bucketLetter, bucketOf, ranksOf } from '../rank.ts'
+import { BUCKETS, bucketLetter, bucketOf, RANKS_PER_BUCKET, ranksOf } from '../rank.ts'
 import { type Hit, type Position, type Scan, scanBucket, type Table, type Wanted } from '../sql/search.ts'
 import { listHitsBatched } from './look-up-batches.ts'
 import { isPossible, type SearchQuery, tsqueriesOf } from './query.ts'
@@ -32,7 +32,7 @@ const SMALL_BUCKET_ROWS = 1000
 /**
  * The next rows that match a query, in order. How common the matches are is not known beforehand, so a scan of a few rows
  * estimates it. Where matches are common the scan goes on and fills the page; otherwise they are looked up in the index,
- * which costs by the number of matches in a bucket. Both ways were measured for decision 0016.
+ * which costs by the number of matches in a bucket. Both ways were measured for decisions 0016 and 0051.
  */
 export async function findRows<T extends Table>(
   db: Db,
@@ -42,8 +42,12 @@ export async function findRows<T extends Table>(
 ): Promise<FoundRows<T>> {
   if (!query.must.every(isPossible)) return { rows: [], next: undefined }
   if (query.must.length === 0) return scanAll(db, table, query, wanted)
-  const common = (await mayBeCommon(db, table, query)) ? await scanCommon(db, table, query, wanted) : undefined
-  return common ?? lookUp(db, table, query, wanted)
+  const rows: Hit<T>[] = []
+  let after: Position | undefined = wanted.after
+  if (await mayBeCommon(db, table, query)) after = await scanCommon(db, table, query, wanted, rows)
+  const limit = wanted.limit - rows.length
+  if (limit > 0 && after) rows.push(...(await lookUp(db, table, query, { ...wanted, after, limit })))
+  return { rows, next: rows.length === wanted.limit ? positionAfter(rows) : undefined }
 }
 
 /** Whether a bucket may have so many matches that looking them up takes longer than a scan. */
@@ -52,30 +56,42 @@ async function mayBeCommon(db: Db, table: Table, { must }: SearchQuery): Promise
   return ((await tableRowsOf(db, table)) ?? Number.POSITIVE_INFINITY) > BUCKETS * SMALL_BUCKET_ROWS
 }
 
-/** A whole page, when matches are common enough for a scan to fill it. */
+/**
+ * Adds hits while a scan finds them sooner than the index, and returns where it stopped; undefined after the last bucket. What it found is
+ * kept, and the end of a bucket is not looked up: a common word took 20 times as long when a scan fell one hit short.
+ */
 async function scanCommon<T extends Table>(
   db: Db,
   table: T,
   query: SearchQuery,
   wanted: Wanted,
-): Promise<FoundRows<T> | undefined> {
-  const bucket = firstBucket(wanted.after)
-  const trial = await scan(db, table, query, { ...wanted, bucket, rowsMax: TRIAL_ROWS })
-  const rows = trial.hits
-  if (rows.length < wanted.limit) {
+  rows: Hit<T>[],
+): Promise<Position | undefined> {
+  let after = wanted.after
+  let rowsMax = TRIAL_ROWS
+  for (let bucket = firstBucket(after); bucket >= 0; ) {
     const limit = wanted.limit - rows.length
-    const share = rows.length / TRIAL_ROWS
-    const rowsMax = Math.ceil((1.5 * limit) / share)
-    if (!trial.end || rowsMax > BUCKET_COST_ROWS + (share * trial.tableRows) / BUCKETS) return undefined
-    rows.push(...(await scan(db, table, query, { ...wanted, bucket, after: trial.end, limit, rowsMax })).hits)
+    const { hits, rowsRead, end } = await scan(db, table, query, { ...wanted, bucket, after, limit, rowsMax })
+    rows.push(...hits)
+    if (rows.length === wanted.limit) return after
+    if (!end) {
+      after = endOf(bucket--)
+      rowsMax = TRIAL_ROWS
+      if (rowsRead > 0) continue
+      return after
+    }
+    const share = hits.length / rowsRead
+    const rowsOfBucket = (rowsRead / (after.rank - end.rank)) * RANKS_PER_BUCKET
+    after = end
+    rowsMax = Math.ceil((1.5 * (wanted.limit - rows.length)) / share)
+    if (rowsMax > BUCKET_COST_ROWS + share * rowsOfBucket) return after
   }
-  return rows.length === wanted.limit ? { rows, next: positionAfter(rows) } : undefined
+  return undefined
 }
 
-async function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: Wanted): Promise<FoundRows<T>> {
+function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: Wanted): Promise<Hit<T>[]> {
   const letters = LETTERS_DOWN.slice(BUCKETS - 1 - firstBucket(wanted.after))
-  const rows = await listHitsBatched(db, table, { ...wanted, queries: tsqueriesOf(query), letters })
-  return { rows, next: rows.length === wanted.limit ? positionAfter(rows) : undefined }
+  return listHitsBatched(db, table, { ...wanted, queries: tsqueriesOf(query), letters })
 }
 
 /** Without a condition the index has nothing to look up. */
@@ -89,7 +105,7 @@ async function scanAll<T extends Table>(db: Db, table: T, query: SearchQuery, wa
     rows.push(...hits)
     if (rows.length === wanted.limit) return { rows, next: positionAfter(rows) }
     left -= rowsRead
-    after = end ?? { rank: ranksOf(bucket).start, id: '' }
+    after = end ?? endOf(bucket)
     if (!end) bucket--
     if (left <= 0 && bucket >= 0) return { rows, next: after }
   }
@@ -106,12 +122,18 @@ function scan<T extends Table>(
   return scanBucket(db, table, tsqueriesOf(query), { ...wanted, ...where })
 }
 
+/** Before the first row of the next bucket. */
+function endOf(bucket: number): Position {
+  return { rank: ranksOf(bucket).start, id: '' }
+}
+
 /** The position of the last row and no other field of it: positions go into cursors. */
 function positionAfter(rows: readonly Position[]): Position | undefined {
   const last = rows.at(-1)
   return last && { rank: last.rank, id: last.id }
 }
 
-function firstBucket({ rank }: Position): number {
-  return Math.min(bucketOf(rank), BUCKETS - 1)
+/** No id is below an empty one: such a position is before all rows of its rank. */
+function firstBucket({ rank, id }: Position): number {
+  return bucketOf(id === '' ? rank - 1 : rank)
 }

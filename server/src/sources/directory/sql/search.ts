@@ -110,8 +110,6 @@ export async function estimateRows(db: Db, table: Table): Promise<number> {
 export interface Scan<T extends Table> {
   readonly hits: Hit<T>[]
   readonly rowsRead: number
-  /** How many rows the table has, by the planner's estimate. */
-  readonly tableRows: number
   /** Where the scan stopped; undefined at the end of the bucket. */
   readonly end: Position | undefined
 }
@@ -131,8 +129,8 @@ export async function scanBucket<T extends Table>(
   }: Wanted & { letter: string; lowestRank: number; rowsMax: number },
 ): Promise<Scan<T>> {
   const inBucket = (query: string) => query.replaceAll(ANY_BUCKET, letter)
-  const rows = await db<Read<{ rows_read: number | null; table_rows: number }>[]>`
-    select found.id, found.place as rank, found.rows_read, found.table_rows, shown.* from (
+  const rows = await db<Read<{ rows_read: number | null }>[]>`
+    select found.id, found.place as rank, found.rows_read, shown.* from (
       with scanned as materialized (
         select id, place, ctid as at, doc, marks, ${emailMark(db, table)} ${from(db, table)} as hit
         where ${isAfter(db, after)} and place >= ${lowestRank}
@@ -145,15 +143,14 @@ export async function scanBucket<T extends Table>(
             or ${isVisible(db, db`${workspaceId}`, db`scanned.marks || scanned.email_mark || ('p:' || scanned.id)`)})
         limit ${limit}
       )
-      select id, place, at, null as rows_read, 0 as table_rows from hits
+      select id, place, at, null as rows_read from hits
       union all
-      (select id, place, at, count(*) over (), (select reltuples::int from pg_class where oid = ${table}::regclass)
-        from scanned order by place, id limit 1)
+      (select id, place, at, count(*) over () from scanned order by place, id limit 1)
     ) as found ${shown(db, table)}`
   const last = rows.find((row) => row.rows_read !== null)
   const hits = rows.filter((row) => row.rows_read === null).map((row) => hitOf<T>(row))
   const end = last?.rows_read === rowsMax ? { rank: last.rank, id: last.id } : undefined
-  return { hits: hits.toSorted(byRank), rowsRead: last?.rows_read ?? 0, tableRows: last?.table_rows ?? 0, end }
+  return { hits: hits.toSorted(byRank), rowsRead: last?.rows_read ?? 0, end }
 }
 
 /** A hit as the statements read it. */
