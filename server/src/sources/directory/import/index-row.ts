@@ -1,14 +1,15 @@
+import { Lexemes } from '../../../kit/postgres/copy-binary.ts'
 import { bucketLetter, bucketOf, rankOf } from '../rank.ts'
 import type { CompanyFields, CompanyIndex, PersonFields, PersonIndex } from '../sql/rows.ts'
 import { domainKeys, emailKey } from '../suppress/keys.ts'
-import { companyDocument, personDocument } from './search-document.ts'
+import { personTokens, tokensOfCompany } from './search-document.ts'
 
 /** The columns by which a row is found and suppressed. */
 export function personIndex(row: PersonFields & { id: string }): PersonIndex {
   const rank = rankOf(row.id, completenessOf(row))
   return {
     place: rank,
-    doc: personDocument(row, bucketLetter(bucketOf(rank))),
+    doc: new Lexemes(bucketLetter(bucketOf(rank)), personTokens(row)),
     email_mark: row.email === null ? null : emailKey(row.email),
     marks: domainKeys(row.email, row.company_domain),
   }
@@ -17,7 +18,7 @@ export function personIndex(row: PersonFields & { id: string }): PersonIndex {
 export function companyIndex(row: CompanyFields & { id: string }): CompanyIndex {
   const known = [row.company_domain, row.company_industry, row.company_size, row.company_country]
   const rank = rankOf(row.id, known.filter((value) => value !== null).length / 5)
-  const doc = companyDocument(row, bucketLetter(bucketOf(rank)))
+  const doc = new Lexemes(bucketLetter(bucketOf(rank)), tokensOfCompany(row))
   return { place: rank, doc, marks: domainKeys(null, row.company_domain) }
 }
 

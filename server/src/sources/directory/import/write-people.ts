@@ -22,14 +22,14 @@ export interface WriteCounts {
 export interface PreparedPerson {
   readonly row: PersonRow
   readonly emailKey: string | null
-  readonly line: string
+  readonly bytes: Uint8Array
 }
 
 /** Does the work that needs no database, so that it can run while the batch before is written. */
 export function preparePerson(person: NormalisedPerson, origin: Origin): PreparedPerson {
   const row = Object.assign(person, { sources: firstSources(person, origin), updated_at: origin.now })
   const index = personIndex(row)
-  return { row, emailKey: index.email_mark, line: sql.personLine(row, index) }
+  return { row, emailKey: index.email_mark, bytes: sql.personBytes(row, index) }
 }
 
 /**
@@ -58,14 +58,14 @@ export async function writePrepared(
     const updated = changed.filter((row) => known.has(row.id))
     const added = changed.filter((row) => !known.has(row.id))
     if (changed.length > 0) {
-      const lines = new Map(wanted.map(({ row, line }) => [row, line]))
+      const prepared = new Map(wanted.map(({ row, bytes }) => [row, bytes]))
       const changeId = await insertChange(tx, origin.now)
       if (updated.length > 0) await updatePeople(tx, changeId, updated)
       if (added.length > 0)
         await sql.insertPeople(
           tx,
           changeId,
-          added.map((row) => lines.get(row) ?? sql.personLine(row, personIndex(row))),
+          added.map((row) => prepared.get(row) ?? sql.personBytes(row, personIndex(row))),
         )
     }
     await writeCompanies(
@@ -102,7 +102,7 @@ async function updatePeople(tx: Db, changeId: number, updated: readonly PersonRo
   )
   await sql.updatePeople(
     tx,
-    updated.map((row) => ({ ...row, ...personIndex(row) })),
+    updated.map((row) => sql.personBytes(row, personIndex(row))),
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Lexemes } from '../../../kit/postgres/copy-binary.ts'
+
 export interface CompanyFields {
   company_name: string | null
   company_domain: string | null
@@ -35,8 +37,7 @@ export interface SourceEntry {
 export interface CompanyIndex {
   /** The rank. */
   place: number
-  /** A tsvector, written as text. */
-  doc: string
+  doc: Lexemes
   /** The suppression keys of its domains. */
   marks: string[]
 }

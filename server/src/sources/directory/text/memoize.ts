@@ -1,8 +1,9 @@
 const BYTES_MAX = 4 * 1_048_576
 const ENTRY_BYTES = 128
+const ITEM_BYTES = 32
 
 /** Keeps what `compute` returned for a text: import files repeat the same few titles, cities and companies. */
-export function memoize<T extends string | null | undefined>(
+export function memoize<T extends string | readonly string[] | null | undefined>(
   compute: (text: string) => T,
   bytesMax = BYTES_MAX,
 ): (text: string) => T {
@@ -16,9 +17,15 @@ export function memoize<T extends string | null | undefined>(
         values.clear()
         bytes = 0
       }
-      values.set(text, value)
-      bytes += ENTRY_BYTES + 2 * (text.length + (value?.length ?? 0))
+      // A cell of a file is a part of a long text, which it would keep in memory.
+      values.set(` ${text}`.slice(1), value)
+      bytes += ENTRY_BYTES + 2 * text.length + bytesOf(value)
     }
     return value
   }
+}
+
+function bytesOf(value: string | readonly string[] | null | undefined): number {
+  if (typeof value === 'string') return 2 * value.length
+  return value?.reduce((sum, each) => sum + ITEM_BYTES + 2 * each.length, 0) ?? 0
 }
