@@ -37,23 +37,25 @@ export function preparePerson(person: NormalisedPerson, origin: Origin): Prepare
  * two transactions write the same people at once, one of them fails and has to be repeated (`isWriteConflict`).
  */
 export function writePeople(db: Db, people: readonly NormalisedPerson[], origin: Origin): Promise<WriteCounts> {
-  return writePrepared(
-    db,
-    people.map((person) => preparePerson(person, origin)),
-    origin,
-    new Set(),
-  )
+  const prepared = people.map((person) => preparePerson(person, origin))
+  return writePrepared(db, prepared, origin, { writtenCompanies: new Set() })
+}
+
+export interface WriteOptions {
+  readonly writtenCompanies: WrittenCompanies
+  /** Does not look for the ids. When one of them is known, the write fails as if another transaction had written it. */
+  readonly expectsNew?: boolean
 }
 
 export async function writePrepared(
   db: Db,
   people: readonly PreparedPerson[],
   origin: Origin,
-  writtenCompanies: WrittenCompanies,
+  { writtenCompanies, expectsNew = false }: WriteOptions,
 ): Promise<WriteCounts> {
   return transaction(db, async (tx) => {
     const wanted = await withoutSuppressed(tx, people)
-    const known = await lockKnown(tx, wanted)
+    const known = await lockKnown(tx, wanted, expectsNew)
     const changed = mergeAll(known, wanted, origin)
     const updated = changed.filter((row) => known.has(row.id))
     const added = changed.filter((row) => !known.has(row.id))
@@ -122,15 +124,21 @@ async function withoutSuppressed(tx: Db, people: readonly PreparedPerson[]): Pro
 }
 
 /** A row with a known email is about the person who has that email, whatever id it came with. */
-async function lockKnown(tx: Db, wanted: readonly PreparedPerson[]): Promise<Map<string, PersonRow>> {
+async function lockKnown(
+  tx: Db,
+  wanted: readonly PreparedPerson[],
+  expectsNew: boolean,
+): Promise<Map<string, PersonRow>> {
   const emailKeys = wanted.map(({ emailKey }) => emailKey).filter((key) => key !== null)
   const owners = new Map((await listEmailOwners(tx, emailKeys)).map(({ email, id }) => [email, id]))
+  const ownersKnown = owners.size
   for (const { row } of wanted) {
     if (row.email === null) continue
     const owner = owners.get(row.email)
     if (owner === undefined) owners.set(row.email, row.id)
     else row.id = owner
   }
+  if (expectsNew && ownersKnown === 0) return new Map()
   const ids = [...new Set(wanted.map(({ row }) => row.id))].toSorted()
   return new Map((await lockPeople(tx, ids)).map((row) => [row.id, row]))
 }

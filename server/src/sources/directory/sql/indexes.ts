@@ -1,9 +1,11 @@
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 
-/** As the migrations create them. */
+/** As the migrations create them, in the order in which they are built. */
 const SEARCH_INDEXES = {
+  people_place: 'create index if not exists people_place on people (place)',
   people_doc: 'create index if not exists people_doc on people using gin (doc)',
   people_marks: 'create index if not exists people_marks on people using gin (marks)',
+  people_added: 'create index if not exists people_added on people (added_in, id)',
 }
 
 /** Searches still work and read every row. */
@@ -15,22 +17,30 @@ export type SearchIndex = keyof typeof SEARCH_INDEXES
 
 export async function listMissingIndexes(db: Db): Promise<SearchIndex[]> {
   const missing = await db<{ name: SearchIndex }[]>`
-    select name from unnest(${Object.keys(SEARCH_INDEXES)}::text[]) as name where to_regclass(name) is null`
+    select name from unnest(${Object.keys(SEARCH_INDEXES)}::text[]) with ordinality as name (name, n)
+    where to_regclass(name) is null order by n`
   return missing.map(({ name }) => name)
 }
 
 /** Builds the indexes that a first load dropped, also when that import was killed. */
 export async function ensureSearchIndexes(db: Db, onIndex?: (name: SearchIndex) => void): Promise<void> {
-  await transaction(db, async (tx) => {
-    const missing = await listMissingIndexes(tx)
-    if (missing.length === 0) return
-    // Two processes that come here at once run one after the other, and the second finds the indexes built.
-    await tx`lock table people in share row exclusive mode`
-    for (const name of missing) {
-      onIndex?.(name)
+  for (const name of await listMissingIndexes(db)) {
+    onIndex?.(name)
+    if (name === 'people_doc') await sortPeople(db)
+    await transaction(db, async (tx) => {
+      // Two processes that come here at once run one after the other, and the second finds the index built.
+      await tx`lock table people in share row exclusive mode`
       await tx.unsafe(SEARCH_INDEXES[name])
-    }
-  })
+    })
+  }
+}
+
+/**
+ * Rows that are found together are stored together: a scan in order of rank reads a twentieth of the pages, and building
+ * the index takes half as long (decision 0051). Searches wait until the table is written anew.
+ */
+async function sortPeople(db: Db): Promise<void> {
+  await db`cluster people using people_place`
 }
 
 /** How far the build of an index of people is: the share of the table that was read, then of the entries that were merged. */
