@@ -12,11 +12,11 @@ export function describeMachine(): string {
 
 const TICKS_PER_SECOND = 100
 
-/** Seconds of processor time a process has used; with its children when it is a family. Linux alone tells. */
+/** Seconds of processor time a process has used; with its children, also those that ended, when it is a family. Linux alone tells. */
 export function cpuSeconds(pid: number, { family = false } = {}): number {
   if (!existsSync('/proc/self/stat')) return Number.NaN
   const pids = family ? [pid, ...childrenOf(pid)] : [pid]
-  return pids.reduce((sum, each) => sum + ticks(each), 0) / TICKS_PER_SECOND
+  return pids.reduce((sum, each) => sum + ticks(each), family ? ticksOfEnded(pid) : 0) / TICKS_PER_SECOND
 }
 
 /** Seconds of processor time that all programs of the machine have used together. */
@@ -28,6 +28,12 @@ export function busySeconds(): number {
 
 function ticks(pid: number): number {
   const [, , , , , , , , , , , user = '0', system = '0'] = statOf(pid)
+  return Number(user) + Number(system)
+}
+
+/** Of children that ended, such as the parallel workers of PostgreSQL. */
+function ticksOfEnded(pid: number): number {
+  const [user = '0', system = '0'] = statOf(pid).slice(13, 15)
   return Number(user) + Number(system)
 }
 
