@@ -108,14 +108,14 @@ async function archivePiece(
   const { previous, state, rows, object, content, discrepancies } = piece
   if (discrepancies.length > 0)
     throw new Error(`The ledger of ${workspaceId} is inconsistent: ${discrepancies.join('; ')}. Nothing was deleted.`)
-  await failpoint('archive_read')
+  failpoint('archive_read')
   await storeObject(storage, object, content)
-  await failpoint('archive_stored')
+  failpoint('archive_stored')
   await lock.assertHeld()
   const archivedBefore = previous && previous.archived_before > before ? previous.archived_before : before
   const { freeCharges } = rows
   const facts = { workspaceId, previous, madeAt: clock.now(), archivedBefore, state, freeCharges, object }
   await sql.insertCheckpoint(db, workspaceId, signCheckpoint(signer, facts), rows)
-  await failpoint('archive_committed')
+  failpoint('archive_committed')
   return piece
 }
