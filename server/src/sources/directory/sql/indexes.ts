@@ -36,8 +36,8 @@ export async function ensureSearchIndexes(db: Db, onIndex?: (name: SearchIndex) 
 }
 
 /**
- * Rows that are found together are stored together: a scan in order of rank reads a twentieth of the pages, and building
- * the index takes half as long (decision 0051). Searches wait until the table is written anew.
+ * Rows that are found together are stored together: a scan in order of rank reads neighbouring pages, and building
+ * the index of a large directory takes less (decision 0051). Searches wait until the table is written anew.
  */
 async function sortPeople(db: Db): Promise<void> {
   await db`cluster people using people_place`
