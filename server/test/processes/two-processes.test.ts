@@ -43,7 +43,7 @@ async function cutListeners(): Promise<void> {
     select pid from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`
   await until('two listeners', async () => (await listening()).length >= 2)
-  for (const { pid } of await listening()) await one.db`select pg_terminate_backend(${pid})`
+  for (const { pid } of await listening()) await one.db`select pg_terminate_backend(${pid}::integer)`
 }
 
 test('a key revoked in one server is refused by the other within a second', async () => {
