@@ -76,7 +76,7 @@ test('two nodes that serve and two that work go on through failovers of Patroni'
 
   await t.test('every accepted post is on the network once', () => assertPostedOnce(load))
 
-  await t.test('every post is told to the receiver, always by the same event', async (part) => {
+  await t.test('the receiver gets the event of every post, always the same one', async (part) => {
     const repeats = await assertDelivered(load, receiver, secret)
     part.diagnostic(`${receiver.hits.length} deliveries, ${repeats} of them repeats`)
   })

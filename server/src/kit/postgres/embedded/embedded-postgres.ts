@@ -48,7 +48,7 @@ const START_SECONDS = 60
 /** How long a watched server may take to begin stopping after its owner ended. */
 const WATCHDOG_SECONDS = 5
 
-/** For `onCrash`: a server whose database has ended ends too, and whoever supervises it starts both again. */
+/** For `onCrash`: a server whose database has ended ends too, and its supervisor starts both again. */
 export function endWithPostgres(log: Log, output: string): never {
   log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.')
   process.exit(1)
