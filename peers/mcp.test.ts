@@ -38,7 +38,7 @@ const conformance = fromNpm('@modelcontextprotocol/conformance', 'dist/index.js'
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into results of every shape
 type Any = any
 
-/** What the tests need of a client, whoever wrote it. */
+/** What the tests need of any client. */
 interface Connected {
   readonly version: string | undefined
   tools(): Promise<Any[]>

@@ -36,7 +36,7 @@ test('two processes behind PgBouncer by transaction, one of them killed: nothing
   const [stays, goes] = await Promise.all([startVictim(pooled, env), startVictim(pooled, env)])
   const urls = [stays.url, goes.url]
 
-  await t.test('one that is told nothing of the pooler says what to set', async () => {
+  await t.test('one without DATABASE_SESSION_URL says what to set', async () => {
     await assert.rejects(assertReachable(pooled), /is a pooler\. Set DATABASE_SESSION_URL/)
   })
 

@@ -115,7 +115,7 @@ test('any path can be called with api', async () => {
   assert.equal((await cli.run('api GET /v1/profiles/prof_none')).code, 5)
 })
 
-test('a file is uploaded, and what answers a file is written where it is told', async () => {
+test('a file is uploaded, and a file in an answer is written where the caller says', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',

@@ -104,7 +104,7 @@ export class List<P extends Page> extends Reply<P> implements AsyncIterable<Item
     return this.#walk(() => this.#source.limit)
   }
 
-  /** The first items, at most so many: no page is read, or paid, beyond them. */
+  /** The first items, up to a number: no page is read, or paid, beyond them. */
   async toArray(most: number): Promise<Item<P>[]> {
     const items: Item<P>[] = []
     const { limit = PAGE_MAX } = this.#source

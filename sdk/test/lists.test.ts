@@ -32,7 +32,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-test('a list is its first page, its items one after another, its pages, or the first so many', async () => {
+test('a list is its first page, its items one after another, its pages, or the first few', async () => {
   const list = client.profiles.list({ limit: 3 })
   const names = ['6', '5', '4', '3', '2', '1', '0'].map((n) => `Profile ${n}`)
   assert.deepEqual(

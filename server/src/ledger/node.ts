@@ -38,7 +38,7 @@ export const LEASE_SECONDS = 10
  * A process is alive until its lease ends by the clock of the database. It renews the lease five times as often as that. When it
  * was late and the others have swept its holds it gets a new epoch, and settlements of the old one find no hold.
  *
- * After a failover or a cut network every lease may be over at once, and whoever comes back first must not take the holds of
+ * After a failover or a cut network every lease may be over at once, and the process that comes back first must not take the holds of
  * those that are on their way: a process sweeps only after it has renewed on one server for half a lease without a gap.
  */
 export async function registerNode({

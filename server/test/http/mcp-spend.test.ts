@@ -236,7 +236,7 @@ test('a server that stops answers the calls that it has, and begins nothing new'
   assert.match((await mcpOf(url, key).call('data_search_people', search(6, 20))).content[1]?.text ?? '', /114 of 120/)
 })
 
-test('a failure of ours is told without detail', async () => {
+test('a failure of ours is answered without detail', async () => {
   const client = await newClient()
   await ctx.db`alter table tool_calls rename to tool_calls_gone`
   const { message } = await client.fails('internal', 'data_search_people', search(5, 20))

@@ -219,7 +219,7 @@ test('the command refuses recent days and reports what it archived', async () =>
   )
 })
 
-test('a second archiver is told that one runs', async () => {
+test('a second archiver says that another one runs, and does nothing', async () => {
   const release = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const locked = db.begin(async (tx) => {

@@ -146,7 +146,7 @@ test('while the database is away every call gets 503 with Retry-After soon, and 
   assert.equal(wallet?.['spent'], 25)
 })
 
-test('after the database was away nobody takes the holds of others before they could renew their leases', async () => {
+test('after the database was away no process takes the holds of others before they could renew their leases', async () => {
   const { ctx } = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent' } })
   const pool = open(proxies[1].url, 3)
   const node = await registerNode({ db: pool, log: ctx.log, leaseSeconds: 2 })

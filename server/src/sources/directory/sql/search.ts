@@ -96,7 +96,7 @@ export async function listHits<T extends Table>(db: Db, table: T, asked: readonl
   return hits.map((each) => each.toSorted(byRank))
 }
 
-/** One look instead of one for each hit, where nobody is suppressed. */
+/** One look instead of one for each hit, where no person is suppressed. */
 function hasNoSuppressions(db: Db, workspaceId: Fragment) {
   return db`not exists (select 1 from suppressions where workspace_id in ('', ${workspaceId}) and lifted_in is null)`
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sha256Hex } from '../../../../src/kit/hash.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
-import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
 import {
@@ -314,80 +312,6 @@ test('results are paged, and a neighbour sees neither job nor results', async ()
   const [newest] = (await live('GET', '/v1/bulk/jobs?limit=1')).body.data
   assert.equal(newest.id, job.id)
 })
-
-test('a person suppressed after the job ran is not shown any more', async () => {
-  const enriched = await submit(live, {
-    action: 'people/enrich',
-    queries: Array.from({ length: 5 }, (_, n) => `ada${900 + n}@widgets.example`),
-  })
-  const found = await submit(live, { action: 'contacts/find-email', queries: ['Ada Example t903, widgets.example'] })
-  assert.equal((await ended(live, enriched)).credits.charged, 15)
-  await ended(live, found)
-  const [first, , , fourth] = await resultsOf(live, enriched)
-  await leaveOut('', 'person', first.data.id)
-  await leaveOut(workspaceId, 'email', 'ada901@widgets.example')
-  await leaveOut('', 'email_sha256', sha256Hex('ada902@widgets.example'))
-  await leaveOut(workspaceId, 'person', fourth.data.id)
-  const shown = (rows: Found[]) => rows.map(({ status, data }) => [status, data === null])
-  assert.deepEqual(shown(await resultsOf(live, enriched)), [
-    ...Array.from({ length: 4 }, () => ['withheld', true]),
-    ['found', false],
-  ])
-  assert.deepEqual(shown(await resultsOf(live, found)), [['withheld', true]])
-  const csv = (await fileOf(live, enriched, 'csv')).text
-  assert.ok(csv.includes('Ada Example u904') && !csv.includes('Ada Example t903'))
-})
-
-test('from a list only suppressed people are withheld, and companies by their domain', async () => {
-  await addPeople(
-    ctx,
-    'crm',
-    ['stays', 'leaves'].map((name) => ({
-      full_name: `${name} Listed`,
-      title: 'Lister',
-      email: `${name}@${name}.example`,
-      company_name: `${name} Listed Ltd`,
-      company_domain: `${name}.example`,
-    })),
-  )
-  const jobs = [
-    await submit(live, { action: 'search/people', queries: ['lister', 'leaves listed'] }),
-    await submit(live, { action: 'search/people', filters: { title: ['lister'] } }),
-    await submit(live, { action: 'search/companies', queries: ['listed ltd'] }),
-    await submit(live, { action: 'search/companies', filters: { name: ['listed ltd'] } }),
-  ]
-  for (const job of jobs) await ended(live, job)
-  const namesOf = async () =>
-    Promise.all(
-      jobs.map(async (job) =>
-        (await resultsOf(live, job)).map(({ status, data }) =>
-          data === null
-            ? status
-            : [data]
-                .flat()
-                .map((one): string => (one.name ?? one.full_name).split(' ')[0])
-                .toSorted(),
-        ),
-      ),
-    )
-  const one = (row: Found) => row[0]
-  const before = await namesOf()
-  assert.deepEqual(before[0], [['leaves', 'stays'], ['leaves']])
-  assert.deepEqual(before[2], [['leaves', 'stays']])
-  await leaveOut(workspaceId, 'email', 'leaves@leaves.example')
-  const people = await namesOf()
-  assert.deepEqual(people[0], [['stays'], 'withheld'])
-  assert.deepEqual(people[1]?.map((row) => (row === 'withheld' ? row : one(row))).toSorted(), ['stays', 'withheld'])
-  assert.deepEqual(people[2], [['leaves', 'stays']])
-  await leaveOut(workspaceId, 'domain', 'leaves.example')
-  const companies = await namesOf()
-  assert.deepEqual(companies[2], [['stays']])
-  assert.deepEqual(companies[3]?.map((row) => (row === 'withheld' ? row : one(row))).toSorted(), ['stays', 'withheld'])
-})
-
-function leaveOut(workspace: string, kind: 'email' | 'email_sha256' | 'domain' | 'person', value: string) {
-  return suppress(ctx.directory, workspace, { id: ctx.ids.ulid(), kind, value, reason: null, now: ctx.clock.now() })
-}
 
 test('a test key gets a finished job and nothing happens', async () => {
   const before = await ctx.db`select from data_jobs`
