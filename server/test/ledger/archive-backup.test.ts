@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { archiveLedger } from '../../src/ledger/archive/archive.ts'
 import { archiveScene } from '../support/archive-scene.ts'
 import { backupFolder, commandsFor, target } from '../support/backup-scene.ts'
-import { freshDatabase } from '../support/harness.ts'
+import { plainDatabase } from '../support/databases.ts'
 
-const address = await freshDatabase()
+const address = await plainDatabase()
 const scene = await archiveScene({ address })
 const into = backupFolder()
 const env = { QUOIN_MASTER_KEY: scene.masterKey }

@@ -61,12 +61,13 @@ export async function makeTemplate(nodes: readonly Node[], template: string): Pr
   await migrate(db)
   await distribute(db, { shards: SHARDS })
   await db.end()
-  await onEveryNode(nodes, [
-    `alter database ${building} allow_connections false`,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${building}'`,
-    `alter database ${building} rename to ${template}`,
-  ])
+  await onEveryNode(nodes, [...closing(building), `alter database ${building} rename to ${template}`])
 }
+
+const closing = (database: string) => [
+  `alter database ${database} allow_connections false`,
+  `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,
+]
 
 export async function cloneTemplate(nodes: readonly Node[], name: string, template: string): Promise<void> {
   // What is set for a database is not cloned with it.
@@ -76,6 +77,7 @@ export async function cloneTemplate(nodes: readonly Node[], name: string, templa
   ])
 }
 
+/** Closed before: the daemons of Citus connect to each other's nodes, and would wait for drops that wait for them. */
 export async function dropDatabase(nodes: readonly Node[], name: string): Promise<void> {
-  await onEveryNode(nodes, [`drop database if exists ${name} with (force)`])
+  await onEveryNode(nodes, [...closing(name), `drop database ${name} with (force)`])
 }

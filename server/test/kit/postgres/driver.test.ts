@@ -19,7 +19,7 @@ function single(to = address): Pool {
 const pidOf = async (db: Pool | Parameters<Parameters<typeof transaction>[1]>[0]) =>
   (await db<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid
 const kill = async (pid: number) => {
-  await admin`select pg_terminate_backend(${pid})`
+  await admin`select pg_terminate_backend(${pid}::integer)`
   while ((await admin`select from pg_stat_activity where pid = ${pid}`).length > 0);
 }
 
