@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDistributed, placeNewFunctions, placeNewTable } from './citus/distribute.ts'
+import { lockChanges } from './citus/lock-changes.ts'
 import { prepareChanges } from './citus/sql.ts'
 import { type Db, transaction } from './db.ts'
 import { splitStatements } from './split-statements.ts'
@@ -54,6 +55,11 @@ export async function migrate(
     // A migration that waited for the locks of a backup would keep every request on those tables waiting behind it.
     if (due.length > 0) await waitForBackups(tx, onWait)
     const isOnCitus = due.length > 0 && (await isDistributed(tx))
+    if (isOnCitus)
+      await lockChanges(
+        tx,
+        due.map(({ text }) => text),
+      )
     for (const migration of due) {
       await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
       await (isOnCitus ? runOnCitus(tx, migration) : tx.unsafe(migration.text))

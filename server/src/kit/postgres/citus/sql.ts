@@ -137,6 +137,11 @@ export async function prepareChanges(tx: Db): Promise<void> {
   await tx.unsafe('set local citus.enable_local_reference_table_foreign_keys = off')
 }
 
+/** Until the transaction ends. */
+export async function lockTables(tx: Db, tables: readonly string[], mode: 'access exclusive' | 'share'): Promise<void> {
+  await tx.unsafe(`lock table ${tables.join(', ')} in ${mode} mode`)
+}
+
 /** For this connection: tables that refer to one on every node are distributed next, and must not be taken into Citus before. */
 export async function keepLocalTables(db: Db): Promise<void> {
   await db.unsafe('set citus.enable_local_reference_table_foreign_keys = off')
