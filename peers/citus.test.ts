@@ -22,8 +22,8 @@ const isCitus = (await listNodes(admin)).length > 1
 await admin.end()
 const skip = isCitus ? false : 'needs QUOIN_TEST_DATABASE_URL with the coordinator of a Citus cluster and its workers'
 
-/** Read once by each process, and again when it changes. */
-const OF_ALL_WORKSPACES = ['select workspace_id, threshold from auto_topups']
+/** What is read once by each process, and written every 5 seconds for all keys. */
+const OF_ALL_WORKSPACES = /^(select workspace_id, threshold from auto_topups$|update api_keys k set last_used_at )/
 
 test('no statement of a metered call or of a post asks every shard', { skip }, async () => {
   const world = await bootPosts()
@@ -52,7 +52,7 @@ test('no statement of a metered call or of a post asks every shard', { skip }, a
   const ours = statements.filter(({ text }) => !text.includes('sandbox_'))
   const counted = await countTasks(db.options.config.database, ours)
   assert.deepEqual(
-    counted.filter(({ text, tasks }) => tasks > 1 && !OF_ALL_WORKSPACES.includes(text)),
+    counted.filter(({ text, tasks }) => tasks > 1 && !OF_ALL_WORKSPACES.test(text)),
     [],
   )
   assert.ok(counted.filter(({ tasks }) => tasks === 1).length > 10)
@@ -63,7 +63,7 @@ test('placing again changes nothing, and a table of a later migration gets its p
   const { db } = await bootPosts()
   const [ok, text] = (await checkPlacement(db)) ?? []
   assert.equal(ok, true, String(text))
-  assert.match(text ?? '', /59 tables distributed, 3 on every node.* shards of .* times its share/)
+  assert.match(text ?? '', /\d+ tables distributed, 3 on every node.* shards of .* times its share/)
   const one = connect(`${process.env['TEST_POSTGRES']}?${db.options.config.database}`, { max: 1 })
   const nothing = { distributed: [], reference: [], functions: [], dropped: [] }
   assert.deepEqual(await distribute(one, { shards: 4 }), nothing)

@@ -110,8 +110,8 @@ test(`killed at every point, ${rounds} times each: nothing is charged twice, not
 
 /** Waits for the fault to strike; a process that never comes by its point is killed where it is. */
 async function endOf(victim: Victim, point: string): Promise<boolean> {
-  const patience = point === 'anytime' ? 100 + Math.random() * 400 : 5000
-  const signal = await Promise.race([victim.died, sleep(patience, 'late' as const)])
+  const patience = point === 'anytime' ? 100 + Math.random() * 400 : 20_000
+  const signal = await Promise.race([victim.died, sleep(patience, 'late' as const, { ref: false })])
   await victim.kill()
   return signal !== 'late' || point === 'anytime'
 }
