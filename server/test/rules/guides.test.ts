@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
@@ -135,7 +135,7 @@ async function openFolder(name: string, server: Started) {
     DATABASE_URL: urlOf(server.database),
     QUOIN_DATA: data,
     LOG_LEVEL: 'warn',
-    RECEIVER_PORT: String(await freePort()),
+    RECEIVER_PORT: String(await freePorts()),
   }
   const lines = () =>
     server
@@ -161,10 +161,19 @@ async function openWorkspaceOf(name: string, { database }: Started) {
   return { workspace_id: workspaceId, live_key: liveKey, test_key: testKey }
 }
 
-async function freePort(): Promise<number> {
+/** A free port whose next one is free too: a guide plays two servers. */
+async function freePorts(): Promise<number> {
+  const first = await listenOn(0)
+  const { port } = first?.address() as AddressInfo
+  const second = await listenOn(port + 1)
+  for (const server of [first, second]) if (server) await new Promise((resolve) => server.close(resolve))
+  return second ? port : freePorts()
+}
+
+function listenOn(port: number): Promise<Server | undefined> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
 }
