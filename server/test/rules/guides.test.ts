@@ -163,17 +163,16 @@ async function openWorkspaceOf(name: string, { database }: Started) {
 
 /** A free port whose next one is free too: a guide plays two servers. */
 async function freePorts(): Promise<number> {
-  const first = await listenOn(0)
-  const { port } = first?.address() as AddressInfo
-  const second = await listenOn(port + 1)
-  for (const server of [first, second]) if (server) await new Promise((resolve) => server.close(resolve))
-  return second ? port : freePorts()
+  const [first, second] = [createServer(), createServer()]
+  await listen(first, 0)
+  const { port } = first.address() as AddressInfo
+  const isFree = await listen(second, port + 1)
+  for (const server of [first, second]) server.close()
+  return isFree ? port : freePorts()
 }
 
-function listenOn(port: number): Promise<Server | undefined> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined))
-    server.listen(port, '127.0.0.1', () => resolve(server))
+const listen = (server: Server, port: number) =>
+  new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
   })
-}
