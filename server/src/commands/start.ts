@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FirstRun, prepareFirstRun } from '../first-run.ts'
 import { createMetrics } from '../http/metrics.ts'
+import { collectGarbage } from '../kit/collect-garbage.ts'
 import type { Config } from '../kit/config.ts'
 import type { EmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'
 import type { Roles } from '../kit/postgres/pool-sizes.ts'
@@ -47,11 +48,16 @@ async function start(
   const server = roles.serve ? await startServer(ctx, metrics) : undefined
   const worker = roles.work ? await startWorker(ctx, metrics.registry) : undefined
   const stop = () => Promise.all([server?.drain(), worker?.stop()])
-  if (!server) return { output: { text: 'Quoin works in the background.', data: { status: 'ready' } }, stop }
+  if (!server) {
+    collectGarbage()
+    return { output: { text: 'Quoin works in the background.', data: { status: 'ready' } }, stop }
+  }
   const first = await prepareFirstRun(ctx, server.url).catch(async (error: unknown) => {
     await stop()
     throw error
   })
+  // Before anything is asked: no request waits for it.
+  collectGarbage()
   server.open()
   return { output: welcome(ctx.config, server.url, first), stop }
 }

@@ -3,9 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import type { PublicUrl } from '../kit/public-url.ts'
 import { type Content, contentOf, sendContent } from './content.ts'
-import { homeDocument } from './docs/home.ts'
 import type { Limits } from './limits.ts'
-import { openapi } from './openapi.ts'
 import type { PortalPages } from './portal/mount.ts'
 
 export interface PageOptions {
@@ -20,14 +18,20 @@ const ICON = new URL('docs/favicon.ico', import.meta.url)
 /** Mounts the root, the description of the API for tools, and the icon. */
 export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl, portalPages }: PageOptions): void {
   const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
-  const homeAsJson = once(() => contentOf('application/json', homeDocument(publicUrl.get())))
+  const homeAsJson = once(async () => {
+    const { homeDocument } = await import('./docs/home.ts')
+    return contentOf('application/json', homeDocument(publicUrl.get()))
+  })
   app.get('/', { onRequest }, async (request, reply) => {
     // A client that names no type, as curl, gets JSON: a browser always asks for HTML.
     if (portalPages.takes(request)) return portalPages.send(reply)
     return sendContent(request, reply, await homeAsJson(), { vary: 'accept, accept-encoding' })
   })
   const pages = {
-    '/openapi.json': once(() => contentOf('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))),
+    '/openapi.json': once(async () => {
+      const { openapi } = await import('./openapi.ts')
+      return contentOf('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))
+    }),
     '/favicon.ico': once(() => contentOf('image/x-icon', readFileSync(ICON))),
   }
   for (const [path, page] of Object.entries(pages))

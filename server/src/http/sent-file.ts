@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { PassThrough, type Readable } from 'node:stream'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, InvalidRequest, missingField } from '../kit/declare/errors.ts'
 import type { SentFile } from '../kit/declare/route.ts'
@@ -82,7 +83,9 @@ function openForm(headers: FastifyRequest['headers'], payload: Readable): Promis
   return form.promise
 }
 
+/** Its package is loaded by the first form, and at once: a body that ends meanwhile would go unnoticed. */
 function createParser(headers: FastifyRequest['headers']): BusboyInstance {
+  const { Busboy } = createRequire(import.meta.url)('@fastify/busboy') as typeof import('@fastify/busboy')
   try {
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits: LIMITS })
   } catch (error) {

@@ -1,6 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kit/context.ts'
+import { Type } from '../kit/declare/type.ts'
 import type { Db } from '../kit/postgres/db.ts'
+
+/** Of timers. */
+export const NO_PAYLOAD = Type.Object({})
 
 /** The contract of one kind of background work; the code that does it is paired with it by `handler`. */
 export interface Job<S extends TSchema = TSchema> {

@@ -1,6 +1,5 @@
 import type { Context } from '../kit/context.ts'
-import { Type } from '../kit/declare/type.ts'
-import { type Handler, handler, job, NextTick } from './job.ts'
+import { type Handler, handler, job, NextTick, NO_PAYLOAD } from './job.ts'
 import { SYSTEM_WORKSPACE } from './queue.ts'
 import { ensureTimer } from './sql/jobs.ts'
 
@@ -36,7 +35,7 @@ const RETRY_SECONDS_MAX = 60
 export function timerHandler({ id, next, run, leaseSeconds = 30 }: Timer): Handler {
   const declared = job({
     id: `timer:${id}`,
-    payload: Type.Object({}),
+    payload: NO_PAYLOAD,
     attempts: Number.POSITIVE_INFINITY,
     retry: (attempt) => Math.min(RETRY_SECONDS_MAX, 2 ** Math.min(attempt, 10)),
     leaseSeconds,

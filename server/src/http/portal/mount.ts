@@ -3,7 +3,6 @@ import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kit/declare/errors.ts'
 import type { PublicUrl } from '../../kit/public-url.ts'
-import { HOME_POLICY, homePage } from '../docs/home.ts'
 import type { Limits } from '../limits.ts'
 import type { Portal } from './portal.ts'
 
@@ -38,7 +37,7 @@ function policyOf(nonce: string, url: string): string {
 export interface PortalPages {
   /** Whether this is a person who opens a page of the portal: the API answers programs, under /v1, and never with HTML. */
   takes(request: FastifyRequest): boolean
-  send(reply: FastifyReply): FastifyReply
+  send(reply: FastifyReply): Promise<FastifyReply>
 }
 
 export interface PortalOptions {
@@ -64,17 +63,19 @@ export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }:
     },
   )
 
-  function send(reply: FastifyReply): FastifyReply {
+  async function send(reply: FastifyReply): Promise<FastifyReply> {
     reply.type(HTML).header('vary', 'accept').header('cache-control', 'no-store')
     const page = portal.files.page()
-    if (page === undefined)
+    if (page === undefined) {
+      const { HOME_POLICY, homePage } = await import('../docs/home.ts')
       return reply.header('content-security-policy', HOME_POLICY).send(homePage(publicUrl.get(), portal.build))
+    }
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', policyOf(nonce, reply.request.url))
       .send(page.replaceAll('{{nonce}}', nonce))
   }
-  app.setNotFoundHandler({ preHandler: onRequest }, async (_request, reply) => send(reply))
+  app.setNotFoundHandler({ preHandler: onRequest }, (_request, reply) => send(reply))
   return { takes, send }
 }
 

@@ -38,9 +38,11 @@ export function avatar(name: string): Html {
   return html`<span class="avatar tone${sum % TONES}" aria-hidden="true">${letter.toUpperCase()}</span>`
 }
 
-const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+/** Made when it is first used: a server at rest need not read the names of months. */
+let shown: Intl.DateTimeFormat | undefined
 
 export function time(moment: Date): Html {
+  shown ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return html`<time datetime="${moment.toISOString()}">${shown.format(moment)} UTC</time>`
 }
 
