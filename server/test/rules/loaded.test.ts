@@ -5,18 +5,23 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Prints the packages whose modules a program has loaded, and how many modules of our own. */
+/** Prints the packages whose modules a server has loaded when its timers have run, and its own modules. */
 const PROGRAM = `
   import { registerHooks } from 'node:module'
   const urls = []
   registerHooks({ load(url, context, next) { urls.push(url); return next(url, context) } })
-  await import('${join(root, 'server/src/commands/start.ts')}')
+  const load = (file) => import('${join(root, 'server/src')}/' + file)
+  await load('commands/start.ts')
+  const [{ timers }, { timerHandler }, { mismatchOf }] = [
+    await load('worker/worker.ts'), await load('queue/timers.ts'), await load('queue/payload.ts'),
+  ]
+  for (const timer of timers) mismatchOf(timerHandler(timer).job, {})
   const packages = urls.flatMap((url) => /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1] ?? [])
   const own = urls.filter((url) => url.includes('/server/src/'))
   process.stdout.write(JSON.stringify({ packages: [...new Set(packages)], own }))
 `
 
-test('a start loads no package and no connector before it is first used', () => {
+test('a server at rest has loaded no package, connector or page of the documentation before it is first used', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
     encoding: 'utf8',
     cwd: root,
@@ -24,13 +29,13 @@ test('a start loads no package and no connector before it is first used', () => 
   const { packages, own } = JSON.parse(printed) as { packages: string[]; own: string[] }
   assert.ok(packages.includes('fastify') && own.length > 500, 'the list is that of a server')
   const later =
-    /^(typebox|undici|ajv.*|any-ascii|disposable-email-domains-js|stripe|@aws-sdk\/.*|@redis\/client|nodemailer|marked|minisearch|@modelcontextprotocol\/.*|openid-client|otpauth|@simplewebauthn\/server|ws|pino-pretty|file-type)$/
+    /^(typebox|undici|ajv.*|any-ascii|disposable-email-domains-js|stripe|@aws-sdk\/.*|@redis\/client|nodemailer|marked|minisearch|@modelcontextprotocol\/.*|openid-client|otpauth|@simplewebauthn\/server|ws|pino-pretty|file-type|@fastify\/busboy)$/
   assert.deepEqual(
     packages.filter((name) => later.test(name)),
     [],
   )
   assert.deepEqual(
-    own.filter((url) => /\/connectors\/\w+\/connector\.ts$/.test(url)),
+    own.filter((url) => /\/connectors\/\w+\/connector\.ts$|\/http\/docs\/(?!mount\.ts)|\/http\/openapi/.test(url)),
     [],
   )
 })
