@@ -23,7 +23,8 @@ export interface ProgramOptions {
 export async function startProgram({ file, args = [], env = {}, ready }: ProgramOptions): Promise<Program> {
   const child = spawn(process.execPath, [...process.execArgv, ...profilerFlags(file), join(server, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], ...env },
+    // Compiled code is kept as `npm start` keeps it.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
   })
   const url = await waitForLine(child, ready)
   return {

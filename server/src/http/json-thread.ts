@@ -8,9 +8,13 @@ export interface JsonThread {
   close(): Promise<unknown>
 }
 
-/** Parses large bodies in a thread, one after the other. The thread starts with the first of them. */
+/** An idle thread would keep the memory of the largest body it has parsed. */
+const IDLE_MS = 5000
+
+/** Parses large bodies in a thread, one after the other. The thread starts with the first of them and ends soon after the last. */
 export function createJsonThread(): JsonThread {
   let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
   const waiting: PromiseWithResolvers<unknown>[] = []
 
   function start(): Worker {
@@ -20,19 +24,29 @@ export function createJsonThread(): JsonThread {
       const first = waiting.shift()
       if ('value' in answer) first?.resolve(answer.value)
       else first?.reject(new InvalidRequest(answer.violations))
+      if (waiting.length === 0) idle = setTimeout(end, IDLE_MS).unref()
     })
-    started.on('error', fail)
-    started.on('exit', () => fail(new Error('the thread that parses large bodies ended')))
+    started.on('error', (error) => fail(started, error))
+    started.on('exit', () => fail(started, new Error('the thread that parses large bodies ended')))
     return started
   }
 
-  function fail(error: unknown): void {
+  function end(): void {
+    const ended = worker
+    worker = undefined
+    void ended?.terminate()
+  }
+
+  /** What waits now may wait for the next thread. */
+  function fail(ended: Worker, error: unknown): void {
+    if (worker !== ended) return
     worker = undefined
     for (const { reject } of waiting.splice(0)) reject(error)
   }
 
   return {
     read(bytes) {
+      clearTimeout(idle)
       worker ??= start()
       const answer = Promise.withResolvers<unknown>()
       waiting.push(answer)

@@ -23,6 +23,6 @@ export async function planBulkJob(id: string, body: BulkRequest): Promise<BulkPl
     return { rows: { columns: [], rows: [] }, filters, unitsMax: unitsOf(action, searchLimit), searchLimit }
   }
   const rows = await runCooperatively(readRows(id, body))
-  const asked = rows.rows.filter(({ step, sameAs }) => step !== null && sameAs === null)
-  return { rows, filters, unitsMax: unitsOf(action, asked.length * unitsPerRow(action, filters)), searchLimit: null }
+  const asked = rows.rows.reduce((sum, { step, sameAs }) => sum + (step !== null && sameAs === null ? 1 : 0), 0)
+  return { rows, filters, unitsMax: unitsOf(action, asked * unitsPerRow(action, filters)), searchLimit: null }
 }

@@ -69,7 +69,15 @@ function newRow(
 ): NewRow {
   const { line, cells = [], error } = input
   const read = error === undefined ? subjectKeyOf(action, readQuestion(cells)) : { error }
-  const row = { n, line, cells, sameAs: null, times: 1 }
-  if ('error' in read) return { ...row, step: null, error: read.error }
-  return { ...row, step: stepOf(jobId, read.subjectKey), error: null }
+  const isRead = 'subjectKey' in read
+  // All rows of a job are in memory at once. Written out, each is one object, and a copy of the cells has no room for more.
+  return {
+    n,
+    line,
+    cells: cells.slice(),
+    step: isRead ? stepOf(jobId, read.subjectKey) : null,
+    error: isRead ? null : read.error,
+    sameAs: null,
+    times: 1,
+  }
 }
