@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './rig/load.ts'
 import { residentBytes } from './rig/machine.ts'
+import { type Program, startProgram } from './rig/program.ts'
 import { startQuoin } from './rig/quoin.ts'
 import { type Report, table } from './rig/report.ts'
 
@@ -20,7 +21,7 @@ export async function bench(): Promise<Report> {
     const first = await secondsToReady(join(scratch, 'data'))
     const again: number[] = []
     for (let round = 0; round < ROUNDS; round++) again.push(await secondsToReady(join(scratch, 'data')))
-    const megabytes = await idleMegabytes()
+    const megabytes = { first: await idleMegabytes(startQuoin()), again: await idleAgain(join(scratch, 'data')) }
     const [install, tests] = cloneAndTest(join(scratch, 'clone'))
     return report(first, median(again), megabytes, install, tests)
   } finally {
@@ -53,13 +54,22 @@ async function secondsToReady(dataDir: string): Promise<number> {
   return seconds
 }
 
-async function idleMegabytes(): Promise<number> {
-  const quoin = await startQuoin()
+async function idleAgain(dataDir: string): Promise<number> {
+  const all: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const env = { PORT: '0', QUOIN_DATA: dataDir }
+    all.push(await idleMegabytes(startProgram({ file: 'src/main.ts', args: ['all'], env, ready: /API\s+(\S+)/ })))
+  }
+  return median(all)
+}
+
+async function idleMegabytes(starting: Promise<Program>): Promise<number> {
+  const program = await starting
   try {
     await sleep(IDLE_SECONDS * 1000)
-    return residentBytes(quoin.pid) / 1e6
+    return residentBytes(program.pid) / 1e6
   } finally {
-    await quoin.stop()
+    await program.stop()
   }
 }
 
@@ -74,7 +84,12 @@ function cloneAndTest(folder: string): [number, number] {
   return [timed('ci'), timed('test')]
 }
 
-function report(first: number, again: number, megabytes: number, install: number, tests: number): Report {
+interface Idle {
+  readonly first: number
+  readonly again: number
+}
+
+function report(first: number, again: number, megabytes: Idle, install: number, tests: number): Report {
   const text = `
 \`npm start\` until it says that it is ready, the resident memory of the server's process after ${IDLE_SECONDS} s at rest, and
 \`npm ci && npm test\` in a fresh clone.
@@ -84,7 +99,8 @@ ${table(
   [
     ['`npm start`, first, installed', inSeconds(first)],
     [`\`npm start\`, again (median of ${ROUNDS})`, inSeconds(again)],
-    ['memory at rest', `${megabytes.toFixed(0)} MB`],
+    ['memory at rest, after the first start', `${megabytes.first.toFixed(0)} MB`],
+    [`memory at rest, after another (median of ${ROUNDS})`, `${megabytes.again.toFixed(0)} MB`],
     ['`npm ci`', inSeconds(install)],
     ['`npm test`', inSeconds(tests)],
   ],
@@ -94,7 +110,7 @@ ${table(
     text,
     bars: [
       { what: 'seconds to ready, again', is: again, atMost: 1.5 },
-      { what: 'MB at rest', is: megabytes, atMost: 120 },
+      { what: 'MB at rest', is: megabytes.again, atMost: 120 },
       { what: 'seconds of `npm ci && npm test`', is: install + tests, atMost: 240 },
     ],
   }
