@@ -498,6 +498,7 @@ CREATE INDEX people_doc ON people USING gin (doc);
 CREATE INDEX people_marks ON people USING gin (marks);
 CREATE INDEX people_email ON people USING btree (email_mark);
 CREATE INDEX people_added ON people USING btree (added_in, id);
+CREATE INDEX people_named ON people USING gin (directory_name_keys(full_name, first_name, last_name, company_domain, email));
 
 create table companies (
   id text not null,
@@ -1655,6 +1656,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION directory_name_keys(p_full text, p_first text, p_last text, p_company text, p_email text)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_full text := lower(p_full collate "C");
+  v_short text := lower(coalesce(p_first || ' ' || p_last, p_first, p_last, p_full) collate "C");
+  v_mail text := split_part(p_email, '@', -1);
+  v_from text := 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝàáâãäåçèéêëìíîïðñòóôõöøùúûüýÿĀāĂăĄąĆćĈĉĊċČčĎďĐđĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĦħĨĩĪīĬĭĮįİıĴĵĶķĹĺĻļĽľŁłŃńŅņŇňŊŋŌōŎŏŐőŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŲųŴŵŶŷŸŹźŻżŽžſ';
+  v_to text := 'aaaaaaceeeeiiiidnoooooouuuuyaaaaaaceeeeiiiidnoooooouuuuyyaaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiijjkkllllllllnnnnnnnnoooooorrrrrrssssssssttttuuuuuuuuuuuuwwyyyzzzzzzs';
+begin
+  if octet_length(v_full || v_short) <> char_length(v_full || v_short) then
+    v_full := translate(v_full, v_from, v_to);
+    v_short := translate(v_short, v_from, v_to);
+    if octet_length(v_full || v_short) <> char_length(v_full || v_short) then
+      v_full := '';
+      v_short := '';
+    end if;
+  end if;
+  if v_full = v_short and (v_mail is null or v_mail = p_company) then
+    return array[hashtextextended(p_company || ' ' || v_full, 0)];
+  end if;
+  return (
+    select array_agg(distinct hashtextextended(d || ' ' || n, 0))
+    from unnest(array[p_company, v_mail]) d cross join unnest(array[v_full, v_short]) n where d is not null);
+end $function$;
+
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)
  RETURNS TABLE(asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
  LANGUAGE plpgsql
@@ -1669,12 +1698,11 @@ begin
   from unnest(p_marks, p_names) with ordinality as m (mark, name, asked)
   cross join lateral (
     select c.id, c.place, c.full_name, c.first_name, c.last_name, c.company_domain, c.email, row_number() over () as n
-    from people c where c.marks @> array[m.mark] limit p_most + 1
-  ) p
-  where p.n > p_most or lower(p.full_name collate "C") = m.name
-    or lower(concat_ws(' ', p.first_name, p.last_name) collate "C") = m.name
-    or octet_length(p.full_name) <> char_length(p.full_name)
-    or octet_length(p.first_name) <> char_length(p.first_name) or octet_length(p.last_name) <> char_length(p.last_name);
+    from people c
+    where directory_name_keys(c.full_name, c.first_name, c.last_name, c.company_domain, c.email)
+      && array[hashtextextended(substr(m.mark, 3) || ' ' || m.name, 0), hashtextextended(substr(m.mark, 3) || ' ', 0)]
+    limit p_most + 1
+  ) p;
 end $function$;
 
 CREATE OR REPLACE FUNCTION directory_publish()

@@ -273,7 +273,7 @@ test('a long first load can be searched as usual at its end; after a kill, the h
       (row) => row['indexname'],
     )
   const all = await indexes()
-  const dropped = ['people_added', 'people_doc', 'people_marks', 'people_place']
+  const dropped = ['people_added', 'people_doc', 'people_marks', 'people_named', 'people_place']
   assert.deepEqual(
     all.filter((name) => dropped.includes(name)),
     dropped,

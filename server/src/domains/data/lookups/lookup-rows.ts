@@ -19,19 +19,13 @@ export async function lookUpBatch<In, Out>(
 ): Promise<(Out | null | undefined)[]> {
   const found = await ctx.sources.askFirst<Out>(action.id, inputs, workspaceId)
   if (!found) return inputs.map(() => undefined)
-  const isQuestionSuppressed = await areSuppressed(
-    ctx,
-    workspaceId,
-    inputs.map((input) => action.questionSubject(input)),
-  )
-  const isAnswerSuppressed = await areSuppressed(
-    ctx,
-    workspaceId,
-    found.map((data) => (data === undefined ? {} : action.answerSubject(data))),
-  )
+  const suppressed = await areSuppressed(ctx, workspaceId, [
+    ...inputs.map((input) => action.questionSubject(input)),
+    ...found.map((data) => (data === undefined ? {} : action.answerSubject(data))),
+  ])
   const isOnlySource = ctx.sources.list(action.id).length === 1
   return found.map((data, n) => {
-    if (isQuestionSuppressed[n] || isAnswerSuppressed[n]) return null
+    if (suppressed[n] || suppressed[inputs.length + n]) return null
     if (data !== undefined && isFresh(ctx, action, data) && (action.isConclusive(data) || isOnlySource)) return data
     return isOnlySource ? null : undefined
   })

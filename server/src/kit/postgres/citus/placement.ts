@@ -181,6 +181,7 @@ export const FUNCTION_PLACES: Readonly<Record<FunctionPlace, readonly string[]>>
   ],
   coordinator: [
     'directory_assert_here',
+    'directory_name_keys',
     'directory_named',
     'directory_publish',
     'directory_suppressed',

@@ -5,6 +5,8 @@ const SEARCH_INDEXES = {
   people_place: 'create index if not exists people_place on people (place)',
   people_doc: 'create index if not exists people_doc on people using gin (doc)',
   people_marks: 'create index if not exists people_marks on people using gin (marks)',
+  people_named:
+    'create index if not exists people_named on people using gin (directory_name_keys(full_name, first_name, last_name, company_domain, email))',
   people_added: 'create index if not exists people_added on people (added_in, id)',
 }
 
@@ -55,5 +57,5 @@ export async function findBuildProgress(db: Db): Promise<{ read: number; merged:
 /** Merges the pending entries of the GIN indexes, which slow down every lookup, and updates the planner's statistics. */
 export async function tidyTables(db: Db): Promise<void> {
   await db`analyze people, companies`
-  await db`select gin_clean_pending_list(index::regclass) from unnest(array['people_doc', 'people_marks', 'companies_doc']) as index`
+  await db`select gin_clean_pending_list(index::regclass) from unnest(array['people_doc', 'people_marks', 'people_named', 'companies_doc']) as index`
 }

@@ -10,6 +10,7 @@ import {
   type PersonLookup,
 } from '../../../../src/sources/directory/search/find-people.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
+import { fold } from '../../../../src/sources/directory/text/words.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { testContext } from '../../../support/harness.ts'
 
@@ -20,7 +21,6 @@ const at = (company_domain: string, full_name: string, email: string | null = nu
   company_name: company_domain,
   ...(email !== null && { email }),
 })
-// More people than are read one by one.
 await addPeople(
   ctx,
   'crm',
@@ -40,7 +40,6 @@ for (const [kind, value] of [
   ['domain', 'private.example'],
   ['email', 'jane@small.example'],
   ['email_sha256', sha256Hex('john@small.example')],
-  // At a company so large that it is searched by name.
   ['email', 'ada30@widgets.example'],
   ['email_sha256', sha256Hex('ada31@widgets.example')],
 ] as const)
@@ -103,6 +102,41 @@ test('a person suppressed by email or its hash is not returned by name, email or
   const seenBy = async (workspaceId: string) =>
     (await findPeople(ctx.db, workspaceId, keys)).filter((person) => person !== undefined).length
   assert.deepEqual([await seenBy('ws_b'), await seenBy('ws_a')], [12, 0])
+})
+
+test('a name is found however its accents are written, also among hundreds of names in another alphabet', async () => {
+  const crowd = Array.from({ length: 250 }, (_, n) => at('many.example', `Иван ${'абвгд'[n % 5]}${'еёжзи'[n % 3]}${n}`))
+  await addPeople(ctx, 'crm', [
+    ...crowd,
+    at('many.example', 'Łukasz Żółć', 'lz@many.example'),
+    at('many.example', 'Ærø Groß', 'ag@many.example'),
+    { ...at('many.example', 'Dr. Ada J. Example', 'ada@mail.example'), first_name: 'Ada', last_name: 'Example' },
+  ])
+  const found = async (full_name: string, domain = 'many.example') =>
+    (await findPerson(ctx.db, 'ws_b', { by: 'name', full_name, domain }))?.full_name
+  assert.equal(await found('LUKASZ zolc'), 'Łukasz Żółć')
+  assert.equal(await found('aero gross'), 'Ærø Groß')
+  assert.equal(await found(crowd[77]?.full_name.toUpperCase() ?? ''), crowd[77]?.full_name)
+  for (const domain of ['many.example', 'mail.example'])
+    for (const name of ['Ada Example', 'dr. ada j. example'])
+      assert.equal(await found(name, domain), 'Dr. Ada J. Example')
+})
+
+test('the database folds each letter as the server does, or counts the name as empty', async () => {
+  const letters = Array.from({ length: 0x500 }, (_, code) => String.fromCodePoint(code)).filter((one) =>
+    /\p{L}/u.test(one),
+  )
+  const folded = letters.map((letter) => fold(`x${letter}y`))
+  const rows = await ctx.db<{ letter: string; is_same: boolean; is_empty: boolean }[]>`
+    select letter, keys = directory_name_keys(folded, null, null, 'a.example', null) as is_same,
+      keys = directory_name_keys('', null, null, 'a.example', null) as is_empty
+    from unnest(${letters}::text[], ${folded}::text[]) as n (letter, folded)
+    cross join lateral directory_name_keys('X' || letter || 'y', null, null, 'a.example', 'a@a.example') as keys`
+  assert.deepEqual(
+    rows.filter((row) => !row.is_same && !row.is_empty),
+    [],
+  )
+  assert.ok(rows.filter((row) => !row.is_empty).length > 200)
 })
 
 test('an empty batch returns nothing', async () => {
