@@ -1,9 +1,9 @@
 import type { Context } from '../../../kit/context.ts'
+import { ApiError } from '../../../kit/declare/errors.ts'
 import type { PendingAnswer } from '../../../kit/declare/route.ts'
 import type { StoredAnswer } from '../../../kit/ledger.ts'
-import { coalesceReads } from '../../../kit/postgres/coalesce.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { idempotencyInProgress, type Operation, type Outcome, replay } from './service.ts'
+import { findStoredAnswer, idempotencyInProgress, type Operation, type Outcome, replay } from './service.ts'
 import * as sql from './sql.ts'
 
 /*
@@ -11,43 +11,36 @@ import * as sql from './sql.ts'
  * crash leaves the work and the answer of each call, or neither, as in a transaction of its own.
  */
 
-/** The key was used by another call after this one looked for its answer. */
-class AnsweredMeanwhile extends Error {
-  override name = 'AnsweredMeanwhile'
+/** An earlier call with the key has an answer. */
+class AlreadyAnswered extends Error {
+  override name = 'AlreadyAnswered'
   readonly stored: sql.IdempotencyRow
   constructor(stored: sql.IdempotencyRow) {
-    super('A call with this Idempotency-Key was answered meanwhile.')
+    super('A call with this Idempotency-Key was answered already.')
     this.stored = stored
   }
 }
 
-/** Runs work that stores its own answer with `storeAnswers`, unless there is an answer already. */
+/**
+ * Runs work that stores its own answer with `storeAnswers`, unless `lockAnswers` finds an answer already. What the work refuses may have
+ * been done by an earlier call with the key: only then its answer is looked for here.
+ */
 export async function answerBatched(
   ctx: Context,
   operation: Operation,
   work: () => Promise<StoredAnswer>,
 ): Promise<Outcome> {
-  const known = await findAnswer(ctx.db, operation.workspaceId, idOf(operation))
-  if (known) return replay(operation, known)
   try {
     return { answer: await work() }
   } catch (error) {
-    if (error instanceof AnsweredMeanwhile) return replay(operation, error.stored)
+    if (error instanceof AlreadyAnswered) return replay(operation, error.stored)
+    const earlier = error instanceof ApiError ? await findStoredAnswer(ctx, operation) : undefined
+    if (earlier) return earlier
     throw error
   }
 }
 
-const findAnswer = coalesceReads(async (db, workspaceId, ids) => {
-  const rows = await sql.listIdempotencyKeys(db, workspaceId, ids.map(keyIdOf))
-  return rows.map((row) => ({ ...row, id: idOf(row) }))
-})
-
 const idOf = ({ mode, key }: sql.KeyId) => `${mode}/${key}`
-
-function keyIdOf(id: string): sql.KeyId {
-  const at = id.indexOf('/')
-  return { mode: id.slice(0, at) as sql.KeyId['mode'], key: id.slice(at + 1) }
-}
 
 /**
  * Locks the keys of calls until the transaction ends. Answers the error of each call that must not be done: its key is in use, or
@@ -71,7 +64,7 @@ export async function lockAnswers(
   return calls.map((call) => {
     if (call === null) return undefined
     const known = stored.get(idOf(call))
-    if (known) return new AnsweredMeanwhile(known)
+    if (known) return new AlreadyAnswered(known)
     // A transaction can lock a key twice: the second call of a batch is refused as one of another batch would be.
     return locked.has(call) && first.get(idOf(call)) === call ? undefined : idempotencyInProgress()
   })

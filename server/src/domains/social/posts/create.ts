@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../../kit/context.ts'
-import { notFound } from '../../../kit/declare/errors.ts'
+import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import type { PendingAnswer } from '../../../kit/declare/route.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { batchByWorkspace } from '../../../kit/postgres/batch-by-workspace.ts'
@@ -42,38 +42,63 @@ async function storePost(
   answer: PendingAnswer | null,
 ): Promise<Post> {
   const { workspaceId } = principal
+  if (isPool(db)) {
+    const stored = await createBatched(ctx, workspaceId, { principal, post, answer })
+    if (stored instanceof Error) throw stored
+    return stored
+  }
   const planned = await planPost(ctx, db, principal, post)
-  const stored = isPool(db)
-    ? await storeBatched(ctx, workspaceId, { planned, answer })
-    : (await transaction(db, (tx) => storePosts(ctx, tx, workspaceId, [planned])))[0]
-  if (stored instanceof Error) throw stored
+  const [stored] = await transaction(db, (tx) => storePosts(ctx, tx, workspaceId, [planned]))
   return stored as Post
 }
 
-/** A post to store, and the answer to store with it. */
+/** A post to create, and the answer to store with it. */
 interface Creation {
+  readonly principal: Principal
+  readonly post: NewPost
+  readonly answer: PendingAnswer | null
+}
+
+/**
+ * Posts that are created at the same moment share a transaction. Measured: its commit costs more than a post (decision 0040). What
+ * they name is read by the batch too: read as each comes, a statement reads few of them (decision 0053).
+ */
+const createBatched = batchByWorkspace(async (ctx, workspaceId, creations: readonly Creation[]) => {
+  const plans = await Promise.all(creations.map((creation) => plan(ctx, creation)))
+  const planned = plans.flatMap((each) => (each instanceof Error ? [] : [each]))
+  const stored =
+    planned.length > 0 ? await transaction(ctx.db, (tx) => storeAll(ctx, tx, workspaceId, planned)) : new Map()
+  return plans.map((each): Post | Error => (each instanceof Error ? each : stored.get(each)))
+})
+
+interface Plan {
   readonly planned: PlannedPost
   readonly answer: PendingAnswer | null
 }
 
-/** Posts that are created at the same moment share a transaction. Measured: its commit costs more than a post (decision 0040). */
-const storeBatched = batchByWorkspace((ctx, workspaceId, creations: readonly Creation[]) =>
-  transaction(ctx.db, (tx) => storeAll(ctx, tx, workspaceId, creations)),
-)
+/** An error of the request is an answer to it alone. */
+async function plan(ctx: Context, { principal, post, answer }: Creation): Promise<Plan | ApiError> {
+  try {
+    return { planned: await planPost(ctx, ctx.db, principal, post), answer }
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
 
 /** Answers each post, or the error where its Idempotency-Key does not allow it. */
 async function storeAll(
   ctx: Context,
   tx: Db,
   workspaceId: string,
-  creations: readonly Creation[],
-): Promise<readonly (Post | Error)[]> {
+  plans: readonly Plan[],
+): Promise<Map<Plan, Post | Error>> {
   const refusals = await lockAnswers(
     tx,
     workspaceId,
-    creations.map(({ answer }) => answer),
+    plans.map(({ answer }) => answer),
   )
-  const allowed = creations.filter((_, at) => refusals[at] === undefined)
+  const allowed = plans.filter((_, at) => refusals[at] === undefined)
   const posts = await storePosts(
     ctx,
     tx,
@@ -83,8 +108,9 @@ async function storeAll(
   const answers = allowed.flatMap(({ answer: call }, at) => (call ? [{ call, result: posts[at] }] : []))
   await storeAnswers(ctx, tx, workspaceId, answers)
   failpoint('post_creating')
-  const postOf = new Map(allowed.map((creation, at) => [creation, posts[at]]))
-  return creations.map((creation, at) => refusals[at] ?? (postOf.get(creation) as Post))
+  const stored = new Map<Plan, Post | Error>(allowed.map((each, at) => [each, posts[at] as Post]))
+  for (const [at, each] of plans.entries()) if (refusals[at]) stored.set(each, refusals[at])
+  return stored
 }
 
 async function storePosts(
