@@ -1,7 +1,7 @@
 import type { Company, Person } from '../contract.ts'
-import type { CompanyRow, PersonRow } from '../sql/rows.ts'
+import type { CompanyRow, ShownPerson } from '../sql/rows.ts'
 
-export function presentPerson(row: PersonRow): Person {
+export function presentPerson(row: ShownPerson): Person {
   return {
     id: row.id,
     full_name: row.full_name,
@@ -19,7 +19,7 @@ export function presentPerson(row: PersonRow): Person {
   }
 }
 
-function companyOf(row: PersonRow): Person['company'] {
+function companyOf(row: ShownPerson): Person['company'] {
   if (row.company_name === null && row.company_domain === null) return null
   return {
     name: row.company_name,
@@ -30,7 +30,7 @@ function companyOf(row: PersonRow): Person['company'] {
   }
 }
 
-function locationOf({ city, region, country }: PersonRow): Person['location'] {
+function locationOf({ city, region, country }: ShownPerson): Person['location'] {
   return city === null && region === null && country === null ? null : { city, region, country }
 }
 

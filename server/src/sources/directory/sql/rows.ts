@@ -53,6 +53,9 @@ export interface PersonRow extends PersonFields {
   updated_at: Date
 }
 
+/** What a search reads of a person. */
+export type ShownPerson = Omit<PersonRow, 'keywords'>
+
 export interface CompanyRow extends CompanyFields {
   id: string
   sources: SourceEntry[]

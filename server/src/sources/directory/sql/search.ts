@@ -1,11 +1,11 @@
 import type { Db, Statement } from '../../../kit/postgres/db.ts'
-import { COMPANY_COLUMNS, type CompanyRow, PERSON_COLUMNS, type PersonRow } from './rows.ts'
-import { readSources } from './sources.ts'
+import type { CompanyRow, ShownPerson } from './rows.ts'
+import { readShownCompany, readShownPerson, type Shown, shownColumns } from './shown.ts'
 
 type Fragment = Statement<unknown>
 
 export interface Rows {
-  people: PersonRow
+  people: ShownPerson
   companies: CompanyRow
 }
 
@@ -17,11 +17,6 @@ export interface Position {
   /** The column `place`. */
   readonly rank: number
   readonly id: string
-}
-
-const SHOWN = {
-  people: [...PERSON_COLUMNS, 'updated_at'],
-  companies: [...COMPANY_COLUMNS, 'updated_at'],
 }
 
 /** Stands for the letter of the bucket in a tsquery that is run on several buckets. */
@@ -58,8 +53,8 @@ export async function listHits<T extends Table>(db: Db, table: T, asked: readonl
     return db`${comma} replace(asked.${name}, ${ANY_BUCKET}, letter)::tsquery as ${name}`
   })
   const given = numbers.map((n) => db`${asked.map(({ queries }) => queries[n] ?? '')}::text[],`)
-  const rows = await db<Read<{ asked: number }>[]>`
-    select asked.number::int as asked, found.id, found.place as rank, shown.*
+  const rows = await db<(Shown & { asked: number })[]>`
+    select asked.number::int as asked, shown.*
     from unnest(
       ${given} ${asked.map(({ letters }) => letters)}::text[], ${asked.map(({ workspaceId }) => workspaceId)}::text[],
       ${asked.map(({ after }) => after.rank)}::bigint[], ${asked.map(({ after }) => after.id)}::text[],
@@ -73,7 +68,7 @@ export async function listHits<T extends Table>(db: Db, table: T, asked: readonl
         select ${inBucket} offset 0
       ) as here
       cross join lateral (
-        select best.id, best.place, best.at
+        select best.at
         from (
           select hit.*
           from (
@@ -92,7 +87,7 @@ export async function listHits<T extends Table>(db: Db, table: T, asked: readonl
       limit asked.wanted
     ) as found ${shown(db, table)}`
   const hits = asked.map((): Hit<T>[] => [])
-  for (const row of rows) hits[row.asked - 1]?.push(hitOf<T>(row))
+  for (const row of rows) hits[row.asked - 1]?.push(hitOf(table, row))
   return hits.map((each) => each.toSorted(byRank))
 }
 
@@ -129,35 +124,32 @@ export async function scanBucket<T extends Table>(
   }: Wanted & { letter: string; lowestRank: number; rowsMax: number },
 ): Promise<Scan<T>> {
   const inBucket = (query: string) => query.replaceAll(ANY_BUCKET, letter)
-  const rows = await db<Read<{ rows_read: number | null }>[]>`
-    select found.id, found.place as rank, found.rows_read, shown.* from (
+  const rows = await db<(Shown & { rows_read: number | null })[]>`
+    select found.rows_read, shown.* from (
       with scanned as materialized (
         select id, place, ctid as at, doc, marks, ${emailMark(db, table)} ${from(db, table)} as hit
         where ${isAfter(db, after)} and place >= ${lowestRank}
         order by place desc, id desc
         limit ${rowsMax}
       ), hits as (
-        select id, place, at from scanned
+        select at from scanned
         where ${queries.length > 0 ? queries.map((query) => db`doc @@ ${inBucket(query)}::tsquery and`) : db``}
           (${hasNoSuppressions(db, db`${workspaceId}`)}
             or ${isVisible(db, db`${workspaceId}`, db`scanned.marks || scanned.email_mark || ('p:' || scanned.id)`)})
         limit ${limit}
       )
-      select id, place, at, null as rows_read from hits
+      select at, null as rows_read from hits
       union all
-      (select id, place, at, count(*) over () from scanned order by place, id limit 1)
+      (select at, count(*) over () from scanned order by place, id limit 1)
     ) as found ${shown(db, table)}`
   const last = rows.find((row) => row.rows_read !== null)
-  const hits = rows.filter((row) => row.rows_read === null).map((row) => hitOf<T>(row))
-  const end = last?.rows_read === rowsMax ? { rank: last.rank, id: last.id } : undefined
+  const hits = rows.filter((row) => row.rows_read === null).map((row) => hitOf(table, row))
+  const end = last?.rows_read === rowsMax ? positionOf(hitOf(table, last)) : undefined
   return { hits: hits.toSorted(byRank), rowsRead: last?.rows_read ?? 0, end }
 }
 
-/** A hit as the statements read it. */
-type Read<More> = Omit<Hit<Table>, 'sources'> & { sources_json: string } & More
-
-function hitOf<T extends Table>(row: Read<unknown>): Hit<T> {
-  return Object.assign(row, { sources: readSources(row.sources_json) }) as unknown as Hit<T>
+function hitOf<T extends Table>(table: T, row: Shown): Hit<T> {
+  return (table === 'people' ? readShownPerson(row) : readShownCompany(row)) as Hit<T>
 }
 
 /**
@@ -166,7 +158,7 @@ function hitOf<T extends Table>(row: Read<unknown>): Hit<T> {
  */
 function shown(db: Db, table: Table) {
   return db`cross join lateral (
-    select ${db(SHOWN[table])}, sources::text as sources_json ${from(db, table)} where ctid = found.at offset 0
+    select ${shownColumns(db, table)} ${from(db, table)} where ctid = found.at offset 0
   ) as shown`
 }
 
@@ -188,6 +180,10 @@ function from(db: Db, table: Table) {
 /** Companies have none. */
 function emailMark(db: Db, table: Table) {
   return table === 'people' ? db`email_mark` : db`null::text as email_mark`
+}
+
+function positionOf({ rank, id }: Position): Position {
+  return { rank, id }
 }
 
 function byRank(a: Position, b: Position): number {
