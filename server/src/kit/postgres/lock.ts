@@ -25,6 +25,20 @@ export async function withLockIfFree<T>(
   })
 }
 
+/** Runs work that several processes may do at a time: `isLocked` notices each of them. */
+export async function withSharedLock<T>(db: Pool, name: string, work: () => Promise<T>): Promise<T> {
+  return inSession(db, async (tx) => {
+    await tx`select pg_advisory_xact_lock_shared(hashtext(${name}))`
+    return work()
+  })
+}
+
+/** Whether a process is at work under a lock of this name. */
+export async function isLocked(db: Db, name: string): Promise<boolean> {
+  const [row] = await db<[{ free: boolean }]>`select pg_try_advisory_xact_lock(hashtext(${name})) as free`
+  return !row.free
+}
+
 /** Often enough for work that takes hours. */
 const BEAT_MS = 60_000
 

@@ -254,6 +254,32 @@ test('an import that is killed continues where it was', { timeout: 120_000 }, as
   )
 })
 
+test('the hourly timer does not build indexes in the middle of a first load', async () => {
+  const own = await testContext()
+  const missing: number[] = []
+  const counted = async () =>
+    4 -
+    (
+      await own.db`select from pg_indexes where indexname in ('people_place', 'people_doc', 'people_marks', 'people_added')`
+    ).length
+  await importPeople(own.db, own.clock, {
+    id: 'first',
+    source: 'first',
+    bulkFrom: 1000,
+    items: async function* (start) {
+      for (let n = start; n < 9000; n++) {
+        if (n === 8500) {
+          await until('indexes are dropped', async () => (await counted()) === 4)
+          await tidyDirectory(own.db, own.clock.now())
+          missing.push(await counted())
+        }
+        yield { line: n + 2, raw: syntheticPerson(n, 10_000) }
+      }
+    },
+  })
+  assert.deepEqual([...missing, await counted()], [4, 0])
+})
+
 test('a long first load can be searched as usual at its end; after a kill, the hourly timer builds the indexes', async () => {
   const own = await testContext()
   const load = (id: string, from: number, count: number) =>

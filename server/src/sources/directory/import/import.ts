@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../../kit/clock.ts'
 import { type Pool, transaction } from '../../../kit/postgres/db.ts'
+import { withSharedLock } from '../../../kit/postgres/lock.ts'
 import {
   configureTransaction,
   findImport,
   hasManyPeople,
+  IMPORT_LOCK,
   type ImportRow,
   insertImport,
   updateImport,
@@ -72,9 +74,13 @@ const BULK_FROM = 20_000
  * Imports people into the directory in batches. Each batch commits together with the progress of the import, so an import
  * that is killed continues where it was. While PostgreSQL writes a batch, the next one is prepared. A long first load runs
  * without the search indexes, which halves its time (decision 0016): searches are slow until the indexes are built, at the
- * end of the import or by the hourly timer.
+ * end of the import, or by the hourly timer when no import is running.
  */
-export async function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Promise<ImportRow> {
+export function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Promise<ImportRow> {
+  return withSharedLock(db, IMPORT_LOCK, () => runImport(db, clock, plan))
+}
+
+async function runImport(db: Pool, clock: Clock, plan: ImportPlan): Promise<ImportRow> {
   let row = await startImport(db, clock, plan)
   plan.report?.open(row.report_bytes)
   const writtenCompanies: WrittenCompanies = new Set()

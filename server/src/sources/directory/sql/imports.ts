@@ -1,5 +1,8 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
+/** Imports share this lock while they run. */
+export const IMPORT_LOCK = 'quoin.import'
+
 export interface ImportRow {
   id: string
   source: string
