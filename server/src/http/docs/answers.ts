@@ -66,8 +66,10 @@ export async function openDocs(ctx: Context, endpoints: readonly AnyEndpoint[]):
       return reply.header('cache-control', 'no-store').send({ data })
     },
     async shortText(request, reply) {
-      const make = async () => contentOf('text/plain; charset=utf-8', llmsText(site.pages, ctx.publicUrl.get()))
-      return sendContent(request, reply, await remembered(docs, '/llms.txt', make))
+      const content = await remembered(docs, '/llms.txt', async () =>
+        contentOf('text/plain; charset=utf-8', llmsText(site.pages, ctx.publicUrl.get())),
+      )
+      return sendContent(request, reply, content)
     },
     async wholeText(request, reply) {
       return sendContent(request, reply, await remembered(docs, '/llms-full.txt', () => wholeText(site.pages)))

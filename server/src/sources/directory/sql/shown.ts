@@ -9,8 +9,8 @@ export interface Shown {
 }
 
 /**
- * The columns that a search shows: texts as one list in JSON, with skills and links at its end. As 20 columns of each row they took
- * the driver three times as long, and PostgreSQL a tenth less (decision 0054).
+ * The columns that a search shows: texts as one list in JSON, with skills and links at its end. As 20 columns of each row a question
+ * took this process 278 instead of 215 µs, and PostgreSQL 129 instead of 155 (decision 0054).
  */
 export function shownColumns(db: Db, table: 'people' | 'companies') {
   const list =
