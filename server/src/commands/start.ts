@@ -56,7 +56,7 @@ async function start(
     await stop()
     throw error
   })
-  // Before anything is asked: no request waits for it.
+  // Before `/readyz` answers 200.
   collectGarbage()
   server.open()
   return { output: welcome(ctx.config, server.url, first), stop }
