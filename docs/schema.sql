@@ -1,8 +1,36 @@
 -- Generated from migrations/ by `npm run gen`: add a migration, do not change this.
--- Tables stand in the order in which they were created; functions and triggers follow by name.
+-- Tables stand in the order in which they were created; functions and triggers follow by name. Functions of indexes come first.
 set check_function_bodies = off;
 
 create sequence account_grant_versions;
+
+CREATE OR REPLACE FUNCTION directory_name_keys(p_full text, p_first text, p_last text, p_company text, p_email text)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_full text := lower(p_full collate "C");
+  v_short text := lower(coalesce(p_first || ' ' || p_last, p_first, p_last, p_full) collate "C");
+  v_mail text := split_part(p_email, '@', -1);
+  v_from text := 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝàáâãäåçèéêëìíîïðñòóôõöøùúûüýÿĀāĂăĄąĆćĈĉĊċČčĎďĐđĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĦħĨĩĪīĬĭĮįİıĴĵĶķĹĺĻļĽľŁłŃńŅņŇňŊŋŌōŎŏŐőŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŲųŴŵŶŷŸŹźŻżŽžſ';
+  v_to text := 'aaaaaaceeeeiiiidnoooooouuuuyaaaaaaceeeeiiiidnoooooouuuuyyaaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiijjkkllllllllnnnnnnnnoooooorrrrrrssssssssttttuuuuuuuuuuuuwwyyyzzzzzzs';
+begin
+  if octet_length(v_full || v_short) <> char_length(v_full || v_short) then
+    v_full := translate(v_full, v_from, v_to);
+    v_short := translate(v_short, v_from, v_to);
+    if octet_length(v_full || v_short) <> char_length(v_full || v_short) then
+      v_full := '';
+      v_short := '';
+    end if;
+  end if;
+  if v_full = v_short and (v_mail is null or v_mail = p_company) then
+    return array[hashtextextended(p_company || ' ' || v_full, 0)];
+  end if;
+  return (
+    select array_agg(distinct hashtextextended(d || ' ' || n, 0))
+    from unnest(array[p_company, v_mail]) d cross join unnest(array[v_full, v_short]) n where d is not null);
+end $function$;
 
 create table migrations (
   id integer not null,
@@ -1654,34 +1682,6 @@ begin
     raise exception 'The directory of people is not in this database (see DIRECTORY_DATABASE_URL)' using errcode = 'object_not_in_prerequisite_state';
   end if;
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION directory_name_keys(p_full text, p_first text, p_last text, p_company text, p_email text)
- RETURNS bigint[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  v_full text := lower(p_full collate "C");
-  v_short text := lower(coalesce(p_first || ' ' || p_last, p_first, p_last, p_full) collate "C");
-  v_mail text := split_part(p_email, '@', -1);
-  v_from text := 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝàáâãäåçèéêëìíîïðñòóôõöøùúûüýÿĀāĂăĄąĆćĈĉĊċČčĎďĐđĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĦħĨĩĪīĬĭĮįİıĴĵĶķĹĺĻļĽľŁłŃńŅņŇňŊŋŌōŎŏŐőŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŲųŴŵŶŷŸŹźŻżŽžſ';
-  v_to text := 'aaaaaaceeeeiiiidnoooooouuuuyaaaaaaceeeeiiiidnoooooouuuuyyaaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiijjkkllllllllnnnnnnnnoooooorrrrrrssssssssttttuuuuuuuuuuuuwwyyyzzzzzzs';
-begin
-  if octet_length(v_full || v_short) <> char_length(v_full || v_short) then
-    v_full := translate(v_full, v_from, v_to);
-    v_short := translate(v_short, v_from, v_to);
-    if octet_length(v_full || v_short) <> char_length(v_full || v_short) then
-      v_full := '';
-      v_short := '';
-    end if;
-  end if;
-  if v_full = v_short and (v_mail is null or v_mail = p_company) then
-    return array[hashtextextended(p_company || ' ' || v_full, 0)];
-  end if;
-  return (
-    select array_agg(distinct hashtextextended(d || ' ' || n, 0))
-    from unnest(array[p_company, v_mail]) d cross join unnest(array[v_full, v_short]) n where d is not null);
 end $function$;
 
 CREATE OR REPLACE FUNCTION directory_named(p_marks text[], p_names text[], p_most integer)

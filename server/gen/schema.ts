@@ -25,7 +25,7 @@ export const schemaDump: Output = {
 }
 
 const HEADER = `-- Generated from migrations/ by \`npm run gen\`: add a migration, do not change this.
--- Tables stand in the order in which they were created; functions and triggers follow by name.
+-- Tables stand in the order in which they were created; functions and triggers follow by name. Functions of indexes come first.
 set check_function_bodies = off;
 
 `
@@ -33,8 +33,9 @@ set check_function_bodies = off;
 export async function describeSchema(db: Db): Promise<string> {
   const parts = [
     await describeSequences(db),
+    ...(await describeFunctions(db, { isOfIndex: true })),
     ...(await describeTables(db)),
-    ...(await describeFunctions(db)),
+    ...(await describeFunctions(db, { isOfIndex: false })),
     await describeTriggers(db),
   ]
   return `${HEADER}${parts.join('\n')}`
@@ -78,11 +79,13 @@ async function describeTables(db: Db): Promise<string[]> {
   })
 }
 
-async function describeFunctions(db: Db): Promise<string[]> {
+async function describeFunctions(db: Db, { isOfIndex }: { isOfIndex: boolean }): Promise<string[]> {
   const functions = await db<{ text: string }[]>`
     select pg_get_functiondef(p.oid) as text from pg_proc p
     where p.pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+      and ${isOfIndex} = exists (
+        select from pg_depend d join pg_index i on i.indexrelid = d.objid where d.refobjid = p.oid)
     order by p.proname, p.oid`
   return functions.map(({ text }) => `${text.trimEnd().replaceAll('public.', '')};\n`)
 }
