@@ -12,7 +12,7 @@ export interface JsonThread {
 const IDLE_MS = 5000
 
 /** Parses large bodies in a thread, one after the other. The thread starts with the first of them and ends soon after the last. */
-export function createJsonThread(): JsonThread {
+export function createJsonThread({ idleMs = IDLE_MS } = {}): JsonThread {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   const waiting: PromiseWithResolvers<unknown>[] = []
@@ -24,7 +24,7 @@ export function createJsonThread(): JsonThread {
       const first = waiting.shift()
       if ('value' in answer) first?.resolve(answer.value)
       else first?.reject(new InvalidRequest(answer.violations))
-      if (waiting.length === 0) idle = setTimeout(end, IDLE_MS).unref()
+      if (waiting.length === 0) idle = setTimeout(end, idleMs).unref()
     })
     started.on('error', (error) => fail(started, error))
     started.on('exit', () => fail(started, new Error('the thread that parses large bodies ended')))
