@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { watchLowBalances } from './domains/billing/credits/low-balance.ts'
 import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
+import { refundUnanswered } from './domains/billing/credits/refund-unanswered.ts'
 import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
 import { callbackSources } from './domains/data/vendor-callbacks/sources.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
@@ -120,6 +121,7 @@ export async function openRuntime(
     await ensureStandardBook(ctx)
     watchBalances(ctx)
     watchLowBalances(ctx)
+    refundUnanswered(ctx)
     const registered = node
     return {
       ctx,

@@ -114,12 +114,11 @@ async function releaseHold(ctx: Context, hold: Hold): Promise<void> {
 
 const RETRY = { 'retry-after': '1' }
 
-function unconfirmed({ requestId }: Terms, cause: unknown): ApiError {
-  return new ApiError(
-    'unavailable',
-    `The ledger did not confirm in time whether this call was charged. GET /v1/requests/${requestId} says it later; a retry with the same Idempotency-Key is never charged twice.`,
-    { headers: RETRY, cause },
-  )
+function unconfirmed({ requestId, idempotency }: Terms, cause: unknown): ApiError {
+  const detail = idempotency
+    ? `The ledger did not confirm in time whether this call was charged. GET /v1/requests/${requestId} says it later; a retry with the same Idempotency-Key is never charged twice.`
+    : 'The ledger did not confirm this call in time, so it is not answered and costs nothing: if it was charged, the credits are given back. Try again.'
+  return new ApiError('unavailable', detail, { headers: RETRY, cause })
 }
 
 function refusalError(ctx: Context, { credits, monthlyBudget }: Terms, refusal: Refusal): Error {

@@ -97,6 +97,11 @@ export interface Ledger {
   makeDurableIn(tx: Db, hold: Hold, seconds: number): Promise<boolean>
   /** Calls the listener with the balance after a workspace's settlements commit: once per batch, in this process only. */
   onSettled(listener: (workspaceId: string, available: number) => void): void
+  /**
+   * Calls the listener with a call that got an error because the database was away, once it is back: what was charged for it, if
+   * anything, must be given back. Of calls with an idempotency key none is told: a retry gets the answer.
+   */
+  onUnanswered(listener: (workspaceId: string, holdId: string) => Promise<void>): void
   /** Takes over a durable hold under this process's epoch and extends it by `seconds`; undefined when it is gone. */
   adopt(workspaceId: string, holdId: string, seconds?: number): Promise<Hold | undefined>
   /** Counts granted credits in the metrics, once the transaction commits. */

@@ -1,13 +1,14 @@
 import type { Clock } from '../kit/clock.ts'
 import type { Ids } from '../kit/ids.ts'
 import type { Charged, DirectCharge } from '../kit/ledger.ts'
-import { type BatchOptions, createBatcher } from '../kit/postgres/batch.ts'
+import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import type { Db, Pool } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
 import { runByWorkspace } from './by-workspace.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import { type RefusedPayers, refusalOf } from './refusals.ts'
 import { insertCharges, type NewCharge } from './sql/charges.ts'
+import type { Unanswered } from './unanswered.ts'
 
 export interface ChargerOptions {
   readonly db: Pool
@@ -16,19 +17,21 @@ export interface ChargerOptions {
   readonly metrics: LedgerMetrics
   readonly balances: Balances
   readonly refused: RefusedPayers
-  readonly batching: Omit<BatchOptions<unknown, unknown>, 'run' | 'resendMs'>
+  readonly unanswered: Unanswered
+  readonly batching: BatchLimits
 }
 
-/** As for settlements: a charge that may be committed is looked for until the database answers. */
+/** As for settlements: what a retry would get is charged when the database comes back within this time. */
 const RESEND_MS = 30_000
 
 /** Charges calls without holds, in batches (decision 0046). */
-export function createCharger({ db, clock, ids, metrics, balances, refused, batching }: ChargerOptions) {
+export function createCharger({ db, clock, ids, metrics, balances, refused, unanswered, batching }: ChargerOptions) {
   const charges = createBatcher<NewCharge, Charged>({
     ...batching,
     resendMs: RESEND_MS,
     // A retry with the same Idempotency-Key is charged by the one of them that commits first.
-    canAskAgain: ({ answer }) => answer !== null,
+    abandon: (item, wasSent) => (wasSent ? (item.answer ? item : withoutPrice(item)) : undefined),
+    onAbandoned: ({ terms, id }) => unanswered.report(terms.workspaceId, id),
     run: async (items, isResend) => {
       const send = async (tx: Db, workspaceId: string, group: readonly NewCharge[]) => {
         const rows = await insertCharges(tx, workspaceId, group, { now: clock.forDatabase(), isResend })
@@ -73,4 +76,10 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, batc
     },
     drain: () => charges.drain(),
   }
+}
+
+/** A receipt of 0 credits, so that the charge that was sent before cannot be committed after it. */
+function withoutPrice(item: NewCharge): NewCharge {
+  const terms = { ...item.terms, credits: 0, monthlyBudget: null }
+  return { ...item, terms, charge: { ...item.charge, units: 0, credits: 0 } }
 }

@@ -14,6 +14,7 @@ import { createReserver } from './reserve.ts'
 import { createSettler } from './settle.ts'
 import { countOpenHolds, updateHoldDurable, updateHoldEpoch } from './sql/holds.ts'
 import { sweep } from './sweep.ts'
+import { createUnanswered } from './unanswered.ts'
 
 export interface LedgerOptions {
   readonly db: Pool
@@ -53,11 +54,13 @@ export async function createLedger({
   const metrics = createLedgerMetrics(registry, () => countOpenHolds(db))
   const balances = createBalances(log)
   const refused = rememberRefused()
+  const unanswered = createUnanswered(log)
   const settler = createSettler({
     db: settleDb,
     clock,
     metrics,
     balances,
+    unanswered,
     batching: { ...batching, queueMax: queueMax * 2 },
   })
   const charger = createCharger({
@@ -67,6 +70,7 @@ export async function createLedger({
     metrics,
     balances,
     refused,
+    unanswered,
     batching: { ...batching, sizeToOverlap: CHARGES_TO_OVERLAP },
   })
   // A hold that may exist is released as soon as the database answers, or else swept.
@@ -86,6 +90,7 @@ export async function createLedger({
     settle: (settlement) => settler.settle(settlement),
     settleIn: (tx, settlement) => settler.settleIn(tx, settlement),
     onSettled: balances.onSettled,
+    onUnanswered: unanswered.onUnanswered,
     makeDurableIn: (tx, { workspaceId, id, epoch }, seconds) =>
       updateHoldDurable(tx, workspaceId, id, { epoch, seconds }),
     async adopt(workspaceId, holdId, seconds) {
@@ -103,6 +108,7 @@ export async function createLedger({
     async close() {
       await Promise.all([reserver.drain(), charger.drain()])
       await settler.drain()
+      await unanswered.drain()
       await Promise.all([holdDb.end(), settleDb.end(), given ? undefined : node.close()])
     },
   }

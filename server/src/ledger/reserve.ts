@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts'
 import type { Ids } from '../kit/ids.ts'
 import type { Admission, Hold, HoldRequest } from '../kit/ledger.ts'
-import { type BatchOptions, createBatcher } from '../kit/postgres/batch.ts'
+import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import { type Db, isUnavailable, type Pool } from '../kit/postgres/db.ts'
 import { runByWorkspace } from './by-workspace.ts'
 import type { Node } from './node.ts'
@@ -13,7 +13,7 @@ export interface ReserverOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly node: Node
-  readonly batching: Omit<BatchOptions<unknown, unknown>, 'run' | 'resendMs'>
+  readonly batching: BatchLimits
   /** Called when the database did not say whether it made this hold. */
   readonly onUnknown: (hold: Hold) => void
 }

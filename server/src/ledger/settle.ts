@@ -1,30 +1,33 @@
 import type { Clock } from '../kit/clock.ts'
 import type { Settled, Settlement } from '../kit/ledger.ts'
-import { type BatchOptions, createBatcher } from '../kit/postgres/batch.ts'
+import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import { afterCommit, type Db, isPool, type Pool, violatedConstraint } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
 import { runByWorkspace } from './by-workspace.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import { chargeLinesOf, closeHolds, type SettledRow, settleCharges } from './sql/settlements.ts'
+import type { Unanswered } from './unanswered.ts'
 
 export interface SettlerOptions {
   readonly db: Pool
   readonly clock: Clock
   readonly metrics: LedgerMetrics
   readonly balances: Balances
-  readonly batching: Omit<BatchOptions<unknown, unknown>, 'run' | 'resendMs'>
+  readonly unanswered: Unanswered
+  readonly batching: BatchLimits
 }
 
-/** What was found is charged when the database comes back within this time. */
+/** What a retry would get is charged when the database comes back within this time. */
 const RESEND_MS = 30_000
 
 /** Settles holds in batches. */
-export function createSettler({ db, clock, metrics, balances, batching }: SettlerOptions) {
+export function createSettler({ db, clock, metrics, balances, unanswered, batching }: SettlerOptions) {
   const settlements = createBatcher<Settlement, Settled>({
     ...batching,
     resendMs: RESEND_MS,
-    // A retry with the same Idempotency-Key gets the answer that is stored here; a release tells its caller nothing.
-    canAskAgain: ({ answer, charges }) => answer !== null || charges.length === 0,
+    // A retry with the same Idempotency-Key gets the answer that is stored here. Without one nothing is charged any more.
+    abandon: (item) => (item.answer || item.charges.length === 0 ? item : { ...item, charges: [] }),
+    onAbandoned: ({ hold }) => unanswered.report(hold.workspaceId, hold.id),
     run: async (items) => {
       const settled = await runByWorkspace(db, items, (item) => item.hold.workspaceId, send)
       for (const [at, item] of items.entries()) {

@@ -12,7 +12,7 @@ import { checkInvariants } from '../../src/ledger/verify.ts'
 import { type Customer, findWrongs, type Load, openCustomers, quiet, startLoad } from '../support/faults/load.ts'
 import { startProxy } from '../support/faults/proxy.ts'
 import { startVictim, type Victim } from '../support/faults/victim.ts'
-import { atEnd, freshDatabase, testContext } from '../support/harness.ts'
+import { atEnd, freshDatabase, testContext, until } from '../support/harness.ts'
 
 const isLong = process.env['LONG'] !== undefined
 
@@ -33,6 +33,8 @@ async function assertUnharmed(db: Pool, victim: Victim, load: Load): Promise<voi
     [],
   )
   await quiet(db)
+  // A refund comes soon after the database is back.
+  await until('agreement', async () => (await findWrongs(db, load.operations)).length === 0).catch(() => {})
   await victim.kill()
   assert.deepEqual(await checkInvariants(db), [])
   assert.deepEqual(await findWrongs(db, load.operations), [])

@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watchLowBalances } from '../../src/domains/billing/credits/low-balance.ts'
 import { ensureStandardBook } from '../../src/domains/billing/credits/published-books.ts'
+import { refundUnanswered } from '../../src/domains/billing/credits/refund-unanswered.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { watchBalances } from '../../src/domains/billing/payments/top-ups/watch-balances.ts'
 import { callbackSources } from '../../src/domains/data/vendor-callbacks/sources.ts'
@@ -177,6 +178,7 @@ export async function testContext({
   await ensureStandardBook(ctx)
   watchBalances(ctx)
   watchLowBalances(ctx)
+  refundUnanswered(ctx)
   return ctx
 }
 

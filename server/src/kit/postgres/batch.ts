@@ -13,13 +13,18 @@ export interface BatchOptions<Item, Result> {
   /** For how long a batch whose outcome is unknown is sent again. */
   readonly resendMs: number
   /**
-   * Callers that can ask again later get the error as soon as the database seems to be away; the batch is still sent again. By
-   * default all wait for the outcome.
+   * Callers get the error as soon as the database seems to be away. Answers what is sent from then on: the same item, nothing, or
+   * another one in its place, which is sent until the database answers. By default all callers wait for the outcome.
    */
-  readonly canAskAgain?: (item: Item) => boolean
+  readonly abandon?: (item: Item, wasSent: boolean) => Item | undefined
+  /** The database has answered what was sent in place of this item. */
+  readonly onAbandoned?: (item: Item) => void
   /** Items that wait behind a batch that is given up fail with it: they were never sent. By default each batch is tried. */
   readonly failsTogether?: boolean
 }
+
+/** What batchers that share a load have in common. */
+export type BatchLimits = Pick<BatchOptions<unknown, unknown>, 'sizeMax' | 'sizeToOverlap' | 'queueMax' | 'onFull'>
 
 export interface Batcher<Item, Result> {
   submit(item: Item): Promise<Result>
@@ -29,6 +34,8 @@ export interface Batcher<Item, Result> {
 
 interface Pending<Item, Result> {
   readonly item: Item
+  /** What is sent since the caller has its error. */
+  abandoned?: Item | undefined
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -52,7 +59,8 @@ export function createBatcher<Item, Result>({
   queueMax,
   onFull,
   resendMs,
-  canAskAgain = () => false,
+  abandon,
+  onAbandoned = () => {},
   failsTogether = false,
 }: BatchOptions<Item, Result>): Batcher<Item, Result> {
   let queue: Pending<Item, Result>[] = []
@@ -60,34 +68,59 @@ export function createBatcher<Item, Result>({
   let isScheduled = false
   let drained: PromiseWithResolvers<void> | undefined
 
-  async function send(batch: readonly Pending<Item, Result>[]): Promise<void> {
+  async function send(sent: readonly Pending<Item, Result>[]): Promise<void> {
+    let batch = sent
     const began = performance.now()
-    const deadline = began + resendMs
-    const items = batch.map(({ item }) => item)
     for (let pauseMs = 25, isResend = false; ; pauseMs = Math.min(pauseMs * 2, RESEND_PAUSE_MS_MAX)) {
       try {
+        const items = batch.map(({ item, abandoned = item }) => abandoned)
         const results = await run(items, isResend)
         batch.forEach(({ resolve }, at) => resolve(results[at] as Result))
-        return
+        return reportAbandoned(batch)
       } catch (error) {
-        // The connection was lost and the batch may be committed: the same batch is sent again.
-        if (isUnavailable(error) && performance.now() < deadline) {
+        if (isUnavailable(error)) {
+          // The connection was lost and the batch may be committed: the same batch is sent again.
           isResend = true
-          if (performance.now() - began > AWAY_MS)
-            for (const { item, reject } of [...batch, ...queue]) if (canAskAgain(item)) reject(error)
+          const awayMs = performance.now() - began
+          if (awayMs > AWAY_MS) batch = answerAll(batch, error)
+          if (awayMs >= resendMs) batch = giveUp(batch, error)
+          if (batch.length === 0) return
           await sleep(pauseMs)
           continue
         }
-        if (batch.length === 1 || isUnavailable(error)) {
-          const isAway = failsTogether && isUnavailable(error)
-          for (const { reject } of isAway ? [...batch, ...queue.splice(0)] : batch) reject(error)
-          return
+        if (batch.length === 1) {
+          batch[0]?.reject(error)
+          return reportAbandoned(batch)
         }
         // One bad item must not fail the others.
         for (const one of batch) await send([one])
         return
       }
     }
+  }
+
+  function reportAbandoned(batch: readonly Pending<Item, Result>[]): void {
+    for (const pending of batch) if (isReplaced(pending)) onAbandoned(pending.item)
+  }
+
+  /** Callers of this batch, and those that wait behind it, get the error. Answers what of the batch is sent again. */
+  function answerAll(batch: readonly Pending<Item, Result>[], error: unknown): readonly Pending<Item, Result>[] {
+    if (!abandon) return batch
+    const staysWhen = (wasSent: boolean) => (pending: Pending<Item, Result>) => {
+      if (pending.abandoned === undefined) {
+        pending.reject(error)
+        pending.abandoned = abandon(pending.item, wasSent)
+      }
+      return pending.abandoned !== undefined
+    }
+    queue = queue.filter(staysWhen(false))
+    return batch.filter(staysWhen(true))
+  }
+
+  /** Answers what is still sent: nothing while this process stops. */
+  function giveUp(batch: readonly Pending<Item, Result>[], error: unknown): readonly Pending<Item, Result>[] {
+    for (const { reject } of failsTogether ? [...batch, ...queue.splice(0)] : batch) reject(error)
+    return drained ? [] : batch.filter(isReplaced)
   }
 
   async function flush(): Promise<void> {
@@ -103,6 +136,10 @@ export function createBatcher<Item, Result>({
 
   function isDue(): boolean {
     return queue.length > 0 && (inFlight === 0 || (queue.length >= sizeToOverlap && inFlight < IN_FLIGHT_MAX))
+  }
+
+  function isReplaced({ item, abandoned }: Pending<Item, Result>): boolean {
+    return abandoned !== undefined && abandoned !== item
   }
 
   return {

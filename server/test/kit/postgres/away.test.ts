@@ -5,8 +5,9 @@ import { systemClock } from '../../../src/kit/clock.ts'
 import { connect, isUnavailable, type Pool, transaction } from '../../../src/kit/postgres/db.ts'
 import { createLedger } from '../../../src/ledger/ledger.ts'
 import { registerNode } from '../../../src/ledger/node.ts'
+import { checkInvariants } from '../../../src/ledger/verify.ts'
 import { type Proxy, startProxy } from '../../support/faults/proxy.ts'
-import { atEnd, boot, freshDatabase, type Reply, until } from '../../support/harness.ts'
+import { atEnd, boot, freshDatabase, type Reply, until, type World } from '../../support/harness.ts'
 import { meteredRoutes } from '../../support/metered.ts'
 
 const address = await freshDatabase()
@@ -34,6 +35,12 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 
 function pass(): void {
   for (const proxy of proxies) proxy.pass()
+}
+
+const BOOT = {
+  clock: systemClock,
+  routes: [...routes, ...meteredRoutes],
+  env: { LOG_LEVEL: 'silent', CALL_SECONDS: '5' },
 }
 
 /** On a busy machine everything takes longer; a minute is what a frozen server cost before. */
@@ -100,12 +107,7 @@ describe('a server that is away', () => {
 })
 
 test('while the database is away every call gets 503 with Retry-After soon, and a keyed retry is charged once', async () => {
-  const world = await boot({
-    address: proxies[0].url,
-    clock: systemClock,
-    routes: [...routes, ...meteredRoutes],
-    env: { LOG_LEVEL: 'silent', CALL_SECONDS: '5' },
-  })
+  const world = await boot({ ...BOOT, address: proxies[0].url })
   const key = (n: number) => ({ 'idempotency-key': `away-${n}` })
   const find = (n: number) => world.live('POST', '/v1/demo/find', { wait: 300 }, key(n))
   assert.equal((await find(0)).status, 200)
@@ -145,6 +147,53 @@ test('while the database is away every call gets 503 with Retry-After soon, and 
   const [wallet] = await direct`select spent from wallets where workspace_id = ${world.workspaceId}`
   assert.equal(wallet?.['spent'], 25)
 })
+
+for (const [path, statement] of [
+  ['/v1/demo/find', 'ledger_close'],
+  ['/v1/demo/local', 'ledger_charge'],
+] as const) {
+  const walletOf = async ({ workspaceId }: World) => {
+    const [wallet] = await direct`
+      select available, held, spent, granted from wallets where workspace_id = ${workspaceId}`
+    return { ...wallet }
+  }
+
+  test(`a call without a key to ${path} is answered soon while the database is away, and costs nothing although it was charged`, async () => {
+    const world = await boot({ ...BOOT, address: proxies[0].url })
+    const before = await walletOf(world)
+    proxies[0].cutAnswersTo(statement, 1, { refusesThen: true })
+    const began = performance.now()
+    const { status, text, headers } = await world.live('POST', path, {})
+    assert.deepEqual([status, headers.get('retry-after'), headers.get('x-credits-charged')], [503, '1', '0'], text)
+    assert.ok((performance.now() - began) / 1000 < SOON_SECONDS)
+    assert.equal((await walletOf(world))['spent'], 5, 'it was charged')
+    pass()
+    await until('the refund', async () => (await walletOf(world))['available'] === before['available'], 30_000)
+    assert.deepEqual(await checkInvariants(direct), [])
+    assert.equal((await world.live('POST', path, {})).status, 200)
+  })
+
+  test(`a call without a key to ${path} is not charged when its statement reaches the database late`, async () => {
+    const world = await boot({ ...BOOT, address: proxies[0].url })
+    const before = await walletOf(world)
+    const calls = [1, 2, 3].map(() => world.live('POST', path, { wait: 300 }))
+    if (path === '/v1/demo/find') await until('the holds', async () => (await walletOf(world))['held'] === 15)
+    proxies[0].freeze()
+    const began = performance.now()
+    for (const { status, text } of await Promise.all(calls)) assert.equal(status, 503, text)
+    assert.ok((performance.now() - began) / 1000 < SOON_SECONDS)
+    pass()
+    const isWhole = async () => {
+      const { available, held } = await walletOf(world)
+      return available === before['available'] && held === 0
+    }
+    await until('all credits', isWhole, 60_000)
+    // What the frozen server still had to do is done, and has changed nothing.
+    assert.equal((await world.live('POST', path, { find: 0 })).status, 200)
+    assert.ok(await isWhole())
+    assert.deepEqual(await checkInvariants(direct), [])
+  })
+}
 
 test('after the database was away no process takes the holds of others before they could renew their leases', async () => {
   const { ctx } = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent' } })

@@ -142,8 +142,9 @@ function ownIdOf({ headers }: Response): string {
 
 /** Every disagreement between the answers that customers got and the ledger. */
 export async function findWrongs(db: Pool, operations: readonly Operation[]): Promise<string[]> {
-  const rows = await db<{ request_id: string; operation: string; holds: number; credits: number }[]>`
-    select request_id, operation, count(distinct hold_id)::int as holds, sum(credits)::bigint as credits
+  const rows = await db<{ request_id: string; operation: string; holds: number; credits: number; refunded: number }[]>`
+    select request_id, operation, count(distinct hold_id)::int as holds, sum(credits)::bigint as credits,
+      (select coalesce(sum(amount), 0)::bigint from grants where kind = 'refund' and source_ref = min(hold_id)) as refunded
     from charges join test_operations using (request_id) group by request_id, operation`
   const receipts = Map.groupBy(rows, ({ operation }) => operation)
   const wrongs: string[] = []
@@ -155,11 +156,12 @@ export async function findWrongs(db: Pool, operations: readonly Operation[]): Pr
     if (found.length > 1 || found.some(({ holds }) => holds !== 1)) say('was charged twice')
     const [receipt] = found
     if (cost === undefined && receipt) say('failed and was charged')
-    if (receipt && receipt.credits !== cost) say('was charged another price')
+    const isUnanswered = !isKeyed && statuses.length > 0
+    if (receipt && receipt.credits !== cost && !isUnanswered) say('was charged another price')
+    if (receipt && receipt.refunded !== (isUnanswered ? receipt.credits : 0)) say('was not refunded as it should be')
     if (acknowledged && receipt?.request_id !== acknowledged.requestId) say('was answered, and the charge is not there')
     if (acknowledged && receipt?.credits !== acknowledged.credits) say('was told another price')
     if (isKeyed && cost !== undefined && !acknowledged) say('was never answered')
-    if (!isKeyed && receipt && statuses.length > 0) say('was answered an error and charged')
   }
   return wrongs
 }

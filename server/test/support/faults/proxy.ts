@@ -7,8 +7,8 @@ export interface Proxy {
   readonly url: string
   /**
    * Cuts once a statement that contains this text is committed, before its answer gets through, every third time; says how
-   * often it still will. */
-  cutAnswersTo(text: string, times: number): { readonly left: () => number }
+   * often it still will. With `refusesThen` it is down from the first cut on. */
+  cutAnswersTo(text: string, times: number, options?: { refusesThen: boolean }): { readonly left: () => number }
   /** Resets every connection, as a machine that went away does. */
   resetAll(): void
   /** Passes nothing on and closes nothing, as a frozen server does, until it thaws; new connections are accepted and get no answer. */
@@ -25,7 +25,12 @@ export async function startProxy(address: string): Promise<Proxy> {
   const clients = new Set<Socket>()
   let state: 'passing' | 'frozen' | 'refusing' = 'passing'
   const sockets = new Set<Socket>()
-  let armed: { readonly text: string; left: number; passes: number } | undefined
+  let armed: { readonly text: string; readonly refusesThen: boolean; left: number; passes: number } | undefined
+
+  function refuse(): void {
+    state = 'refusing'
+    for (const client of clients) client.resetAndDestroy()
+  }
 
   const server = createServer((client) => {
     if (state === 'refusing') return void client.resetAndDestroy()
@@ -60,7 +65,8 @@ export async function startProxy(address: string): Promise<Proxy> {
       isAwaited = false
       if (armed.passes++ % 3 !== 0) return
       armed.left--
-      client.destroy()
+      if (armed.refusesThen) refuse()
+      else client.destroy()
     })
     client.on('data', (chunk: Buffer) => {
       fromClient(chunk)
@@ -78,8 +84,8 @@ export async function startProxy(address: string): Promise<Proxy> {
   })
   return {
     url: `postgres://quoin@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
-    cutAnswersTo(text, times) {
-      const arm = { text, left: times, passes: 0 }
+    cutAnswersTo(text, times, { refusesThen } = { refusesThen: false }) {
+      const arm = { text, refusesThen, left: times, passes: 0 }
       armed = arm
       return { left: () => arm.left }
     },
@@ -90,10 +96,7 @@ export async function startProxy(address: string): Promise<Proxy> {
       state = 'frozen'
       for (const socket of sockets) socket.pause()
     },
-    refuse() {
-      state = 'refusing'
-      for (const client of clients) client.resetAndDestroy()
-    },
+    refuse,
     pass() {
       state = 'passing'
       for (const socket of sockets) socket.resume()
