@@ -89,7 +89,8 @@ test('Retry-After is waited for', async () => {
   const started = performance.now()
   const { requests } = await under([problem(429, 'rate_limited', { 'retry-after': '1' })], () => client.credits.get())
   assert.equal(requests.length, 2)
-  assert.ok(performance.now() - started >= 1000)
+  // A timer may be a millisecond early.
+  assert.ok(performance.now() - started >= 998)
 })
 
 test('an attempt that takes too long is given up, and its retry gets the answer of the first', async () => {

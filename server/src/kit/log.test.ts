@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processorMs } from '../../test/support/processor-time.ts'
 import { newSecret } from '../domains/identity/keys/secret.ts'
 import { createLog, maskSecrets } from './log.ts'
 
@@ -92,8 +93,9 @@ test('other values stay as they are', () => {
   )
 })
 
-test('a long line costs no more than its length', () => {
-  const started = performance.now()
-  for (const long of ['x', '"', 'a://', '"secret', '\\"', 'Bearer ']) maskSecrets(long.repeat(200_000 / long.length))
-  assert.ok(performance.now() - started < 1500)
+test('a long line costs no more than its length', async () => {
+  const ms = await processorMs(() => {
+    for (const long of ['x', '"', 'a://', '"secret', '\\"', 'Bearer ']) maskSecrets(long.repeat(200_000 / long.length))
+  })
+  assert.ok(ms < 1500, `${ms} ms`)
 })
