@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createAbandonedItems } from './abandoned-items.ts'
 import { isUnavailable } from './db.ts'
+
+/** What is sent once a caller has its error: the same item, nothing, or another one, which is sent until the database answers. */
+export type Abandon<Item> = (item: Item, wasSent: boolean) => Item | undefined
 
 export interface BatchOptions<Item, Result> {
   /** Answers one result per item, in order. A batch whose outcome is unknown is sent again, with `isResend`, and must be safe to. */
@@ -12,11 +16,8 @@ export interface BatchOptions<Item, Result> {
   readonly onFull: () => Error
   /** For how long a batch whose outcome is unknown is sent again. */
   readonly resendMs: number
-  /**
-   * Callers get the error as soon as the database seems to be away. Answers what is sent from then on: the same item, nothing, or
-   * another one in its place, which is sent until the database answers. By default all callers wait for the outcome.
-   */
-  readonly abandon?: (item: Item, wasSent: boolean) => Item | undefined
+  /** Callers get the error as soon as the database seems to be away. By default all of them wait for the outcome. */
+  readonly abandon?: Abandon<Item>
   /** The database has answered what was sent in place of this item. */
   readonly onAbandoned?: (item: Item) => void
   /** Items that wait behind a batch that is given up fail with it: they were never sent. By default each batch is tried. */
@@ -34,8 +35,6 @@ export interface Batcher<Item, Result> {
 
 interface Pending<Item, Result> {
   readonly item: Item
-  /** What is sent since the caller has its error. */
-  abandoned?: Item | undefined
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -67,30 +66,33 @@ export function createBatcher<Item, Result>({
   let inFlight = 0
   let isScheduled = false
   let drained: PromiseWithResolvers<void> | undefined
+  const abandoned = createAbandonedItems<Item>({
+    resend: (items) => run(items, true),
+    resendMs,
+    onAnswered: onAbandoned,
+  })
 
-  async function send(sent: readonly Pending<Item, Result>[]): Promise<void> {
-    let batch = sent
+  async function send(batch: readonly Pending<Item, Result>[]): Promise<void> {
     const began = performance.now()
+    const items = batch.map(({ item }) => item)
     for (let pauseMs = 25, isResend = false; ; pauseMs = Math.min(pauseMs * 2, RESEND_PAUSE_MS_MAX)) {
       try {
-        const items = batch.map(({ item, abandoned = item }) => abandoned)
         const results = await run(items, isResend)
         batch.forEach(({ resolve }, at) => resolve(results[at] as Result))
-        return reportAbandoned(batch)
+        return
       } catch (error) {
-        if (isUnavailable(error)) {
-          // The connection was lost and the batch may be committed: the same batch is sent again.
+        const awayMs = performance.now() - began
+        if (isUnavailable(error) && abandon && awayMs > AWAY_MS) return abandonAll(batch, error, abandon)
+        // The connection was lost and the batch may be committed: the same batch is sent again.
+        if (isUnavailable(error) && awayMs < resendMs) {
           isResend = true
-          const awayMs = performance.now() - began
-          if (awayMs > AWAY_MS) batch = answerAll(batch, error)
-          if (awayMs >= resendMs) batch = giveUp(batch, error)
-          if (batch.length === 0) return
           await sleep(pauseMs)
           continue
         }
-        if (batch.length === 1) {
-          batch[0]?.reject(error)
-          return reportAbandoned(batch)
+        if (batch.length === 1 || isUnavailable(error)) {
+          const isAway = failsTogether && isUnavailable(error)
+          for (const { reject } of isAway ? [...batch, ...queue.splice(0)] : batch) reject(error)
+          return
         }
         // One bad item must not fail the others.
         for (const one of batch) await send([one])
@@ -99,28 +101,15 @@ export function createBatcher<Item, Result>({
     }
   }
 
-  function reportAbandoned(batch: readonly Pending<Item, Result>[]): void {
-    for (const pending of batch) if (isReplaced(pending)) onAbandoned(pending.item)
-  }
-
-  /** Callers of this batch, and those that wait behind it, get the error. Answers what of the batch is sent again. */
-  function answerAll(batch: readonly Pending<Item, Result>[], error: unknown): readonly Pending<Item, Result>[] {
-    if (!abandon) return batch
-    const staysWhen = (wasSent: boolean) => (pending: Pending<Item, Result>) => {
-      if (pending.abandoned === undefined) {
-        pending.reject(error)
-        pending.abandoned = abandon(pending.item, wasSent)
-      }
-      return pending.abandoned !== undefined
+  /** Callers of this batch, and those that wait behind it, get the error. */
+  function abandonAll(batch: readonly Pending<Item, Result>[], error: unknown, standInFor: Abandon<Item>): void {
+    const waiting = new Set(queue)
+    queue = []
+    for (const pending of [...batch, ...waiting]) {
+      pending.reject(error)
+      const standIn = standInFor(pending.item, !waiting.has(pending))
+      if (standIn !== undefined) abandoned.add(pending.item, standIn)
     }
-    queue = queue.filter(staysWhen(false))
-    return batch.filter(staysWhen(true))
-  }
-
-  /** Answers what is still sent: nothing while this process stops. */
-  function giveUp(batch: readonly Pending<Item, Result>[], error: unknown): readonly Pending<Item, Result>[] {
-    for (const { reject } of failsTogether ? [...batch, ...queue.splice(0)] : batch) reject(error)
-    return drained ? [] : batch.filter(isReplaced)
   }
 
   async function flush(): Promise<void> {
@@ -138,13 +127,9 @@ export function createBatcher<Item, Result>({
     return queue.length > 0 && (inFlight === 0 || (queue.length >= sizeToOverlap && inFlight < IN_FLIGHT_MAX))
   }
 
-  function isReplaced({ item, abandoned }: Pending<Item, Result>): boolean {
-    return abandoned !== undefined && abandoned !== item
-  }
-
   return {
     submit(item) {
-      if (queue.length >= queueMax) return Promise.reject(onFull())
+      if (queue.length + abandoned.size() >= queueMax) return Promise.reject(onFull())
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject })
         if (queue.length >= sizeToOverlap && inFlight < IN_FLIGHT_MAX) void flush()
@@ -158,10 +143,12 @@ export function createBatcher<Item, Result>({
       })
     },
     async drain() {
-      if (queue.length === 0 && inFlight === 0) return
-      drained ??= Promise.withResolvers()
-      await drained.promise
-      drained = undefined
+      if (queue.length > 0 || inFlight > 0) {
+        drained ??= Promise.withResolvers()
+        await drained.promise
+        drained = undefined
+      }
+      await abandoned.drain()
     },
   }
 }
