@@ -14,6 +14,7 @@ const HISTORY = 5_000_000
 /** A metered lookup (key, validation, answer from memory, charge, durable) against the same route in bare Fastify. */
 export async function bench(): Promise<Report> {
   const bare = await startContender('bench/programs/bare-lookup.ts')
+  const committing = await startContender('bench/programs/bare-commit.ts')
   const metered = await startContender('bench/programs/metered.ts')
   try {
     const loadPath = (path: string) => (to: Contender, connections: number) =>
@@ -31,14 +32,19 @@ export async function bench(): Promise<Report> {
       () => load(bare, connections),
       () => load(metered, connections),
       () => loadHeld(metered, connections),
+      () => load(committing, connections),
     ]
     await alternate(2, all(CONNECTIONS))
-    const [fromBare = [], fromMetered = [], fromHeld = []] = await alternate(ROUNDS, all(CONNECTIONS))
+    const [fromBare = [], fromMetered = [], fromHeld = [], fromCommitting = []] = await alternate(
+      ROUNDS,
+      all(CONNECTIONS),
+    )
     const [loneBare = [], loneMetered = [], loneHeld = []] = await alternate(3, all(1))
     const single = await oneByOne(load)
     const growth = await measureGrowth(metered, bare, (to) => load(to, CONNECTIONS))
     return report({
       bare: medianOf(fromBare),
+      committing: medianOf(fromCommitting),
       metered: medianOf(fromMetered),
       held: medianOf(fromHeld),
       single,
@@ -49,6 +55,7 @@ export async function bench(): Promise<Report> {
     })
   } finally {
     await metered.stop()
+    await committing.stop()
     await bare.stop()
   }
 }
@@ -116,6 +123,7 @@ async function addHistory({ dataDir }: Contender): Promise<void> {
 
 interface Figures {
   readonly bare: Measured
+  readonly committing: Measured
   readonly metered: Measured
   readonly held: Measured
   readonly single: Measured
@@ -135,17 +143,18 @@ function row(name: string, { perSecond, p50, p99 }: Measured, to: Measured): str
   ]
 }
 
-function report({ bare, metered, held, single, loneBare, loneMetered, loneHeld, growth }: Figures): Report {
+function report({ bare, committing, metered, held, single, loneBare, loneMetered, loneHeld, growth }: Figures): Report {
   const text = `
 A paid lookup through the whole door: key, rate limit, validation, answer from memory, charge, durable (PostgreSQL's default
 settings), one workspace. Beside it the same lookup that holds its credits before it answers, as one that asks a vendor does; the
-same route in bare Fastify without key, ledger or database; and the same ledger with one transaction per call. Load from a process
+same route in bare Fastify without key, ledger or database, and once more with a row committed before each answer; and the same ledger with one transaction per call. Load from a process
 of its own, ${SECONDS} s a round, in turns, medians.
 
 ${table(
   ['', 'requests/s', 'p50', 'p99', 'ratio'],
   [
     row(`bare Fastify, ${CONNECTIONS} connections`, bare, bare),
+    row(`bare Fastify that commits a row, ${CONNECTIONS} connections`, committing, bare),
     row(`metered, ${CONNECTIONS} connections`, metered, bare),
     row(`held first, ${CONNECTIONS} connections`, held, bare),
     row(`metered one by one, ${CONNECTIONS} connections`, single, bare),
