@@ -147,8 +147,8 @@ function report({ bare, committing, metered, held, single, loneBare, loneMetered
   const text = `
 A paid lookup through the whole door: key, rate limit, validation, answer from memory, charge, durable (PostgreSQL's default
 settings), one workspace. Beside it the same lookup that holds its credits before it answers, as one that asks a vendor does; the
-same route in bare Fastify without key, ledger or database, and once more with a row committed before each answer; and the same ledger with one transaction per call. Load from a process
-of its own, ${SECONDS} s a round, in turns, medians.
+same route in bare Fastify without key, ledger or database, and once more with a row committed before each answer; and the same
+ledger with one transaction per call. Load from a process of its own, ${SECONDS} s a round, in turns, medians.
 
 ${table(
   ['', 'requests/s', 'p50', 'p99', 'ratio'],

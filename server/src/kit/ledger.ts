@@ -99,7 +99,7 @@ export interface Ledger {
   onSettled(listener: (workspaceId: string, available: number) => void): void
   /**
    * Calls the listener with a call that got an error because the database was away, once it is back: what was charged for it, if
-   * anything, must be given back. Of calls with an idempotency key none is told: a retry gets the answer.
+   * anything, must be given back. Calls with an idempotency key are left out: a retry gets the answer.
    */
   onUnanswered(listener: (workspaceId: string, holdId: string) => Promise<void>): void
   /** Takes over a durable hold under this process's epoch and extends it by `seconds`; undefined when it is gone. */

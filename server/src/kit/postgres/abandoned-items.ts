@@ -33,15 +33,18 @@ export function createAbandonedItems<Item>({
   onAnswered,
 }: AbandonedOptions<Item>): AbandonedItems<Item> {
   const left: Left<Item>[] = []
-  let sending: Promise<void> | undefined
+  let sending = Promise.resolve()
+  let isSending = false
   let isDraining = false
 
   /** One by one, because a part of the database may be away for longer than the rest. */
   async function sendAll(): Promise<void> {
+    isSending = true
     while (left.length > 0) {
       for (const one of left.slice()) if (!(await isKept(one))) left.splice(left.indexOf(one), 1)
       if (left.length > 0) await sleep(PAUSE_MS)
     }
+    isSending = false
   }
 
   async function isKept({ item, standIn, until }: Left<Item>): Promise<boolean> {
@@ -58,7 +61,7 @@ export function createAbandonedItems<Item>({
     size: () => left.length,
     add(item, standIn) {
       left.push({ item, standIn, until: performance.now() + resendMs })
-      sending ??= sendAll().finally(() => (sending = undefined))
+      if (!isSending) sending = sendAll()
     },
     async drain() {
       isDraining = true
