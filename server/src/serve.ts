@@ -21,11 +21,19 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
   const { config } = ctx
   let state: 'starting' | 'open' | 'draining' = 'starting'
   const checkWrites = createWriteCheck(ctx)
+  const checkDatabase = async () => {
+    const isUp = await Promise.race([isAnswering(ctx.db), sleep(ANSWER_MS, false, { ref: false })])
+    return isUp ? checkWrites() : 'the database does not answer'
+  }
+  // A check that waits for a slow disk would tell the load balancer only after the port is closed.
+  let interruptCheck: (() => void) | undefined
   const readiness = {
     async check() {
       if (state !== 'open') return state
-      const isUp = await Promise.race([isAnswering(ctx.db), sleep(ANSWER_MS, false, { ref: false })])
-      return isUp ? checkWrites() : 'the database does not answer'
+      return new Promise<string | undefined>((resolve, reject) => {
+        interruptCheck = () => resolve('draining')
+        checkDatabase().then(resolve, reject)
+      })
     },
   }
   const portal = openPortal()
@@ -40,6 +48,7 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
     },
     async drain() {
       state = 'draining'
+      interruptCheck?.()
       build?.stop()
       await sleep(config.DRAIN_NOTICE_SECONDS * 1000)
       const timeout = sleep(config.DRAIN_SECONDS * 1000, 'late', { ref: false })

@@ -74,7 +74,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
       assert.ok(!existsSync(join(dataDir, 'postgres/postmaster.pid')))
     })
 
-    const second = await start(dataDir, { DRAIN_NOTICE_SECONDS: '2' })
+    const second = await start(dataDir, { DRAIN_NOTICE_SECONDS: '5' })
     await t.test('the second start has the data and prints no key', async () => {
       const listed = await clientOf(second.url, key)('GET', '/v1/api-keys')
       assert.equal(listed.body.data.length, 2)

@@ -83,6 +83,25 @@ test('/readyz is green only after the first start is complete, and red while wri
     assert.ok((await writes()) - before <= 2 + seconds / 5, `in ${seconds} s`)
   })
 
-  server.child.kill('SIGTERM')
-  assert.equal((await server.ended).code, 0)
+  await t.test('a question that waits for a stalled disk is answered when the server is told to stop', async () => {
+    await db.begin(async (tx) => {
+      await tx`lock table write_probes`
+      let asked = readyz(url)
+      const isWaiting = async () => {
+        const [row] =
+          await tx`select exists (select from pg_locks where relation = 'write_probes'::regclass and not granted)`
+        return row?.['exists'] === true
+      }
+      // An answer of the last seconds is kept, so that the first questions may not reach the table.
+      await until('a question that waits', async () => {
+        if (await isWaiting()) return true
+        const isAnswered = await Promise.race([asked, sleep(100, false)])
+        if (isAnswered) asked = readyz(url)
+        return false
+      })
+      server.child.kill('SIGTERM')
+      assert.deepEqual(await asked, { status: 503, reason: 'draining' })
+    })
+    assert.equal((await server.ended).code, 0)
+  })
 })
