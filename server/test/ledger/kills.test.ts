@@ -84,16 +84,18 @@ test(`killed at every point, ${rounds} times each: nothing is charged twice, not
   const load = startLoad(customers, 8, () => serving.promise)
   const kills: Record<string, number> = {}
   for (let round = 0; round < rounds; round++)
-    for (const [point, passes] of Object.entries(POINTS)) {
-      const every = 1 + Math.floor(Math.random() * passes)
-      const victim = await startVictim(database, point === 'anytime' ? {} : { QUOIN_FAILPOINT: `${point}:${every}` })
-      if (victim.url) serving.resolve(victim.url)
-      const isHit = await endOf(victim, point)
-      serving = Promise.withResolvers()
-      const name = isHit ? point : 'anytime'
-      kills[name] = (kills[name] ?? 0) + 1
-      assert.deepEqual(await checkInvariants(db), [])
-    }
+    // A point may not be reached: the process before may have left nothing to sweep. A missed one leaves more.
+    for (const [point, passes] of Object.entries(POINTS))
+      for (let tries = 0, isHit = false; !isHit && tries < 4; tries++) {
+        const every = 1 + Math.floor(Math.random() * passes)
+        const victim = await startVictim(database, point === 'anytime' ? {} : { QUOIN_FAILPOINT: `${point}:${every}` })
+        if (victim.url) serving.resolve(victim.url)
+        isHit = await endOf(victim, point)
+        serving = Promise.withResolvers()
+        const name = isHit ? point : 'anytime'
+        kills[name] = (kills[name] ?? 0) + 1
+        assert.deepEqual(await checkInvariants(db), [])
+      }
 
   const survivor = await startVictim(database)
   serving.resolve(survivor.url)
