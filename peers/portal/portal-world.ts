@@ -23,6 +23,10 @@ import { WATCH_SHIFTS } from './layout-shift.ts'
 export const DESK = { width: 1280, height: 860 }
 export const PHONE = { width: 375, height: 812 }
 const SHIFT_MAX = 0.02
+/** Colors that are changing have any contrast. Animations without an end are not waited for. */
+const TRANSITIONS_END = `Promise.allSettled(
+  document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished),
+)`
 /** A folder for pictures of every page that is inspected; none without it. */
 const pictures = process.env['PORTAL_PICTURES']
 
@@ -96,6 +100,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+      await page.evaluate(TRANSITIONS_END)
       const where = `${name} ${device} ${colorScheme}`
       if (pictures) {
         mkdirSync(pictures, { recursive: true })
