@@ -198,7 +198,8 @@ for (const [path, statement] of [
 test('after the database was away no process takes the holds of others before they could renew their leases', async () => {
   const { ctx } = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent' } })
   const pool = open(proxies[1].url, 3)
-  const node = await registerNode({ db: pool, log: ctx.log, leaseSeconds: 2 })
+  // It waits for half a lease: so long that a slow machine looks in time.
+  const node = await registerNode({ db: pool, log: ctx.log, leaseSeconds: 8 })
   const ledger = await createLedger({ db: pool, clock: ctx.clock, ids: ctx.ids, log: ctx.log, node })
   await until('a steady node', () => node.isSteady)
   const [dead] = await direct<[{ epoch: number }]>`
