@@ -106,6 +106,7 @@ const tests = run({
     : sources.map((file) => join(root, file)),
   // Kills, browsers and other servers take more than a processor each; what is left also waits.
   concurrency: isComplete || given.length > 0 ? 3 : 4,
+  execArgv: ['--import', join(import.meta.dirname, 'end-of-process.ts')],
   timeout: process.env['LONG'] ? 7_200_000 : 300_000,
   signal: stop.signal,
 })
