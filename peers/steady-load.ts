@@ -5,8 +5,6 @@ import { atEnd, until } from '../server/test/support/harness.ts'
 
 const EVERY_MS = 50
 const SEARCHES_PER_POST = 5
-/** A timer that is later than this was late because the whole machine stood still. */
-const STALL_MS = 250
 
 /** A metered call that was answered: what its caller knows of it. */
 export interface AnsweredCall {
@@ -37,7 +35,7 @@ export class SteadyLoad {
   readonly failures: Error[] = []
   /** How often each answer came, by status and code; `0` is none. */
   readonly seen = new Map<string, number>()
-  /** The longest that a single attempt took, without the time in which the machine stood still. */
+  /** The longest that a single attempt took. */
   longestMs = 0
   readonly #options: LoadOptions
   readonly #answeredAt: number[] = []
@@ -45,7 +43,6 @@ export class SteadyLoad {
   readonly #pace: Promise<void>
   readonly #end = new AbortController()
   #isStopped = false
-  #stalledMs = 0
 
   constructor(options: LoadOptions) {
     this.#options = options
@@ -84,10 +81,7 @@ export class SteadyLoad {
     for (let n = 0; !this.#isStopped; n++) {
       this.#start(this.#search())
       if (n % SEARCHES_PER_POST === 0) this.#start(this.#post(n / SEARCHES_PER_POST))
-      const asleepAt = performance.now()
       await sleep(EVERY_MS)
-      const lateMs = performance.now() - asleepAt - EVERY_MS
-      if (lateMs > STALL_MS) this.#stalledMs += lateMs
     }
   }
 
@@ -120,14 +114,14 @@ export class SteadyLoad {
 
   readonly #fetch: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
-    const startedAt = performance.now() - this.#stalledMs
+    const startedAt = performance.now()
     let answer = '0'
     try {
       const reply = await fetch(`${this.#options.balancer.pick()}${pathname}${search}`, init)
       answer = reply.ok ? String(reply.status) : await describe(reply.clone())
       return reply
     } finally {
-      this.longestMs = Math.max(this.longestMs, performance.now() - this.#stalledMs - startedAt)
+      this.longestMs = Math.max(this.longestMs, performance.now() - startedAt)
       this.seen.set(answer, (this.seen.get(answer) ?? 0) + 1)
     }
   }
