@@ -25,7 +25,7 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
     const isUp = await Promise.race([isAnswering(ctx.db), sleep(ANSWER_MS, false, { ref: false })])
     return isUp ? checkWrites() : 'the database does not answer'
   }
-  // A check that waits for a slow disk would tell the load balancer only after the port is closed.
+  // A check that waits for a slow disk would tell the load balancer only after the port is closed. One runs at a time (system.ts).
   let interruptCheck: (() => void) | undefined
   const readiness = {
     async check() {

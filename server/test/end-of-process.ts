@@ -15,4 +15,4 @@ function endAfterTests(): void {
 }
 
 // Threads, and programs that tests fork, get the flag that loads this too.
-if (isMainThread && /\.test\.ts$|\.test\.mjs$|group-\d+\.mjs$/.test(process.argv[1] ?? '')) endAfterTests()
+if (isMainThread && /(?:\.test\.(?:ts|mjs)|group-\d+\.mjs)$/.test(process.argv[1] ?? '')) endAfterTests()
