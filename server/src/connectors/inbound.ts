@@ -12,9 +12,10 @@ export interface RawInbound {
 
 /**
  * What it happened to: an entity, the parent of entities, or everything of the person who signed in, such as a bot that is written
- * to. Several accounts may act as that entity or a child of that parent, or be of that person.
+ * to. Several accounts may act as that entity or a child of that parent, or be of that person. A signature proves who sent the push
+ * and nothing about the entity that it names: it reaches only accounts that signed in with the app that verified it.
  */
-type InboundAddress =
+export type InboundAddress =
   | { readonly entityExternalId: string }
   | { readonly parentEntityExternalId: string }
   | { readonly identityExternalId: string }
@@ -34,6 +35,11 @@ export interface Inbound {
   /** Answers a platform that checks whether the address is ours; undefined refuses. */
   readonly challenge?: (call: Call, raw: RawInbound) => Promise<string | undefined>
   readonly verify: (call: Call, raw: RawInbound) => Promise<boolean>
+  /**
+   * Returns the person or the bot whose own secret `verify` checks, on platforms where it is not the app's: only their accounts are
+   * reached.
+   */
+  readonly readIdentity?: (raw: RawInbound) => string
   readonly read: (raw: RawInbound) => readonly InboundItem[]
   /**
    * Asks the platform to send webhooks for the account's entity to `url`. Called when the account is connected, when another

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
 import { continueHosted, createProfile, startConnection, subscribe } from './account-scene.ts'
-import { atEnd, boot } from './harness.ts'
+import { atEnd, boot, type Client } from './harness.ts'
 import { startReceiver } from './receiver.ts'
+
+/** A workspace's key, and a profile of it. */
+export interface Tenant {
+  readonly live: Client
+  readonly profile: string
+}
+
+export type PlatformWorld = Awaited<ReturnType<typeof bootPlatform>>
 
 /** A service with the whole worker whose platform is a fake on loopback. Its clock moves only when the test moves it. */
 export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Record<string, string>) {
@@ -19,12 +27,12 @@ export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Re
     queue,
     profile,
     /** Signs in as a person does in a browser: `approve` is what the platform's page does. Returns the connection. */
-    async signIn(platform: string, approve: (authorizeUrl: string) => URL) {
-      const { id, authorize_url } = await startConnection(live, profile, { platform, mode: 'hosted' })
+    async signIn(platform: string, approve: (authorizeUrl: string) => URL, tenant: Tenant = { live, profile }) {
+      const { id, authorize_url } = await startConnection(tenant.live, tenant.profile, { platform, mode: 'hosted' })
       const back = approve(await continueHosted(url, authorize_url))
       const returned = await fetch(`${url}${back.pathname}${back.search}`, { redirect: 'manual' })
       assert.ok(returned.status < 400, String(returned.status))
-      return (await live('GET', `/v1/connections/${id}`)).body
+      return (await tenant.live('GET', `/v1/connections/${id}`)).body
     },
     /** Moves the clock in steps; after each the worker does everything that is due. */
     async pass(seconds: number, steps = 1) {

@@ -10,6 +10,8 @@ export const inbound: Inbound = {
     return Boolean(bot) && typeof secret === 'string' && call.isDerivedSecret(secret, purposeOf(bot as string))
   },
 
+  readIdentity: ({ query }) => query['bot'] ?? '',
+
   read(raw) {
     const bot = raw.query['bot']
     const update = readUpdate(raw)

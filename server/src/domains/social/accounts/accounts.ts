@@ -1,4 +1,5 @@
 import type { HealthIssue } from '../../../connectors/auth.ts'
+import type { InboundAddress } from '../../../connectors/inbound.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
@@ -59,33 +60,15 @@ async function list<T>(
   return pageOf(rows, present)
 }
 
-/** The signed-in accounts, of all workspaces, that act as an entity of a platform. */
-export async function listAccountsActingAs(
-  db: Db,
-  platform: string,
-  externalId: string,
-): Promise<{ workspaceId: string; id: string }[]> {
-  const rows = await sql.listAccountsOfEntity(db, platform, externalId)
-  return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
-}
+export type AccountScope = sql.AccountScope
 
-/** The signed-in accounts, of all workspaces, of a person or a bot, whatever they act as. */
-export async function listAccountsOf(
+/** The signed-in accounts in a scope that have an address. */
+export async function listAccountsAt(
   db: Db,
-  platform: string,
-  identityExternalId: string,
+  scope: sql.AccountScope,
+  address: InboundAddress,
 ): Promise<{ workspaceId: string; id: string }[]> {
-  const rows = await sql.listAccountsOfIdentity(db, platform, identityExternalId)
-  return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
-}
-
-/** The signed-in accounts, of all workspaces, that act as a child of an entity: as a number of a business account. */
-export async function listAccountsUnder(
-  db: Db,
-  platform: string,
-  parentExternalId: string,
-): Promise<{ workspaceId: string; id: string }[]> {
-  const rows = await sql.listAccountsOfParent(db, platform, parentExternalId)
+  const rows = await sql.listAccountsAt(db, scope, address)
   return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
 }
 

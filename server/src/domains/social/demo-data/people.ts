@@ -1,13 +1,14 @@
 import type { Db } from '../../../kit/postgres/db.ts'
-import { listAccountsOf } from '../accounts/accounts.ts'
+import { listAccountsAt } from '../accounts/accounts.ts'
 import { deletePeople, findPeople } from '../sandbox-network/people.ts'
 
 /** Removes people of the demo from the sandbox, except those who were connected to another profile too. */
 export async function removePeople(tx: Db, workspaceId: string, names: readonly string[]): Promise<void> {
   const unused: string[] = []
   for (const { id } of await findPeople(tx, workspaceId, names)) {
-    const accounts = await listAccountsOf(tx, 'sandbox', id)
-    if (!accounts.some((account) => account.workspaceId === workspaceId)) unused.push(id)
+    const scope = { platform: 'sandbox', appIds: [null], workspaceId }
+    const accounts = await listAccountsAt(tx, scope, { identityExternalId: id })
+    if (accounts.length === 0) unused.push(id)
   }
   await deletePeople(tx, workspaceId, unused)
 }

@@ -45,7 +45,7 @@ async function receiveFromSandbox({
   const body = await writePush(ctx, workspaceId, payload.item_id)
   if (body === undefined) return
   await transaction(ctx.db, async (tx) => {
-    await storeSandboxPush(ctx, tx, body)
+    await storeSandboxPush(ctx, tx, workspaceId, body)
     await complete(tx)
   })
 }

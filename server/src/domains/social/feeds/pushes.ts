@@ -1,12 +1,12 @@
 import type { InboundItem, RawInbound } from '../../../connectors/inbound.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
-import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
-import { listAccountsActingAs, listAccountsOf, listAccountsUnder } from '../accounts/accounts.ts'
+import { type AccountScope, listAccountsAt } from '../accounts/accounts.ts'
 import { checkAccountJob } from '../accounts/contract/jobs.ts'
 import { handlePushes } from './contract.ts'
 import type { Feed } from './feed.ts'
+import { findSender, listSenderApps } from './sender.ts'
 import * as sql from './sql.ts'
 import { storeItems } from './store.ts'
 
@@ -17,18 +17,18 @@ const UNHANDLED_DAYS = 30
 const BYTES_AT_ONCE = 1_048_576
 
 /**
- * Stores the items of pushes for every account they concern, in all workspaces. A repeat has no effect. A push that cannot be
- * processed does not stop the others: it comes again in a job of its own.
+ * Stores the items of pushes for every account they concern that its sender vouches for. A repeat has no effect. A push that cannot
+ * be processed does not stop the others: it comes again in a job of its own.
  */
 export async function processPushes(ctx: Context, feeds: readonly Feed[], ids: readonly string[]): Promise<void> {
   const pushes = await sql.listUnhandledPushes(ctx.db, ids, BYTES_AT_ONCE)
   const last = pushes.at(-1)
   if (!last) return
-  const accounts = accountFinder(ctx)
+  const memo = createMemo()
   const handled: string[] = []
   for (const push of pushes)
     try {
-      await processPush(ctx, feeds, push, accounts)
+      await processPush(ctx, feeds, push, memo)
       handled.push(push.id)
     } catch (error) {
       if (ids.length === 1) throw error
@@ -42,18 +42,24 @@ export async function processPushes(ctx: Context, feeds: readonly Feed[], ids: r
   )
 }
 
-async function processPush(
-  ctx: Context,
-  feeds: readonly Feed[],
-  { platform, body, headers, query }: sql.PushRow,
-  findAccounts: AccountFinder,
-): Promise<void> {
-  const connector = await findConnector(platform)
+async function processPush(ctx: Context, feeds: readonly Feed[], push: sql.PushRow, memo: Memo): Promise<void> {
+  const connector = await findConnector(push.platform)
   if (!connector?.inbound) return
-  const raw: RawInbound = { body: body.toString(), headers, query }
-  for (const items of Map.groupBy(connector.inbound.read(raw), addressOf).values())
-    for (const account of await findAccounts(platform, items[0] as InboundItem))
-      await storePushedItems(ctx, account, feeds, items)
+  const { platform, inbound } = connector
+  const raw: RawInbound = { body: push.body.toString(), headers: push.headers, query: push.query }
+  const sender = push.sender ?? (await findSender(ctx, connector, push, raw))
+  if (!sender) return ctx.log.warn({ push: push.id }, 'a stored push is verified by no app of the platform')
+  const identity = inbound.readIdentity?.(raw)
+  const scope: AccountScope = {
+    platform: platform.id,
+    appIds: await memo(['apps', platform.id, sender], () => listSenderApps(ctx, platform, sender)),
+    workspaceId: sender.workspace_id,
+    ...(identity !== undefined && { identityExternalId: identity }),
+  }
+  for (const [address, items] of Map.groupBy(inbound.read(raw), addressOf)) {
+    const accounts = memo(['accounts', scope, address], () => listAccountsAt(ctx.db, scope, items[0] as InboundItem))
+    for (const account of await accounts) await storePushedItems(ctx, account, feeds, items)
+  }
 }
 
 function addressOf(item: InboundItem): string {
@@ -61,24 +67,17 @@ function addressOf(item: InboundItem): string {
   return 'parentEntityExternalId' in item ? `parent ${item.parentEntityExternalId}` : `entity ${item.entityExternalId}`
 }
 
-type AccountFinder = (platform: string, item: InboundItem) => ReturnType<typeof listAccountsOf>
+type Memo = <T>(key: readonly unknown[], load: () => Promise<T>) => Promise<T>
 
-/** Pushes that come together are often for the same accounts, which are looked up once. */
-function accountFinder({ db }: Context): AccountFinder {
-  const found = new Map<string, ReturnType<AccountFinder>>()
-  return (platform, item) => {
-    const address = `${platform} ${addressOf(item)}`
-    const accounts = found.get(address) ?? listAddressed(db, platform, item)
-    found.set(address, accounts)
-    return accounts
+/** Pushes that come together are often of the same app and for the same accounts, which are looked up once. */
+function createMemo(): Memo {
+  const known = new Map<string, Promise<unknown>>()
+  return <T>(parts: readonly unknown[], load: () => Promise<T>) => {
+    const key = JSON.stringify(parts)
+    const found = known.get(key) ?? load()
+    known.set(key, found)
+    return found as Promise<T>
   }
-}
-
-function listAddressed(db: Db, platform: string, item: InboundItem): ReturnType<AccountFinder> {
-  if ('identityExternalId' in item) return listAccountsOf(db, platform, item.identityExternalId)
-  return 'parentEntityExternalId' in item
-    ? listAccountsUnder(db, platform, item.parentEntityExternalId)
-    : listAccountsActingAs(db, platform, item.entityExternalId)
 }
 
 async function storePushedItems(

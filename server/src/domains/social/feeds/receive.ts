@@ -9,6 +9,7 @@ import type { RawRequest } from '../../../kit/declare/route.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { getApp } from '../accounts/apps/app.ts'
 import { callFor } from '../accounts/platform-calls.ts'
+import { toSender } from './sender.ts'
 import { storePush } from './store-push.ts'
 
 /** Headers that are not stored: secrets, and what belongs to the transport. */
@@ -30,10 +31,11 @@ export async function receivePush(
   to: PushAddress,
   { body, headers, query }: InboundRequest,
 ): Promise<void> {
-  const { inbound, call } = await loadInbound(ctx, db, to)
+  const { inbound, call, app } = await loadInbound(ctx, db, to)
   const push = { body, headers, query: toStrings(query) }
   if (!(await inbound.verify(call, push))) throw new ApiError('invalid_signature')
-  await storePush(ctx, { ...push, platform: to.platform, headers: toStrings(headers) })
+  const sender = toSender(app)
+  await storePush(ctx, { ...push, platform: to.platform, headers: toStrings(headers), sender })
 }
 
 export async function answerChallenge(
@@ -58,7 +60,7 @@ async function loadInbound(ctx: Context, db: Db, { platform, app: appId }: PushA
   const connector = (await findConnector(platform)) as Connector
   const app = await getApp(ctx, db, facts, appId ?? null)
   if (app.id !== (appId ?? null)) throw new ApiError('not_found', 'No app has this address.')
-  return { inbound: connector.inbound as Inbound, call: callFor(ctx, { workspaceId: '', connector, app }) }
+  return { inbound: connector.inbound as Inbound, call: callFor(ctx, { workspaceId: '', connector, app }), app }
 }
 
 export function assertInbound(ctx: Context, platform: string): PlatformFacts {

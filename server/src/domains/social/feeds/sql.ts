@@ -125,20 +125,30 @@ export interface PushRow {
   query: Record<string, string>
   /** Of what was received, to store the same push once; null for pushes of the sandbox. */
   digest: Buffer | null
+  /** Null for a push that an earlier version stored. */
+  sender: PushSender | null
   received_at: Date
   handled_at: Date | null
+}
+
+/** The app that verified a push. */
+export interface PushSender {
+  /** Null for the app in the environment. */
+  readonly app_id: string | null
+  /** The workspace whose accounts the push may reach; null for those of all workspaces. */
+  readonly workspace_id: string | null
 }
 
 /** Answers the ids of those that were not stored before. */
 export async function insertPushes(db: Db, rows: readonly PushRow[]): Promise<string[]> {
   const stored = await db<{ id: string }[]>`
-    insert into inbound_pushes (id, platform, body, headers, query, digest, received_at)
-    select id, platform, body, headers::jsonb, query::jsonb, digest, received_at
+    insert into inbound_pushes (id, platform, body, headers, query, digest, sender, received_at)
+    select id, platform, body, headers::jsonb, query::jsonb, digest, sender::jsonb, received_at
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ platform }) => platform)}::text[],
       ${rows.map(({ body }) => body)}::bytea[], ${rows.map(({ headers }) => JSON.stringify(headers))}::text[],
       ${rows.map(({ query }) => JSON.stringify(query))}::text[], ${rows.map(({ digest }) => digest)}::bytea[],
-      ${rows.map(({ received_at }) => received_at)}::timestamptz[])
-      as pushes (id, platform, body, headers, query, digest, received_at)
+      ${rows.map(({ sender }) => JSON.stringify(sender))}::text[], ${rows.map(({ received_at }) => received_at)}::timestamptz[])
+      as pushes (id, platform, body, headers, query, digest, sender, received_at)
     on conflict do nothing returning id`
   return stored.map(({ id }) => id)
 }

@@ -5,29 +5,30 @@ import { type Batcher, createBatcher } from '../../../kit/postgres/batch.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { handlePushes } from './contract.ts'
-import { insertPushes, type PushRow } from './sql.ts'
+import { insertPushes, type PushRow, type PushSender } from './sql.ts'
 
-type Push = RawInbound & Pick<PushRow, 'platform' | 'headers' | 'query'>
+type Push = RawInbound & Pick<PushRow, 'platform' | 'headers' | 'query'> & { readonly sender: PushSender }
 
-/** Stores pushes unread, with the job that reads them. The same bytes of a platform are stored once. */
+/** Stores pushes unread, with the job that reads them. The same bytes from the same sender are stored once. */
 async function storePushes(ctx: Context, tx: Db, pushes: readonly Push[]): Promise<void> {
   const stored = await insertPushes(
     tx,
-    pushes.map((push) => rowOf(ctx, push, sha256(push.body + JSON.stringify(push.query)))),
+    pushes.map((push) => rowOf(ctx, push, sha256(JSON.stringify([push.sender, push.query]) + push.body))),
   )
   if (stored.length > 0) await enqueue(ctx, tx, handlePushes, { push_ids: stored })
 }
 
-/** Stores a push of the sandbox network, which sends nothing twice. */
-export async function storeSandboxPush(ctx: Context, tx: Db, body: string): Promise<void> {
-  const row = rowOf(ctx, { platform: 'sandbox', body, headers: {}, query: {} }, null)
+/** Stores a push of a workspace's sandbox network, which sends nothing twice. */
+export async function storeSandboxPush(ctx: Context, tx: Db, workspaceId: string, body: string): Promise<void> {
+  const sender = { app_id: null, workspace_id: workspaceId }
+  const row = rowOf(ctx, { platform: 'sandbox', body, headers: {}, query: {}, sender }, null)
   await enqueue(ctx, tx, handlePushes, { push_ids: await insertPushes(tx, [row]) })
 }
 
-function rowOf(ctx: Context, { platform, body, headers, query }: Push, digest: Buffer | null): PushRow {
+function rowOf(ctx: Context, { platform, body, headers, query, sender }: Push, digest: Buffer | null): PushRow {
   const received_at = ctx.clock.now()
   const id = ctx.ids.ulid()
-  return { id, platform, body: Buffer.from(body), headers, query, digest, received_at, handled_at: null }
+  return { id, platform, body: Buffer.from(body), headers, query, digest, sender, received_at, handled_at: null }
 }
 
 const SIZE_MAX = 100

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAccountsOfEntity, listSignedInAccounts } from '../../../../src/domains/social/accounts/sql/accounts.ts'
+import { listAccountsAt, listSignedInAccounts } from '../../../../src/domains/social/accounts/sql/accounts.ts'
 import {
   assertCode,
   bootAccounts,
@@ -313,7 +313,9 @@ test('signed-in accounts are found by their entity and listed page by page; othe
   const account = await connectSandbox(live, { profileId: profile, username: newName() })
   const { external_id: externalId } = account.active_entity
   const elsewhere = await connectSandbox(live, { profileId: await createProfile(live), username: account.username })
-  const ids = async () => (await listAccountsOfEntity(db, 'sandbox', externalId)).map(({ id }) => id)
+  const scope = { platform: 'sandbox', appIds: [null], workspaceId: null }
+  const ids = async () =>
+    (await listAccountsAt(db, scope, { entityExternalId: externalId })).map(({ id }: { id: string }) => id)
   assert.deepEqual(await ids(), [account.id, elsewhere.id])
   const walked: string[] = []
   for (let after: { workspace_id: string; id: string } | null = null; ; ) {

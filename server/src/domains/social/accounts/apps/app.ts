@@ -2,13 +2,15 @@ import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Call } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { type AppRow, findApp, listCurrentApps, OPERATOR } from '../sql/apps.ts'
+import { type AppRow, findApp, listApps, listCurrentApps, OPERATOR } from '../sql/apps.ts'
 
 /** An app that is registered with a platform, with its credentials. */
 export interface App {
   /** Null for the app in the server's environment. */
   readonly id: string | null
   readonly source: 'workspace' | 'operator' | 'environment'
+  /** The workspace that it belongs to; null where it is the operator's. */
+  readonly workspaceId: string | null
   /** What connectors get as `call.app`: the credentials and the operator's settings. */
   readonly values: Call['app']
 }
@@ -22,8 +24,34 @@ export async function currentApp(ctx: Context, db: Db, workspaceId: string, plat
 
 /** The app that a sign-in was made with, also when another one is current now. */
 export async function getApp(ctx: Context, db: Db, platform: PlatformFacts, id: string | null): Promise<App> {
-  const row = id === null ? undefined : await findApp(db, id)
+  const row = id === null ? undefined : await findApp(db, platform.id, id)
   return row ? openApp(ctx, platform, row) : environmentApp(ctx, platform)
+}
+
+/** Every app of a platform that this server knows, replaced ones too. */
+export async function listAllApps(ctx: Context, db: Db, platform: PlatformFacts): Promise<App[]> {
+  const rows = await listApps(db, null, platform.id)
+  return [environmentApp(ctx, platform), ...rows.map((row) => openApp(ctx, platform, row))]
+}
+
+/**
+ * The ids under which the owner of an app has set the same one: with an earlier secret, or in the environment. Apps are the same when
+ * everything but their secrets is.
+ */
+export async function listSameApps(
+  ctx: Context,
+  db: Db,
+  platform: PlatformFacts,
+  { id, workspaceId, values }: App,
+): Promise<(string | null)[]> {
+  const names = Object.entries(platform.app).flatMap(([name, { isSecret }]) => (isSecret ? [] : [name]))
+  if (!names.some((name) => values[name])) return [id]
+  const rows = await listApps(db, workspaceId ?? OPERATOR, platform.id)
+  const owned = [
+    ...rows.map((row) => openApp(ctx, platform, row)),
+    ...(workspaceId === null ? [environmentApp(ctx, platform)] : []),
+  ]
+  return owned.filter((app) => names.every((name) => app.values[name] === values[name])).map((app) => app.id)
 }
 
 export function openApp(
@@ -35,6 +63,7 @@ export function openApp(
   return {
     id: row.id,
     source: row.workspace_id === OPERATOR ? 'operator' : 'workspace',
+    workspaceId: row.workspace_id === OPERATOR ? null : row.workspace_id,
     values: { ...readVariables(ctx, settings), ...credentials },
   }
 }
@@ -47,7 +76,8 @@ const purposeOf = (id: string) => `platform_apps.credentials:${id}`
 
 export function environmentApp(ctx: Context, { settings, app }: PlatformFacts): App {
   const variables = Object.fromEntries(Object.entries(app).map(([name, { variable }]) => [name, variable]))
-  return { id: null, source: 'environment', values: readVariables(ctx, { ...settings, ...variables }) }
+  const values = readVariables(ctx, { ...settings, ...variables })
+  return { id: null, source: 'environment', workspaceId: null, values }
 }
 
 function readVariables(ctx: Context, names: PlatformFacts['settings']): Call['app'] {

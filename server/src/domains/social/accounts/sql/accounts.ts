@@ -1,3 +1,4 @@
+import type { InboundAddress } from '../../../../connectors/inbound.ts'
 import { notFound } from '../../../../kit/declare/errors.ts'
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { type Db, violatedConstraint } from '../../../../kit/postgres/db.ts'
@@ -176,30 +177,39 @@ export interface AccountKey {
   platform: string
 }
 
-/** The signed-in accounts of all workspaces that act as an entity. */
-export async function listAccountsOfEntity(db: Db, platform: string, externalId: string): Promise<AccountKey[]> {
-  return db<AccountKey[]>`
-    select workspace_id, id, profile_id, platform from accounts
-    where platform = ${platform} and active_external_id = ${externalId} and status in ('connected', 'expiring')
-    order by workspace_id, id`
+/** The accounts that an app vouches for. */
+export interface AccountScope {
+  readonly platform: string
+  /** The app that they signed in with, under each of its ids: null for the one in the environment. */
+  readonly appIds: readonly (string | null)[]
+  /** Null for accounts of all workspaces. */
+  readonly workspaceId: string | null
+  /** The person or the bot that they belong to; absent for everyone. */
+  readonly identityExternalId?: string
 }
 
-/** The signed-in accounts of all workspaces of a person. */
-export async function listAccountsOfIdentity(db: Db, platform: string, externalId: string): Promise<AccountKey[]> {
-  return db<AccountKey[]>`
-    select workspace_id, id, profile_id, platform from accounts
-    where platform = ${platform} and external_identity_id = ${externalId} and status in ('connected', 'expiring')
-    order by workspace_id, id`
-}
-
-/** The signed-in accounts of all workspaces that act as a child of an entity. */
-export async function listAccountsOfParent(db: Db, platform: string, parentExternalId: string): Promise<AccountKey[]> {
-  return db<AccountKey[]>`
-    select a.workspace_id, a.id, a.profile_id, a.platform from account_entities e
-    join accounts a on a.workspace_id = e.workspace_id and a.active_entity_id = e.id
-    where e.parent_external_id = ${parentExternalId} and a.platform = ${platform}
-    and a.status in ('connected', 'expiring')
+/** The signed-in accounts in this scope that have this address. */
+export async function listAccountsAt(
+  db: Db,
+  { platform, appIds, workspaceId, identityExternalId }: AccountScope,
+  address: InboundAddress,
+): Promise<Pick<AccountKey, 'workspace_id' | 'id'>[]> {
+  return db<Pick<AccountKey, 'workspace_id' | 'id'>[]>`
+    select a.workspace_id, a.id from accounts a
+    join account_grants g on g.workspace_id = a.workspace_id and g.account_id = a.id
+    where a.platform = ${platform} and a.status in ('connected', 'expiring') and ${isAt(db, address)}
+    and (g.app_id = any(${appIds.filter((id) => id !== null)}::text[])
+      ${appIds.includes(null) ? db`or g.app_id is null` : db``})
+    ${workspaceId === null ? db`` : db`and a.workspace_id = ${workspaceId}`}
+    ${identityExternalId === undefined ? db`` : db`and a.external_identity_id = ${identityExternalId}`}
     order by a.workspace_id, a.id`
+}
+
+function isAt(db: Db, address: InboundAddress) {
+  if ('identityExternalId' in address) return db`a.external_identity_id = ${address.identityExternalId}`
+  if ('entityExternalId' in address) return db`a.active_external_id = ${address.entityExternalId}`
+  return db`(a.workspace_id, a.active_entity_id) in (
+    select e.workspace_id, e.id from account_entities e where e.parent_external_id = ${address.parentEntityExternalId})`
 }
 
 /** A page of all signed-in accounts of all workspaces. */

@@ -21,9 +21,16 @@ export async function listCurrentApps(db: Db, workspaceId: string, platform: str
     and (${platform}::text is null or platform = ${platform}) order by workspace_id desc`
 }
 
-export async function findApp(db: Db, id: string): Promise<AppRow | undefined> {
-  const [row] = await db<AppRow[]>`select * from platform_apps where id = ${id}`
+export async function findApp(db: Db, platform: string, id: string): Promise<AppRow | undefined> {
+  const [row] = await db<AppRow[]>`select * from platform_apps where id = ${id} and platform = ${platform}`
   return row
+}
+
+/** The current and the replaced apps of an owner; of all owners when it is null. */
+export async function listApps(db: Db, workspaceId: string | null, platform: string): Promise<AppRow[]> {
+  return db<AppRow[]>`
+    select * from platform_apps where platform = ${platform}
+    ${workspaceId === null ? db`` : db`and workspace_id = ${workspaceId}`} order by id`
 }
 
 export async function insertApp(db: Db, row: AppRow): Promise<void> {

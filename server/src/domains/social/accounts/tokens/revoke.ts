@@ -1,9 +1,10 @@
 import type { Connector } from '../../../../connectors/connector.ts'
+import type { InboundAddress } from '../../../../connectors/inbound.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Session } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { listAccountsActingAs, listAccountsUnder } from '../accounts.ts'
-import { getApp } from '../apps/app.ts'
+import { listAccountsAt } from '../accounts.ts'
+import { type App, getApp, listSameApps } from '../apps/app.ts'
 import { findAccess, hasGrantOf } from '../sql/grants.ts'
 import { openTokens } from './grants.ts'
 import { sessionOf } from './open.ts'
@@ -27,7 +28,7 @@ export async function revokeGrant(ctx: Context, workspaceId: string, deleted: De
   if (row.tokens !== null && openTokens(ctx, accountId, row.tokens).access === tokens.access) return
   const app = await getApp(ctx, ctx.db, connector.platform, appId)
   const session = sessionOf(ctx, { row, app, connector, tokens, version: 0 })
-  if (session.entity.externalId !== '' && !(await isShared(ctx, connector, session)))
+  if (session.entity.externalId !== '' && !(await isShared(ctx, connector, app, session)))
     await connector.inbound?.unsubscribe?.(session)
   if (!(await isOneOfMany(ctx, connector, session, appId))) await connector.auth.revoke?.(session)
 }
@@ -37,12 +38,19 @@ function isOneOfMany({ db }: Context, { auth }: Connector, { identity }: Session
   return auth.revokesAllOn ? hasGrantOf(db, auth.revokesAllOn, identity.externalId, appId) : false
 }
 
-/** Whether another account needs the subscription: of the same entity, or of the same parent where it is the parent's. */
-async function isShared({ db }: Context, { platform, inbound }: Connector, { entity }: Session): Promise<boolean> {
+/** Whether another account that signed in with the same app needs the subscription. */
+async function isShared(ctx: Context, connector: Connector, app: App, session: Session): Promise<boolean> {
+  const { platform } = connector
+  const appIds = await listSameApps(ctx, ctx.db, platform, app)
+  const scope = { platform: platform.id, appIds, workspaceId: app.workspaceId }
+  return (await listAccountsAt(ctx.db, scope, addressOf(connector, session))).length > 0
+}
+
+/** What the subscription belongs to: the person or bot, the parent, or the entity itself. */
+function addressOf({ inbound }: Connector, { identity, entity }: Session): InboundAddress {
+  if (inbound?.readIdentity) return { identityExternalId: identity.externalId }
   const { externalId, parentExternalId } = entity
-  const others =
-    inbound?.isOfParent && parentExternalId !== null
-      ? await listAccountsUnder(db, platform.id, parentExternalId)
-      : await listAccountsActingAs(db, platform.id, externalId)
-  return others.length > 0
+  return inbound?.isOfParent && parentExternalId !== null
+    ? { parentEntityExternalId: parentExternalId }
+    : { entityExternalId: externalId }
 }
