@@ -108,6 +108,15 @@ test('the answer is what the vendor returns when it is asked, not what a callbac
   assert.equal(answer.data.email, EMAIL)
 })
 
+test('a callback is about the question of its address, whatever question its body names', async () => {
+  const [first, second] = [await askAda(), await askAda()]
+  for (const { track } of [first, second]) track.state = 'DONE'
+  await deliver(first.path, { ...done(), batch_id: second.ticket, id: second.ticket })
+  await work()
+  assert.deepEqual([await outcomeOf(first.ticket), await outcomeOf(second.ticket)], ['found', 'pending'])
+  assert.equal((await storedFor(second.ticket)).length, 0)
+})
+
 test('callbacks that repeat, come late or out of order change nothing', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'

@@ -307,6 +307,24 @@ test('events about objects that are not ours are stored and have no effect', asy
   assert.deepEqual(await checkInvariants(db), before)
 })
 
+test('a payment that names an order of another workspace, or pays a second order, grants nothing', async () => {
+  const [first, second] = [await atCheckout(), await atCheckout()]
+  const pay = (workspace_id: string, order_id: string) =>
+    double.state.newIntent({ amount: 5, customer: 'cus_x', status: 'succeeded', metadata: { workspace_id, order_id } })
+  const mixed = pay(first.workspaceId, second.order.id)
+  const paid = pay(first.workspaceId, first.order.id)
+  const events = causing(() => {
+    double.state.emitEvent('payment_intent.succeeded', mixed)
+    double.state.emitEvent('payment_intent.succeeded', paid)
+  })
+  for (const reply of await deliver(...events)) assert.equal(reply.status, 200, reply.text)
+  paid['metadata'] = { workspace_id: second.workspaceId, order_id: second.order.id }
+  const moved = causing(() => double.state.emitEvent('payment_intent.succeeded', paid))
+  for (const reply of await deliver(...moved)) assert.equal(reply.status, 200, reply.text)
+  assert.deepEqual([await grants(first.workspaceId), await grants(second.workspaceId)], [1, 0])
+  assert.equal((await lastOrder(second.us)).status, 'pending')
+})
+
 test('the operator cannot approve what Stripe decides, but can close and refund it', async () => {
   const open = await atCheckout()
   await assert.rejects(

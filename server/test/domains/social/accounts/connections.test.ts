@@ -169,6 +169,22 @@ test('headless with a page of your own: you send the code and the state', async 
   assertCode(await live('POST', path, { code, state }), 409, 'wrong_state')
 })
 
+test('a state serves only its own connection and platform, not those of another workspace', async () => {
+  const mine = 'https://app.example.com/connected'
+  const { live: other } = await world.neighbour()
+  const theirs = await startConnection(other, await createProfile(other), { redirect_url: mine })
+  const victim = await startConnection(live, profile, { redirect_url: mine })
+  const { location } = await visit(`${theirs.authorize_url}&username=intruder`)
+  const [code, state] = [location?.searchParams.get('code'), location?.searchParams.get('state')]
+  const refused = await live('POST', `/v1/connections/${victim.id}/complete`, { code, state })
+  assert.deepEqual([refused.status, refused.body.detail[0].loc], [422, ['body', 'state']])
+  assertCode(await other('POST', `/v1/connections/${victim.id}/complete`, { code, state }), 404, 'not_found')
+  const elsewhere = await visit(`${world.url}/v1/oauth/mastodon/callback?state=${state}&code=${code}`)
+  assert.equal(elsewhere.status, 404)
+  assert.equal((await live('GET', `/v1/connections/${victim.id}`)).body.status, 'awaiting_user')
+  assert.equal((await live('GET', '/v1/accounts?limit=100')).text.includes('intruder'), false)
+})
+
 test('headless with the code sent to this server: it completes the sign-in and sends the person on to your page', async () => {
   const mine = 'https://app.example.com/connected?tab=1'
   const connection = await startConnection(live, profile, { redirect_url: mine, callback: 'server' })
