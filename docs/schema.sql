@@ -1064,6 +1064,7 @@ create table inbound_pushes (
   received_at timestamp(3) with time zone not null,
   handled_at timestamp(3) with time zone,
   digest bytea,
+  sender jsonb,
   constraint inbound_pushes_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX inbound_pushes_digest ON inbound_pushes USING btree (platform, digest);

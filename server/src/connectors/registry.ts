@@ -1,3 +1,4 @@
+import { withCheckedAddresses } from './addresses.ts'
 import { bluesky } from './bluesky/platform.ts'
 import type { Connector } from './connector.ts'
 import { discord } from './discord/platform.ts'
@@ -47,7 +48,14 @@ export function findPlatform(id: string): PlatformFacts | undefined {
   return byId.get(id)?.[0]
 }
 
+const loaded = new Map<string, Connector>()
+
+/** The only way to a connector: what it returns has no other addresses than those of web pages and files. */
 export async function findConnector(id: string): Promise<Connector | undefined> {
   const load = byId.get(id)?.[1]
-  return load && (await load()).connector
+  if (!load) return undefined
+  const { connector } = await load()
+  const checked = loaded.get(id) ?? withCheckedAddresses(connector)
+  loaded.set(id, checked)
+  return checked
 }

@@ -19,8 +19,3 @@ export function personHandle(person: Stored): string | undefined {
 export function hasPicture(person: Stored): boolean {
   return textOf(person, 'avatar_url') !== undefined
 }
-
-/** An address that a stranger wrote is a link only when it leads to a web page. */
-export function webAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined
-}

@@ -25,6 +25,14 @@ function newAttempt(text: string, media: readonly ReadableMedia[] = []): Committ
   }
 }
 
+function listFunctions(value: object, path = ''): [string, unknown][] {
+  return Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    if (path === '' && name === 'platform') return []
+    if (typeof member === 'function') return [[`${path}${name}`, member]]
+    return typeof member === 'object' && member !== null ? listFunctions(member, `${path}${name}.`) : []
+  })
+}
+
 export function testConnector(fixture: Fixture): void {
   const { connector } = fixture
   const { id, limits, settings, options, auth: facts } = connector.platform
@@ -32,7 +40,9 @@ export function testConnector(fixture: Fixture): void {
 
   guarantee('its facts are complete', async () => {
     assert.equal(findPlatform(id), connector.platform, 'it is in the registry')
-    assert.equal(await findConnector(id), connector)
+    const used = await findConnector(id)
+    assert.equal(used?.platform, connector.platform)
+    assert.equal(used, await findConnector(id))
     assert.deepEqual(
       connector.platform.capabilities.toSorted(),
       capabilitiesOf(connector).toSorted(),
@@ -51,6 +61,19 @@ export function testConnector(fixture: Fixture): void {
     const capabilities = new Set(capabilitiesOf(connector))
     if (capabilities.has('messages.start')) assert.ok(capabilities.has('messages.template'), 'a number gets a template')
     if (capabilities.has('messages.template')) assert.ok(capabilities.has('templates'))
+  })
+
+  guarantee('every function of it is called through the check of addresses', async () => {
+    const used = new Map(listFunctions((await findConnector(id)) ?? {}))
+    const own = listFunctions(connector)
+    assert.deepEqual(
+      own.map(([name]) => name),
+      [...used.keys()],
+    )
+    assert.deepEqual(
+      own.filter(([name, member]) => used.get(name) === member),
+      [],
+    )
   })
 
   guarantee('its limits are exact, and an empty draft is refused', async () => {

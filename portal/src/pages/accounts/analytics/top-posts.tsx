@@ -5,6 +5,7 @@ import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { formatNumber } from '../../../components/time.ts'
+import { webAddress } from '../../../components/web-address.ts'
 import { When } from '../../../components/when.tsx'
 import { type Names, useNames } from '../../publish/names.ts'
 import { wordOf } from '../../publish/posts/post-words.ts'
@@ -68,6 +69,7 @@ export function TopPosts({ query, metric: chosen, onMetric }: Props) {
 
 function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; names: Names }) {
   const { post_id, content, platform, account_id, published_at, value, metrics, external_url } = post
+  const address = webAddress(external_url)
   const others = Object.entries(metrics).filter(([name]) => name !== metric)
   return (
     <li>
@@ -76,10 +78,10 @@ function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; n
         <div className="dimmed">
           {names.account(account_id) ?? names.platform(platform)}, {names.platform(platform)} ·{' '}
           <When at={published_at} />
-          {external_url && (
+          {address !== undefined && (
             <>
               {' · '}
-              <a href={external_url} target="_blank" rel="noreferrer">
+              <a href={address} target="_blank" rel="noreferrer">
                 Open <LinkExternalIcon size={12} />
                 <span className="hidden"> on {names.platform(platform)}</span>
               </a>

@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { LinkExternalIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
+import { webAddress } from '../../../components/web-address.ts'
 import { When } from '../../../components/when.tsx'
 import { PostMedia } from '../../publish/posts/post-media.tsx'
-import { webAddress } from '../people.ts'
 import type { Comment } from './comments.ts'
 
 /** The post that a comment belongs to, as far as it is known here. */

@@ -5,7 +5,7 @@ import { call } from '../../../api/api.ts'
 import { useFile } from '../../../api/use-file.ts'
 import { showProblem } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time.ts'
-import { webAddress } from '../people.ts'
+import { webAddress } from '../../../components/web-address.ts'
 import type { Message } from './conversations.ts'
 
 type Attachment = Message['attachments'][number]

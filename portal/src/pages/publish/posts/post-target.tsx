@@ -3,6 +3,7 @@ import { LinkExternalIcon } from '@primer/octicons-react'
 import { useWrite } from '../../../api/hooks.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { webAddress } from '../../../components/web-address.ts'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import type { Names } from '../names.ts'
@@ -13,6 +14,7 @@ import type { Post, Target } from './post-words.ts'
 /** What became of the post at one account, and what to do about it. */
 export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {
   const { id, account_id, platform, status, content, external_url, error, published_at, first_comment } = target
+  const address = webAddress(external_url)
   const retry = useWrite('posts.retry', { onSuccess: () => showDone('It is tried again.') })
   const tryAgain = () =>
     retry.mutate({ params: { id: post.id }, body: { target_ids: [id], force: false } }, { onError: showProblem })
@@ -36,8 +38,8 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
           </Text>
         </div>
         <Group gap="sm">
-          {external_url && (
-            <a href={external_url} target="_blank" rel="noreferrer" className="post-link">
+          {address !== undefined && (
+            <a href={address} target="_blank" rel="noreferrer" className="post-link">
               Open <LinkExternalIcon size={12} />
               <span className="hidden"> on {names.platform(platform)}</span>
             </a>
