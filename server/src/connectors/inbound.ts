@@ -15,7 +15,7 @@ export interface RawInbound {
  * to. Several accounts may act as that entity or a child of that parent, or be of that person. A signature proves who sent the push
  * and nothing about the entity that it names: it reaches only accounts that signed in with the app that verified it.
  */
-export type InboundAddress =
+type InboundAddress =
   | { readonly entityExternalId: string }
   | { readonly parentEntityExternalId: string }
   | { readonly identityExternalId: string }

@@ -1,5 +1,4 @@
 import type { HealthIssue } from '../../../connectors/auth.ts'
-import type { InboundAddress } from '../../../connectors/inbound.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
@@ -66,7 +65,7 @@ export type AccountScope = sql.AccountScope
 export async function listAccountsAt(
   db: Db,
   scope: sql.AccountScope,
-  address: InboundAddress,
+  address: sql.AccountAddress,
 ): Promise<{ workspaceId: string; id: string }[]> {
   const rows = await sql.listAccountsAt(db, scope, address)
   return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))

@@ -39,7 +39,7 @@ const ofPlatform = {
 const receive = {
   summary: 'Receive a push of a platform',
   description:
-    "For platforms only. The push is verified by the platform's own scheme, stored as received and answered at once; a job reads it.",
+    "For platforms only. The push is verified by the platform's own scheme, stored as received and answered at once; a job reads it. It reaches only accounts that were connected with the app that verified it.",
   ...ofPlatform,
   bodyBytesMax: 5 * 1_048_576,
   reply: Type.Object({ received: Type.Boolean() }, { title: 'InboundResponse' }),

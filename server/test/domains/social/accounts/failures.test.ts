@@ -38,7 +38,7 @@ test('each kind of platform failure has its own API error', () => {
 })
 
 test('a missing capability is refused before anything happens', async () => {
-  assert.equal(await getConnector(ctx, 'sandbox'), sandbox)
+  assert.equal((await getConnector(ctx, 'sandbox')).platform, sandbox.platform)
   requireCapability(sandbox.platform, 'comments.hide')
   assert.throws(
     () => requireCapability({ ...sandbox.platform, capabilities: ['comments'] }, 'comments.hide'),

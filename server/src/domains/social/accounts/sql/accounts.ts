@@ -1,4 +1,3 @@
-import type { InboundAddress } from '../../../../connectors/inbound.ts'
 import { notFound } from '../../../../kit/declare/errors.ts'
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { type Db, violatedConstraint } from '../../../../kit/postgres/db.ts'
@@ -188,11 +187,17 @@ export interface AccountScope {
   readonly identityExternalId?: string
 }
 
+/** An entity that accounts act as, the parent of such entities, or the person or bot that accounts belong to. */
+export type AccountAddress =
+  | { readonly entityExternalId: string }
+  | { readonly parentEntityExternalId: string }
+  | { readonly identityExternalId: string }
+
 /** The signed-in accounts in this scope that have this address. */
 export async function listAccountsAt(
   db: Db,
   { platform, appIds, workspaceId, identityExternalId }: AccountScope,
-  address: InboundAddress,
+  address: AccountAddress,
 ): Promise<Pick<AccountKey, 'workspace_id' | 'id'>[]> {
   return db<Pick<AccountKey, 'workspace_id' | 'id'>[]>`
     select a.workspace_id, a.id from accounts a
@@ -205,11 +210,12 @@ export async function listAccountsAt(
     order by a.workspace_id, a.id`
 }
 
-function isAt(db: Db, address: InboundAddress) {
+function isAt(db: Db, address: AccountAddress) {
   if ('identityExternalId' in address) return db`a.external_identity_id = ${address.identityExternalId}`
   if ('entityExternalId' in address) return db`a.active_external_id = ${address.entityExternalId}`
-  return db`(a.workspace_id, a.active_entity_id) in (
-    select e.workspace_id, e.id from account_entities e where e.parent_external_id = ${address.parentEntityExternalId})`
+  return db`exists (
+    select from account_entities e where e.workspace_id = a.workspace_id and e.id = a.active_entity_id
+    and e.parent_external_id = ${address.parentEntityExternalId})`
 }
 
 /** A page of all signed-in accounts of all workspaces. */

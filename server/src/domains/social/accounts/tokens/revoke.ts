@@ -1,10 +1,10 @@
 import type { Connector } from '../../../../connectors/connector.ts'
-import type { InboundAddress } from '../../../../connectors/inbound.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Session } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { listAccountsAt } from '../accounts.ts'
 import { type App, getApp, listSameApps } from '../apps/app.ts'
+import type { AccountAddress } from '../sql/accounts.ts'
 import { findAccess, hasGrantOf } from '../sql/grants.ts'
 import { openTokens } from './grants.ts'
 import { sessionOf } from './open.ts'
@@ -47,7 +47,7 @@ async function isShared(ctx: Context, connector: Connector, app: App, session: S
 }
 
 /** What the subscription belongs to: the person or bot, the parent, or the entity itself. */
-function addressOf({ inbound }: Connector, { identity, entity }: Session): InboundAddress {
+function addressOf({ inbound }: Connector, { identity, entity }: Session): AccountAddress {
   if (inbound?.readIdentity) return { identityExternalId: identity.externalId }
   const { externalId, parentExternalId } = entity
   return inbound?.isOfParent && parentExternalId !== null
