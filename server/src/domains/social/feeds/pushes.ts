@@ -17,8 +17,8 @@ const UNHANDLED_DAYS = 30
 const BYTES_AT_ONCE = 1_048_576
 
 /**
- * Stores the items of pushes for every account they concern that its sender vouches for. A repeat has no effect. A push that cannot
- * be processed does not stop the others: it comes again in a job of its own.
+ * Stores the items of pushes for every account that they concern and their sender vouches for. A repeat has no effect. A push that
+ * cannot be processed does not stop the others: it comes again in a job of its own.
  */
 export async function processPushes(ctx: Context, feeds: readonly Feed[], ids: readonly string[]): Promise<void> {
   const pushes = await sql.listUnhandledPushes(ctx.db, ids, BYTES_AT_ONCE)
