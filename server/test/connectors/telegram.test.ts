@@ -319,6 +319,8 @@ test('through the API: connect, choose a channel, publish, unpublish, receive, e
   assert.equal(await deliver({ 'x-telegram-bot-api-secret-token': 'guess' }), 400)
   assert.equal(await deliver(), 200)
   assert.equal(await deliver(), 200)
+  const [push] = await world.db<{ headers: Record<string, string> }[]>`select headers from inbound_pushes`
+  assert.ok(push && !('x-telegram-bot-api-secret-token' in push.headers), 'the secret is not stored')
   fake.edit(bot, written, 'Are you open today?')
   assert.equal(await deliver(), 200)
   const [conversation, ...others] = (await live('GET', '/v1/conversations')).body.data

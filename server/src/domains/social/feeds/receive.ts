@@ -13,7 +13,7 @@ import { toSender } from './sender.ts'
 import { storePush } from './store-push.ts'
 
 /** Headers that are not stored: secrets, and what belongs to the transport. */
-const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'connection', 'host'])
+const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'x-telegram-bot-api-secret-token', 'connection', 'host'])
 
 /** Where a push is sent: each app that is not the environment's has its own address. */
 interface PushAddress {
