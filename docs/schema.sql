@@ -65,15 +65,20 @@ create table api_keys (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   minted_by text,
+  created_by text,
+  member_id text,
+  role text default 'member'::text not null,
   constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
   constraint api_keys_budget_check CHECK ((monthly_budget >= 0)),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint api_keys_permission_check CHECK ((permission = ANY (ARRAY['read'::text, 'read_write'::text]))),
   constraint api_keys_profiles_check CHECK (((scope = 'full'::text) = (cardinality(profile_ids) = 0))),
+  constraint api_keys_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
   constraint api_keys_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'profiles'::text]))),
   constraint api_keys_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX api_keys_unrevoked ON api_keys USING btree (workspace_id) WHERE (revoked_at IS NULL);
+CREATE INDEX api_keys_by_member ON api_keys USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 
 create table api_key_hashes (
   hash bytea not null,
@@ -799,6 +804,7 @@ create table connections (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   app_id text,
+  member_id text,
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
   constraint connections_account_check CHECK (((status <> 'completed'::text) OR (account_id IS NOT NULL))),
   constraint connections_mode_check CHECK ((mode = ANY (ARRAY['hosted'::text, 'headless'::text]))),
@@ -1502,6 +1508,7 @@ create table memberships (
   role text not null,
   profile_ids text[],
   created_at timestamp with time zone not null,
+  sudo_after timestamp with time zone,
   constraint memberships_pkey PRIMARY KEY (workspace_id, user_id),
   constraint memberships_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
   constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
@@ -1521,6 +1528,7 @@ create table invitations (
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  created_by text,
   constraint invitations_pkey PRIMARY KEY (workspace_id, id),
   constraint invitations_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
@@ -1604,6 +1612,7 @@ create table portal_links (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  member_id text,
   constraint portal_links_pkey PRIMARY KEY (workspace_id, id),
   constraint portal_links_connect_check CHECK (((NOT (pages @> ARRAY['connect'::text])) OR (profile_id IS NOT NULL))),
   constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text]))),
@@ -1614,6 +1623,7 @@ create table portal_links (
 CREATE INDEX portal_links_by_expiry ON portal_links USING btree (expires_at);
 CREATE INDEX portal_links_by_profile ON portal_links USING btree (workspace_id, profile_id) WHERE (profile_id IS NOT NULL);
 CREATE INDEX portal_links_hash ON portal_links USING btree (hash);
+CREATE INDEX portal_links_by_member ON portal_links USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 
 create table backups (
   taken_at timestamp with time zone not null,

@@ -52,11 +52,11 @@ export interface ApiKeysResource {
   /**
    * Create an API key.
    *
-   * The answer has the full key in `key`; it is never shown again. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.
+   * The answer has the full key in `key`; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.
    *
    * `POST /v1/api-keys`. Free.
    *
-   * Errors of its own: `not_found`, `wrong_state`.
+   * Errors of its own: `not_found`, `not_a_member`, `wrong_state`.
    */
   create(args?: ApiKeyCreateRequest, options?: WriteOptions): Reply<ApiKeyCreateResponse>
 
@@ -77,7 +77,7 @@ export interface ApiKeysResource {
   /**
    * Change an API key.
    *
-   * Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.
+   * Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.
    *
    * `PATCH /v1/api-keys/{id}`. Free.
    *
@@ -117,7 +117,7 @@ export interface PortalLinksResource {
   /**
    * Make a short-lived link to pages for one of your own customers.
    *
-   * Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for.
+   * Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.
    *
    * `POST /v1/portal-links`. Free. Also for keys of scope `profiles`.
    *
@@ -2404,6 +2404,12 @@ export interface ApiKeyCreateResponse {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
+  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  role: "viewer" | "member" | "owner"
+  /** The id of the user who created it; null for the first keys and those of the operator. */
+  created_by: string | null
+  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
   /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
@@ -2435,6 +2441,12 @@ export interface ApiKeyResponse {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
+  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  role: "viewer" | "member" | "owner"
+  /** The id of the user who created it; null for the first keys and those of the operator. */
+  created_by: string | null
+  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
   /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
@@ -3670,6 +3682,10 @@ export interface PortalLink {
   profile_id: string | null
   /** The endpoints that it reaches; null for those of the whole workspace. */
   webhook_ids: string[] | null
+  /** The id of the user or the API key that made it. */
+  created_by: string
+  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
@@ -3684,6 +3700,10 @@ export interface PortalLinkCreateResponse {
   profile_id: string | null
   /** The endpoints that it reaches; null for those of the whole workspace. */
   webhook_ids: string[] | null
+  /** The id of the user or the API key that made it. */
+  created_by: string
+  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */

@@ -10,7 +10,7 @@ const INTRODUCTION = `What a key with every right sees at \`/mcp\`, with the pri
 export const toolsPage: Output = {
   path: 'docs/tools.md',
   content: () => {
-    const tools = toolsFor({ permission: 'read_write', profileIds: null }, STANDARD_BOOK)
+    const tools = toolsFor({ role: 'owner', permission: 'read_write', profileIds: null }, STANDARD_BOOK)
     const heads = ['tool', 'what models read of it', 'inputs', 'operations']
     return page('the endpoint declarations', 'Tools of MCP', INTRODUCTION, table(heads, tools.map(rowOf)))
   },

@@ -41,12 +41,13 @@ export const PLACES = {
   'operator.reopen_workspace': 'POST /v1/operator/workspaces/{id}/reopen',
   'members.list': 'GET /v1/members',
   'members.update': 'PUT /v1/members/{id}',
-  'members.remove': 'DELETE /v1/members/{id}',
-  'members.leave': 'POST /v1/members/leave',
   'invitations.create': 'POST /v1/invitations',
   'invitations.list': 'GET /v1/invitations',
   'invitations.revoke': 'DELETE /v1/invitations/{id}',
   'invitations.accept': 'POST /v1/invitations:accept',
+  'members.credentials': 'GET /v1/members/{id}/credentials',
+  'members.remove': 'DELETE /v1/members/{id}',
+  'members.leave': 'POST /v1/members/leave',
   'session.pulse': 'GET /v1/session/pulse',
   'home.summary': 'GET /v1/home',
   'api_keys.create': 'POST /v1/api-keys',
@@ -88,6 +89,7 @@ export const PLACES = {
   'operator.audit': 'GET /v1/operator/audit',
   'operator.workspaces': 'GET /v1/operator/workspaces',
   'operator.create_workspace': 'POST /v1/operator/workspaces',
+  'operator.restore_owner': 'POST /v1/operator/workspaces/{id}/restore-owner',
   'operator.users': 'GET /v1/operator/users',
   'operator.update_user': 'PATCH /v1/operator/users/{id}',
   'operator.reset_link': 'POST /v1/operator/users/{id}/reset-link',
@@ -479,17 +481,6 @@ export interface Operations {
     body: MemberRequest
     reply: Member
   }
-  /** Remove a member, at once */
-  'members.remove': {
-    params: {
-      id: string
-    }
-    reply: Member
-  }
-  /** Leave the workspace */
-  'members.leave': {
-    reply: Member
-  }
   /** Invite someone to the workspace */
   'invitations.create': {
     body: InvitationRequest
@@ -516,6 +507,28 @@ export interface Operations {
   'invitations.accept': {
     body: AcceptInvitationRequest
     reply: UserWorkspace
+  }
+  /** List the keys, links and invitations that removing a member would end */
+  'members.credentials': {
+    params: {
+      id: string
+    }
+    reply: MemberCredentials
+  }
+  /** Remove a member and end what they made, at once */
+  'members.remove': {
+    params: {
+      id: string
+    }
+    query?: {
+      /** `hand_over` keeps the keys of the member for the workspace. */
+      keys?: "revoke" | "hand_over"
+    }
+    reply: Member
+  }
+  /** Leave the workspace */
+  'members.leave': {
+    reply: Member
   }
   /** Read the counts that the badges of the portal show */
   'session.pulse': {
@@ -806,6 +819,14 @@ export interface Operations {
   'operator.create_workspace': {
     body: OperatorWorkspaceRequest
     reply: OperatorWorkspaceCreateResponse
+  }
+  /** Make a former owner of a workspace an owner again */
+  'operator.restore_owner': {
+    params: {
+      id: string
+    }
+    body: OperatorRestoreOwnerRequest
+    reply: Member
   }
   /** List all users, newest first */
   'operator.users': {
@@ -2308,6 +2329,12 @@ export type ApiKeyCreateResponse = {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
+  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  role: "viewer" | "member" | "owner"
+  /** The id of the user who created it; null for the first keys and those of the operator. */
+  created_by: string | null
+  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
   /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
@@ -2339,6 +2366,12 @@ export type ApiKeyResponse = {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
+  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  role: "viewer" | "member" | "owner"
+  /** The id of the user who created it; null for the first keys and those of the operator. */
+  created_by: string | null
+  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
   /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
@@ -2411,7 +2444,7 @@ export type AuditEntry = {
   id: string
   /** Null for an entry that belongs to no single workspace. */
   workspace_id: string | null
-  /** The operator, or the email address of the user who did it. */
+  /** The operator, the email address of the user, or the id of the API key that did it. */
   actor: string
   action: string
   /** Empty for what users do for themselves. */
@@ -3378,6 +3411,15 @@ export type Member = {
   created_at: string
 }
 
+export type MemberCredentials = {
+  /** Usable keys that act for the member, those in command lines and MCP clients included. */
+  api_keys: ApiKeyResponse[]
+  /** Links for customers that still work. */
+  portal_links: PortalLink[]
+  /** Invitations that can still be accepted. */
+  invitations: Invitation[]
+}
+
 export type MemberPage = {
   data: Member[]
   has_more: boolean
@@ -3621,6 +3663,14 @@ export type OperatorResetLink = {
 }
 
 export type OperatorResetLinkRequest = {
+  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  actor?: string
+  /** Why; shown in the audit log. */
+  reason: string
+}
+
+export type OperatorRestoreOwnerRequest = {
+  user_id: string
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
   actor?: string
   /** Why; shown in the audit log. */
@@ -3944,6 +3994,10 @@ export type PortalLink = {
   profile_id: string | null
   /** The endpoints that it reaches; null for those of the whole workspace. */
   webhook_ids: string[] | null
+  /** The id of the user or the API key that made it. */
+  created_by: string
+  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
@@ -3958,6 +4012,10 @@ export type PortalLinkCreateResponse = {
   profile_id: string | null
   /** The endpoints that it reaches; null for those of the whole workspace. */
   webhook_ids: string[] | null
+  /** The id of the user or the API key that made it. */
+  created_by: string
+  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */

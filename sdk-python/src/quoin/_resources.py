@@ -42,9 +42,11 @@ class ApiKeys(Resource):
     ) -> t.ApiKeyCreateResponse:
         """Create an API key.
 
-        The answer has the full key in `key`; it is never shown again. A key cannot mint a stronger one: a key
-        that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing
-        (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.
+        The answer has the full key in `key`; it is never shown again. The key acts for the member who creates
+        it, by session or by key: it never allows more than they may do, and ends when they leave the workspace.
+        A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key
+        with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the
+        workspace has as many keys as it can have.
 
         Free. `POST /v1/api-keys` (`api_keys.create`).
 
@@ -117,8 +119,8 @@ class ApiKeys(Resource):
 
         Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any
         key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of
-        creation. A budget counts what is spent from when the key first has one in the month. A key that was
-        revoked or has expired stays as it is: 409.
+        creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when
+        the key first has one in the month. A key that was revoked or has expired stays as it is: 409.
 
         Free. `PATCH /v1/api-keys/{id}` (`api_keys.update`).
 
@@ -202,7 +204,7 @@ class PortalLinks(Resource):
         Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them
         connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets,
         sends test events and redrives. The pages show your branding. Hand the link only to the customer it is
-        for.
+        for. It ends with the key or the member that made it.
 
         Free. `POST /v1/portal-links` (`portal_links.create`).
 

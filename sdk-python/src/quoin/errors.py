@@ -17,6 +17,7 @@ ErrorCode = Literal[
     "max_credits_exceeded",
     "read_only_key",
     "cross_site_request",
+    "sudo_required",
     "role_required",
     "not_a_member",
     "workspace_closed",
@@ -122,6 +123,12 @@ class CrossSiteRequestError(ApiError):
     """Another site sent this request (403)."""
 
     code: Literal["cross_site_request"]
+
+
+class SudoRequiredError(ApiError):
+    """Prove who you are first (403)."""
+
+    code: Literal["sudo_required"]
 
 
 class RoleRequiredError(ApiError):
@@ -274,6 +281,7 @@ BY_CODE: Dict[str, Type[ApiError]] = {
     "max_credits_exceeded": MaxCreditsExceededError,
     "read_only_key": ReadOnlyKeyError,
     "cross_site_request": CrossSiteRequestError,
+    "sudo_required": SudoRequiredError,
     "role_required": RoleRequiredError,
     "not_a_member": NotAMemberError,
     "workspace_closed": WorkspaceClosedError,

@@ -241,6 +241,16 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     scope: Literal["full", "profiles"]
     profile_ids: List[str]
     permission: Literal["read", "read_write"]
+    role: Literal["viewer", "member", "owner"]
+    """The role that the key was created with. It calls what needs at most this role, and at most the role of
+    `member_id` now.
+    """
+    created_by: Optional[str]
+    """The id of the user who created it; null for the first keys and those of the operator."""
+    member_id: Optional[str]
+    """The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when
+    it belongs to the workspace.
+    """
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_used_at: Optional[str]
@@ -275,6 +285,16 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
     scope: Literal["full", "profiles"]
     profile_ids: List[str]
     permission: Literal["read", "read_write"]
+    role: Literal["viewer", "member", "owner"]
+    """The role that the key was created with. It calls what needs at most this role, and at most the role of
+    `member_id` now.
+    """
+    created_by: Optional[str]
+    """The id of the user who created it; null for the first keys and those of the operator."""
+    member_id: Optional[str]
+    """The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when
+    it belongs to the workspace.
+    """
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_used_at: Optional[str]
@@ -1634,6 +1654,12 @@ class PortalLink(TypedDict):
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
     """The endpoints that it reaches; null for those of the whole workspace."""
+    created_by: str
+    """The id of the user or the API key that made it."""
+    member_id: Optional[str]
+    """The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its
+    key belongs to the workspace.
+    """
     created_at: str
     """ISO 8601 with a time zone."""
     expires_at: str
@@ -1648,6 +1674,12 @@ class PortalLinkCreateResponse(TypedDict):
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
     """The endpoints that it reaches; null for those of the whole workspace."""
+    created_by: str
+    """The id of the user or the API key that made it."""
+    member_id: Optional[str]
+    """The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its
+    key belongs to the workspace.
+    """
     created_at: str
     """ISO 8601 with a time zone."""
     expires_at: str

@@ -136,6 +136,13 @@ and --stopped-at may be published already: their platforms are asked before they
     onContext: async () => (await import('./users.ts')).inviteUser,
   },
   {
+    name: 'users restore-owner',
+    summary: 'make a former owner of a workspace an owner again',
+    words: [workspace, email],
+    options: AUDITED,
+    onContext: async () => (await import('./users.ts')).restoreOwner,
+  },
+  {
     name: 'users reset-link',
     summary: 'make a link with which a user sets a new password',
     words: [email],

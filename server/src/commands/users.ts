@@ -1,4 +1,9 @@
-import { createResetLink, listAdminUsers, setOperator } from '../domains/billing/operator/people.ts'
+import {
+  createResetLink,
+  listAdminUsers,
+  restoreWorkspaceOwner,
+  setOperator,
+} from '../domains/billing/operator/people.ts'
 import { invitations } from '../domains/identity/members/contract/invitations.ts'
 import { createInvitation } from '../domains/identity/members/invitations.ts'
 import { createSetUpLink } from '../domains/identity/sign-in/set-up.ts'
@@ -38,6 +43,13 @@ export const inviteUser: RunOnContext = async (ctx, { words: [workspaceId = '', 
       ? `The invitation was sent to ${email}.`
       : `Hand this link to ${email}; it works once, within 7 days:\n${url}`
   return { text, data: { ...made, url } }
+}
+
+export const restoreOwner: RunOnContext = async (ctx, { words: [workspaceId = '', email = ''], options }) => {
+  const by = actorAndReason(options)
+  const { id } = await getByEmail(ctx, email)
+  const member = await restoreWorkspaceOwner(ctx, ctx.db, workspaceId, { ...by, user_id: id })
+  return { text: `${email} is an owner of ${workspaceId} again.`, data: member }
 }
 
 export const resetLink: RunOnContext = async (ctx, { words: [email = ''], options }) => {

@@ -64,8 +64,9 @@ export function createAuthenticator(ctx: Context): Authenticator {
 
   function principalOf(found: KnownKey | undefined): Principal {
     if (!found) throw refused(UNKNOWN)
-    const { principal, isClosed } = found
+    const { principal, isClosed, refusal } = found
     if (isClosed) throw workspaceClosed()
+    if (refusal !== undefined) throw refused(refusal)
     const now = ctx.clock.now()
     if (principal.expiresAt && principal.expiresAt <= now)
       throw refused(principal.link ? 'This link has expired. Ask for a new one.' : 'This API key has expired.')

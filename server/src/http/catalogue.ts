@@ -13,6 +13,7 @@ import { homeRoutes } from '../domains/home/routes.ts'
 import { brandingRoutes } from '../domains/identity/branding/routes.ts'
 import { keyRoutes } from '../domains/identity/keys/routes.ts'
 import { memberRoutes } from '../domains/identity/members/routes.ts'
+import { offboardingRoutes } from '../domains/identity/offboarding/routes.ts'
 import { portalLinkRoutes } from '../domains/identity/portal-links/routes.ts'
 import { profileRoutes } from '../domains/identity/profiles/routes.ts'
 import { sessionRoutes } from '../domains/identity/sessions/routes.ts'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...workspaceRoutes,
   ...closingRoutes,
   ...memberRoutes,
+  ...offboardingRoutes,
   ...homeRoutes,
   ...keyRoutes,
   ...brandingRoutes,

@@ -13,7 +13,7 @@ import type { Limits } from './limits.ts'
 import { assertOperator } from './operator.ts'
 import { showPrice } from './pricing.ts'
 import type { SessionAuthenticator } from './session.ts'
-import { authenticateSession, isFromSession } from './session-access.ts'
+import { assertSudo, authenticateSession, hasRole, isFromSession } from './session-access.ts'
 import type { Input, Validator } from './validate.ts'
 
 /** What may refuse a request before its body is read. */
@@ -41,6 +41,7 @@ const ANONYMOUS: Principal = {
   expiresAt: null,
   monthlyBudget: null,
   user: null,
+  memberId: null,
   role: null,
 }
 /** The operator's idempotency keys are apart from those of the workspaces. */
@@ -84,7 +85,7 @@ async function checkVisitor(operation: Operation, request: FastifyRequest): Prom
 }
 
 function admit(
-  { endpoint, limits, cors }: Operation,
+  { ctx, endpoint, limits, cors }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
   principal: Principal,
@@ -94,6 +95,7 @@ function admit(
   if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
   if (principal.link) assertOfLink(endpoint, principal.link)
   else assertInScope(endpoint, principal)
+  assertSudo(ctx, endpoint, principal)
   return limits.takeKey(reply, principal)
 }
 
@@ -103,8 +105,12 @@ export function authenticateCaller(operation: Operation, request: FastifyRequest
 }
 
 async function authenticateOperator(operation: Operation, request: FastifyRequest): Promise<Principal> {
-  if (isFromSession(request)) return { ...(await authenticateSession(operation, request)), workspaceId: 'operator' }
-  const { ctx, limits } = operation
+  const { ctx, endpoint, limits } = operation
+  if (isFromSession(request)) {
+    const principal = await authenticateSession(operation, request)
+    assertSudo(ctx, endpoint, principal)
+    return { ...principal, workspaceId: 'operator' }
+  }
   await limits.countRefusals(request, () => assertOperator(ctx, request.headers.authorization))
   return OPERATOR
 }
@@ -114,9 +120,26 @@ function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest)
   return guard?.({ params, query, headers: request.headers, ctx })
 }
 
-function authenticate({ authenticator, limits }: Operation, request: FastifyRequest): Principal | Promise<Principal> {
+function authenticate(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {
+  const { endpoint, authenticator, limits } = operation
   const { authorization } = request.headers
-  return limits.countRefusals(request, (assertMayLookUp) => authenticator.authenticate(authorization, assertMayLookUp))
+  const found = limits.countRefusals(request, (assertMayLookUp) =>
+    authenticator.authenticate(authorization, assertMayLookUp),
+  )
+  if (endpoint.role === undefined) return found
+  return whenReady(found, (principal) => {
+    assertKeyRole(endpoint, principal)
+    return principal
+  })
+}
+
+/** A link has no role: what its pages are for is checked with its scope. */
+function assertKeyRole({ role }: AnyEndpoint, principal: Principal): void {
+  if (role === undefined || principal.role === null || hasRole(principal.role, role)) return
+  throw new ApiError(
+    'role_required',
+    `This needs the role ${role}; the key acts with the role ${principal.role}. Use a key of the workspace or of an owner.`,
+  )
 }
 
 export function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {

@@ -22,7 +22,7 @@ export function isFromSession({ headers }: FastifyRequest): boolean {
   return headers.authorization === undefined && headers.cookie !== undefined && headers.cookie.includes('quoin=')
 }
 
-/** The steps of a session before the body is read: cookie, origin, workspace, role, sudo. */
+/** The steps of a session before its scope is checked: cookie, origin, workspace, role. */
 export async function authenticateSession(guarded: Guarded, request: FastifyRequest): Promise<Principal> {
   const { ctx, endpoint, limits, sessions } = guarded
   if (request.headers.authorization !== undefined) throw takesNoKey()
@@ -35,7 +35,6 @@ export async function authenticateSession(guarded: Guarded, request: FastifyRequ
   assertSameOrigin(ctx, request)
   const principal = principalFor(endpoint, signedIn, request)
   assertRole(endpoint, principal)
-  assertSudo(ctx, endpoint, principal)
   return principal
 }
 
@@ -82,20 +81,21 @@ function assertRole({ access, role }: AnyEndpoint, principal: Principal): void {
     if (principal.user?.isOperator) return
     throw new ApiError('role_required', 'This call is for operators of this server.')
   }
-  if (role === undefined || rank(principal.role) >= rank(role)) return
+  if (role === undefined || (principal.role !== null && hasRole(principal.role, role))) return
   throw new ApiError('role_required', `This needs the role ${role} in the workspace; yours is ${principal.role}.`)
 }
 
-function rank(role: Role | null): number {
-  return role === null ? -1 : ROLES.indexOf(role)
+export function hasRole(role: Role, least: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(least)
 }
 
-function assertSudo(ctx: Context, { access, needsSudo }: AnyEndpoint, { user }: Principal): void {
-  if (access !== 'operator' && !needsSudo) return
-  const provedMs = user?.sudoAt.getTime() ?? 0
+/** Checked last, so that only those who may do something are asked to prove who they are. It does not bind keys. */
+export function assertSudo(ctx: Context, { access, needsSudo }: AnyEndpoint, { user }: Principal): void {
+  if (!user || (access !== 'operator' && !needsSudo)) return
+  const provedMs = user.sudoAt.getTime()
   if (ctx.clock.now().getTime() - provedMs < SUDO_SECONDS * 1000) return
   throw new ApiError(
     'sudo_required',
-    'Prove who you are with `POST /v1/session/sudo`, then repeat the call: this act needs it, and 15 minutes have passed.',
+    'Prove who you are with `POST /v1/session/sudo`, then repeat the call: it needs a proof from the last 15 minutes, made since you joined the workspace.',
   )
 }

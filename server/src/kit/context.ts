@@ -55,7 +55,12 @@ export interface Principal {
   readonly monthlyBudget: number | null
   /** Null for a key. */
   readonly user: SignedInUser | null
-  /** The user's role in the workspace; null for a key, and for a session that calls without a workspace. */
+  /**
+   * The member it acts for: the user of a session, or the one who made a key or link, which never allow more than that member may do now.
+   * Null for what belongs to the workspace itself.
+   */
+  readonly memberId: string | null
+  /** The user's role in the workspace, or the key's; null for a link, and for a session that calls without a workspace. */
   readonly role: Role | null
   /** Present when a portal link calls: it may call only what declares one of its pages. */
   readonly link?: LinkedPages
@@ -75,6 +80,6 @@ export interface SignedInUser {
   readonly email: string
   readonly sessionId: string
   readonly isOperator: boolean
-  /** When the user last proved who they are: at sign-in or since. */
+  /** When the user last proved who they are, at sign-in or since. In a workspace only a proof since they joined it counts. */
   readonly sudoAt: Date
 }

@@ -81,3 +81,15 @@ test('operators list orders by their status, and make links by the API', async (
   assert.deepEqual([made.status, made.body.available], [201, 50], made.text)
   assert.match(made.body.invitation_url, /\/invitation#[\w-]{43}$/)
 })
+
+test('an owner who was removed is restored on the command line, audited', async () => {
+  const place = await world.neighbour()
+  const taker = await world.session({ workspaceId: place.workspaceId })
+  const victim = await world.session({ workspaceId: place.workspaceId, email: 'removed@example.com' })
+  const { user } = (await victim('GET', '/v1/session')).body
+  await assert.rejects(quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by), /former owner/)
+  assert.equal((await taker('DELETE', `/v1/members/${user.id}`)).status, 200)
+  const said = await quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by)
+  assert.match(said, /is an owner of ws_\w+ again/)
+  assert.equal((await victim('GET', '/v1/profiles')).status, 200)
+})

@@ -90,7 +90,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/identity/members': ['users', 'sessions', 'workspaces'],
   'domains/identity/profiles': ['accounts'],
   'domains/identity/keys': ['charges', 'workspaces'],
-  'domains/identity/portal-links': ['workspaces'],
+  'domains/identity/portal-links': ['api_keys', 'workspaces'],
   'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'ledger_checkpoints', 'holds'],
   'domains/billing/payments': ['wallets'],
   'domains/billing/tool-calls': ['holds', 'charges'],

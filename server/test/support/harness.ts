@@ -244,6 +244,8 @@ export interface WantedSession {
   readonly profileIds?: string[]
   readonly workspaceId?: string
   readonly isOperator?: boolean
+  /** False when the sign-in is no proof of identity in the workspace, as after an invitation. */
+  readonly isFounder?: boolean
   readonly email?: string
   readonly password?: string
 }
@@ -282,12 +284,19 @@ let users = 0
 async function openSession(
   ctx: TestContext,
   url: string,
-  { workspaceId, role = 'owner', profileIds, isOperator = false, ...wanted }: WantedSession & { workspaceId: string },
+  {
+    workspaceId,
+    role = 'owner',
+    profileIds,
+    isOperator = false,
+    isFounder = true,
+    ...wanted
+  }: WantedSession & { workspaceId: string },
 ): Promise<Browser> {
   const { email = `user-${++users}@example.com`, password } = wanted
   const insert = await prepareUser(ctx, { email, name: 'Test user', password, isOperator })
   const user = await insert(ctx.db)
-  await addMember(ctx, ctx.db, workspaceId, { userId: user.id, role, profileIds: profileIds ?? null })
+  await addMember(ctx, ctx.db, workspaceId, { userId: user.id, role, profileIds: profileIds ?? null, isFounder })
   const how = { userId: user.id, method: 'password', isPendingTotp: false } as const
   return browserOf(url, { workspaceId, cookie: await startSession(ctx, ctx.db, UNKNOWN_VISITOR, how) })
 }

@@ -49,7 +49,15 @@ const ctx: Context = { ...tools, sources }
 
 if (workspaceId) {
   const principal = { workspaceId, keyId: 'key_test', mode: 'live', permission: 'read_write' } as const
-  const caller = { ...principal, profileIds: null, expiresAt: null, monthlyBudget: null, user: null, role: null }
+  const caller = {
+    ...principal,
+    profileIds: null,
+    expiresAt: null,
+    monthlyBudget: null,
+    user: null,
+    memberId: null,
+    role: null,
+  }
   const queries = ['a@x.example', 'b@x.example']
   const call = { ctx, db, principal: caller, requestId: 'req_test', maxCredits: undefined }
   await createBulkJob(call, { action: 'contacts/verify-email', queries })

@@ -8,6 +8,8 @@ export interface Mailbox {
   readonly env: Record<string, string>
   /** The path and token of the link in the next message to an address that was not taken yet. */
   takeLink(to: string): Promise<string>
+  /** The text of the next message to an address that was not taken yet. */
+  takeText(to: string): Promise<string>
 }
 
 /** A mail server on loopback that keeps what it gets. */
@@ -30,13 +32,14 @@ export async function openMailbox(): Promise<Mailbox> {
   await once(listening, 'listening')
   atEnd(() => new Promise<void>((closed) => smtp.close(() => closed())))
   const { port } = listening.address() as AddressInfo
+  const take = (to: string) => {
+    const at = inbox.findIndex((message) => message.to === to)
+    return at < 0 ? undefined : inbox.splice(at, 1)[0]?.text
+  }
   return {
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Quoin <quoin@example.com>' },
     takeLink: (to) =>
-      until(`a message to ${to}`, () => {
-        const at = inbox.findIndex((message) => message.to === to)
-        const [message] = at < 0 ? [] : inbox.splice(at, 1)
-        return message && /https?:\/\/[^/\s]+(\/\w+#[\w-]{43})/.exec(message.text)?.[1]
-      }),
+      until(`a message to ${to}`, () => /https?:\/\/[^/\s]+(\/\w+#[\w-]{43})/.exec(take(to) ?? '')?.[1]),
+    takeText: (to) => until(`a message to ${to}`, () => take(to)),
   }
 }

@@ -180,7 +180,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Create an API key",
-        description: "The answer has the full key in key; it is never shown again. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (monthly_budget: 0, or mode: test). 409 when the workspace has as many keys as it can have.",
+        description: "The answer has the full key in key; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (monthly_budget: 0, or mode: test). 409 when the workspace has as many keys as it can have.",
         routing: {
           request: {
             method: "POST",
@@ -244,7 +244,7 @@ export const properties: INodeProperties[] = [
         name: "Update",
         value: "update",
         action: "Change an API key",
-        description: "Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.",
+        description: "Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.",
         routing: {
           request: {
             method: "PATCH",
@@ -856,7 +856,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Make a short lived link to pages for one of your own customers",
-        description: "Who has the link can do what its pages are for until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for.",
+        description: "Who has the link can do what its pages are for until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.",
         routing: {
           request: {
             method: "POST",

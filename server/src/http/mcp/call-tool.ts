@@ -1,3 +1,4 @@
+import { hasRole } from '../session-access.ts'
 import type { Operation } from '../surface.ts'
 import { findOperation, searchOperations } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
@@ -14,12 +15,18 @@ export async function callTool(door: Door, name: string, args: Arguments): Promi
   const all = toolOperations.get(name)
   if (!all) return undefined
   const callable = all.filter(({ operation }) => mayCall(operation, door.caller.principal))
-  if (callable.length === 0) return forbidden(door)
+  if (callable.length === 0) return forbidden(door, all[0]?.operation)
   const { chosen, rest, refusal } = choose(name, callable, args)
   return refusal ?? runParts(door, name, chosen, rest)
 }
 
-function forbidden({ caller: { principal } }: Door): ToolResult {
+function forbidden({ caller: { principal } }: Door, operation: Operation | undefined): ToolResult {
+  const { role } = operation?.endpoint ?? {}
+  if (role !== undefined && principal.role !== null && !hasRole(principal.role, role))
+    return failed({
+      code: 'role_required',
+      message: `This needs the role ${role}; the key acts with ${principal.role}.`,
+    })
   return principal.permission === 'read'
     ? failed({ code: 'read_only_key', message: 'This key has permission read; the tool needs one with read_write.' })
     : failed({
@@ -136,7 +143,7 @@ async function callApi(door: Door, args: Arguments): Promise<Outcome> {
   if (!operation)
     return invalidArguments({ field: 'operation', problem: 'No such operation for tools: `search` finds them' })
   if (typeof inner !== 'object' || inner === null) return invalidArguments({ field: 'arguments', problem: 'An object' })
-  if (!mayCall(operation, principal)) return forbidden(door)
+  if (!mayCall(operation, principal)) return forbidden(door, operation)
   const { tool } = operation.endpoint
   const inputs = inputsOf(operation, typeof tool === 'object' && tool.hides ? { hides: tool.hides } : {})
   const refusal = refuseUnknown(inner as Arguments, new Set(inputs.keys()), false)

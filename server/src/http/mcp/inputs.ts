@@ -1,5 +1,6 @@
 import type { Principal } from '../../kit/context.ts'
 import type { Tool as Mark } from '../../kit/declare/tool.ts'
+import { hasRole } from '../session-access.ts'
 import { type Operation, operations } from '../surface.ts'
 import type { Schema } from './tool-schema.ts'
 
@@ -51,10 +52,11 @@ export function withPageLimit({ cursorIn }: Operation, inputs: ReadonlyMap<strin
 }
 
 /** What of a key decides which operations it may call. */
-export type Rights = Pick<Principal, 'permission' | 'profileIds'>
+export type Rights = Pick<Principal, 'permission' | 'profileIds' | 'role'>
 
 /** Whether a key may call an operation at all, as `execute.ts` decides it. */
-export function mayCall({ endpoint }: Operation, { permission, profileIds }: Rights): boolean {
+export function mayCall({ endpoint }: Operation, { permission, profileIds, role }: Rights): boolean {
+  if (endpoint.role !== undefined && role !== null && !hasRole(role, endpoint.role)) return false
   if (endpoint.access === 'write' && permission === 'read' && !endpoint.takesDryRun) return false
   return endpoint.access === 'public' || endpoint.scope !== 'full' || profileIds === null
 }

@@ -14,6 +14,7 @@ const FOR_MODELS: Readonly<Record<string, string>> = {
   max_credits_exceeded: 'Ask for less (a lower `limit`), or raise `max_credits` to `required` if the user agrees.',
   read_only_key: OTHER_KEY,
   out_of_scope: OTHER_KEY,
+  role_required: OTHER_KEY,
   platform_not_configured: 'Tell the user: the operator of this server sets up an app for the platform first.',
   unsupported_by_platform: 'platforms_list says what the platform can do.',
   idempotency_in_progress: 'The same call is still running. Wait a few seconds, then repeat it to get its answer.',

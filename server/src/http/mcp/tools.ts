@@ -10,7 +10,7 @@ const built = new WeakMap<PriceBook, Map<string, readonly Tool[]>>()
 
 /** What a key can call, with its prices. Made once for each book and kind of key: it takes longer than most calls. */
 export function toolsFor(principal: Rights, book: PriceBook): readonly Tool[] {
-  const kind = `${principal.permission} ${principal.profileIds === null}`
+  const kind = `${principal.role} ${principal.permission} ${principal.profileIds === null}`
   const ofBook = built.get(book) ?? new Map<string, readonly Tool[]>()
   const tools = ofBook.get(kind) ?? buildTools(principal, book)
   built.set(book, ofBook.set(kind, tools))

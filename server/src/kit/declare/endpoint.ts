@@ -32,7 +32,7 @@ export interface Endpoint<Input, Reply> {
    * takes a session and no key; `operator` takes the operator's token, or the session of an operator who proved it lately.
    */
   readonly access: Access
-  /** The least role that a session needs. With access `user` it also makes the call one in a workspace. It does not bind keys. */
+  /** The least role that the caller needs, a session or a key. With access `user` it also makes the call one in a workspace. */
   readonly role?: Role
   /** A session needs to have proved who it is within the last minutes. It does not bind keys. */
   readonly needsSudo?: true

@@ -68,7 +68,7 @@ export const ERRORS = {
   role_required: {
     status: 403,
     title: 'Your role does not allow this',
-    remedy: 'Ask an owner of the workspace for a higher role.',
+    remedy: 'Ask an owner of the workspace for a higher role, or use a key of an owner.',
   },
   not_a_member: {
     status: 403,

@@ -11,15 +11,18 @@ const profile = (await live('POST', '/v1/profiles', { name: 'Example brand' })).
 
 const FIELDS = [
   'created_at',
+  'created_by',
   'expires_at',
   'id',
   'key_prefix',
   'last_used_at',
+  'member_id',
   'mode',
   'name',
   'permission',
   'profile_ids',
   'revoked_at',
+  'role',
   'scope',
 ]
 const later = (milliseconds: number) => new Date(ctx.clock.now().getTime() + milliseconds).toISOString()

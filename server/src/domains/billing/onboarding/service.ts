@@ -44,7 +44,7 @@ export async function openOwnWorkspace(
   return transaction(db, async (tx) => {
     if (!user.isOperator) await assertMayOpen(ctx, tx, user.id)
     const workspaceId = await createWorkspaceWithCredits(ctx, tx, name, user.id)
-    await addMember(ctx, tx, workspaceId, { userId: user.id, role: 'owner' })
+    await addMember(ctx, tx, workspaceId, { userId: user.id, role: 'owner', isFounder: true })
     const by = { actor: user.email, reason: '' }
     await writeAudit(ctx, tx, workspaceId, { by, action: 'workspaces.create', detail: { name } })
     return getWorkspaceOf(tx, user.id, workspaceId)

@@ -3,10 +3,13 @@ import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { type ActorAndReason, ALL_WORKSPACES, writeAudit } from '../../identity/audit/service.ts'
 import { createLink } from '../../identity/links/service.ts'
+import type { Member } from '../../identity/members/contract/members.ts'
 import { createInvitation } from '../../identity/members/invitations.ts'
+import { restoreOwner } from '../../identity/members/service.ts'
 import type { User } from '../../identity/users/contract.ts'
 import { changeUser, getUser, listUsers, presentUser } from '../../identity/users/service.ts'
 import {
+  assertWorkspaceExists,
   createWorkspace,
   getCountedWorkspace,
   listAllWorkspaces,
@@ -68,6 +71,18 @@ export async function renameAdminWorkspace(ctx: Context, id: string, name: strin
   await transaction(ctx.db, async (tx) => {
     await setWorkspaceName(tx, id, name)
     await writeAudit(ctx, tx, id, { by, action: 'workspaces.rename', detail: { name } })
+  })
+}
+
+export async function restoreWorkspaceOwner(
+  ctx: Context,
+  db: Db,
+  id: string,
+  { user_id: userId, actor, reason }: ActorAndReason & { user_id: string },
+): Promise<Member> {
+  return transaction(db, async (tx) => {
+    await assertWorkspaceExists(tx, id)
+    return restoreOwner(ctx, tx, id, userId, { actor, reason })
   })
 }
 

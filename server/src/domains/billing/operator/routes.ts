@@ -6,7 +6,14 @@ import { operatorPeople } from './contract/people.ts'
 import { grantWorkspaceCredits, refundWorkspaceCharge } from './credits.ts'
 import { getHealth } from './health.ts'
 import { approveWorkspaceOrder, listWorkspaceOrders } from './orders.ts'
-import { createAdminWorkspace, createResetLink, listAdminUsers, listAdminWorkspaces, setOperator } from './people.ts'
+import {
+  createAdminWorkspace,
+  createResetLink,
+  listAdminUsers,
+  listAdminWorkspaces,
+  restoreWorkspaceOwner,
+  setOperator,
+} from './people.ts'
 import { withActor } from './with-actor.ts'
 
 export const operatorRoutes = [
@@ -19,6 +26,7 @@ export const operatorRoutes = [
   ...implement(operatorPeople, {
     workspaces: ({ query, db }) => listAdminWorkspaces(db, query),
     create_workspace: ({ body, ctx, db }) => createAdminWorkspace(ctx, db, withActor(body)),
+    restore_owner: ({ params, body, ctx, db }) => restoreWorkspaceOwner(ctx, db, params.id, withActor(body)),
     users: ({ query, db }) => listAdminUsers(db, query),
     update_user: ({ params, body, ctx, db }) => setOperator(ctx, db, params.id, withActor(body)),
     reset_link: ({ params, body, ctx, db }) => createResetLink(ctx, db, params.id, withActor(body)),

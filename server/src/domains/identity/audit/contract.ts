@@ -7,7 +7,9 @@ export const AuditEntry = Type.Object(
   {
     id: Type.String(),
     workspace_id: Nullable(Type.String({ description: 'Null for an entry that belongs to no single workspace.' })),
-    actor: Type.String({ description: 'The operator, or the email address of the user who did it.' }),
+    actor: Type.String({
+      description: 'The operator, the email address of the user, or the id of the API key that did it.',
+    }),
     action: Type.String(),
     reason: Type.String({ description: 'Empty for what users do for themselves.' }),
     detail: FreeForm(),

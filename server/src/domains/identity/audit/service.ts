@@ -1,4 +1,4 @@
-import type { Context } from '../../../kit/context.ts'
+import type { Context, Principal } from '../../../kit/context.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { AuditEntry } from './contract.ts'
@@ -29,6 +29,22 @@ export async function writeAudit(
     detail: entry.detail,
     created_at: ctx.clock.now(),
   })
+}
+
+/** Writes what a signed-in user or a key did in its workspace. */
+export async function auditCaller(
+  ctx: Context,
+  tx: Db,
+  { workspaceId, user, keyId }: Pick<Principal, 'workspaceId' | 'user' | 'keyId'>,
+  { action, detail }: { action: string; detail: Record<string, unknown> },
+): Promise<void> {
+  await writeAudit(ctx, tx, workspaceId, { by: { actor: user?.email ?? keyId, reason: '' }, action, detail })
+}
+
+/** Returns whether the user was an owner of the workspace before, as the log tells it. */
+export async function wasOwner(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+  const actions = ['members.update', 'members.remove', 'members.leave']
+  return sql.hasAudit(db, workspaceId, { actions, detail: { user_id: userId, previous_role: 'owner' } })
 }
 
 export async function listAudit(

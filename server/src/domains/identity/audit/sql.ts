@@ -15,6 +15,18 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
   await db`insert into audit_log ${db({ ...row, detail: db.json(row.detail) })}`
 }
 
+/** Whether one of these actions was done in the workspace with this detail. */
+export async function hasAudit(
+  db: Db,
+  workspaceId: string,
+  { actions, detail }: { actions: readonly string[]; detail: Record<string, unknown> },
+): Promise<boolean> {
+  const rows = await db`
+    select from audit_log
+    where workspace_id = ${workspaceId} and action = any(${actions}::text[]) and detail @> ${db.json(detail)}::jsonb limit 1`
+  return rows.length > 0
+}
+
 /** The entries of one workspace, or of all of them. */
 export async function listAudit(
   db: Db,

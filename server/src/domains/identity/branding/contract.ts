@@ -65,6 +65,7 @@ export const branding = {
     description:
       'They are shown on the page on which people connect accounts, and on pages of portal links. Null shows the name of the workspace, the usual color, or no logo.',
     role: 'owner',
+    needsSudo: true,
     body: Branding,
     reply: Branding,
     check: checkBranding,

@@ -5,6 +5,7 @@ import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
+import { ROLES } from '../workspaces/contract.ts'
 
 const MODES = ['live', 'test'] as const
 const SCOPES = ['full', 'profiles'] as const
@@ -18,6 +19,21 @@ const fields = {
   scope: OneOf(SCOPES),
   profile_ids: Type.Array(Type.String()),
   permission: OneOf(PERMISSIONS),
+  role: OneOf(ROLES, {
+    description:
+      'The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now.',
+  }),
+  created_by: Nullable(
+    Type.String({
+      description: 'The id of the user who created it; null for the first keys and those of the operator.',
+    }),
+  ),
+  member_id: Nullable(
+    Type.String({
+      description:
+        'The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace.',
+    }),
+  ),
   monthly_budget: Type.Optional(
     Type.Integer({
       description: 'Credits this key may spend in a calendar month (UTC); absent when it has no budget.',
@@ -100,7 +116,7 @@ function checkExpiry({ expires_at }: ApiKeyChange, now: Date): Violation[] {
 /** A test key never mints a live one, so the key in its answer is a test key too. */
 const EXAMPLE_KEY = 'qk_test_EXAMPLE0KEY0THAT0OPENS0NOTHING0000000000000000000'
 
-const example: ApiKey = {
+export const exampleKey: ApiKey = {
   id: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   name: 'Example key',
   key_prefix: EXAMPLE_KEY.slice(0, 16),
@@ -108,6 +124,9 @@ const example: ApiKey = {
   scope: 'full',
   profile_ids: [],
   permission: 'read_write',
+  role: 'member',
+  created_by: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  member_id: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   expires_at: null,
   last_used_at: null,
   revoked_at: null,
@@ -121,16 +140,17 @@ export const keys = {
     route: 'POST /v1/api-keys',
     summary: 'Create an API key',
     description:
-      'The answer has the full key in `key`; it is never shown again. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.',
+      'The answer has the full key in `key`; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.',
+    needsSudo: true,
     body: ApiKeyRequest,
     status: 201,
     reply: CreatedApiKey,
     showsSecret: true,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found', 'not_a_member', 'wrong_state'],
     check: checkRequest,
     example: {
       body: { name: 'Example key' },
-      reply: { ...example, key: EXAMPLE_KEY },
+      reply: { ...exampleKey, key: EXAMPLE_KEY },
       echo: ({ body }, reply) => ({
         ...reply,
         name: body.name ?? null,
@@ -147,7 +167,7 @@ export const keys = {
     id: 'api_keys.list',
     route: 'GET /v1/api-keys',
     summary: 'List API keys, newest first',
-    ...listOf(ApiKey, 'ApiKeyPage', example),
+    ...listOf(ApiKey, 'ApiKeyPage', exampleKey),
     query: ApiKeyQuery,
   }),
 
@@ -158,7 +178,7 @@ export const keys = {
     ...id,
     query: Type.Object({ include }),
     reply: ApiKey,
-    example: exampleById(example),
+    example: exampleById(exampleKey),
   }),
 
   update: endpoint({
@@ -166,18 +186,19 @@ export const keys = {
     route: 'PATCH /v1/api-keys/{id}',
     summary: 'Change an API key',
     description:
-      'Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.',
+      'Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.',
+    needsSudo: true,
     ...id,
     body: ApiKeyChange,
     reply: ApiKey,
     errors: ['wrong_state'],
     check: ({ body }, now) => checkExpiry(body, now),
     example: {
-      params: { id: example.id },
+      params: { id: exampleKey.id },
       body: { name: 'Renamed key', monthly_budget: 500 },
-      reply: { ...example, name: 'Renamed key', monthly_budget: 500 },
+      reply: { ...exampleKey, name: 'Renamed key', monthly_budget: 500 },
       echo: ({ params, body }) => ({
-        ...echoId({ params }, example),
+        ...echoId({ params }, exampleKey),
         ...(body.name !== undefined && { name: body.name }),
         ...(body.permission && { permission: body.permission }),
         ...(typeof body.monthly_budget === 'number' && { monthly_budget: body.monthly_budget }),
@@ -195,8 +216,8 @@ export const keys = {
     ...id,
     reply: ApiKey,
     example: {
-      params: { id: example.id },
-      reply: { ...example, revoked_at: '2026-01-16T10:00:00.000Z' },
+      params: { id: exampleKey.id },
+      reply: { ...exampleKey, revoked_at: '2026-01-16T10:00:00.000Z' },
       echo: echoId,
     },
   }),

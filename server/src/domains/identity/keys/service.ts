@@ -1,51 +1,72 @@
-import type { Context, Mode, Principal } from '../../../kit/context.ts'
+import type { Context, Mode, Principal, Role } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
-import { assertStillMember } from '../members/service.ts'
+import { auditCaller } from '../audit/service.ts'
+import { leastRights, lesserRole, type Rights } from '../members/rights.ts'
+import { assertStillMember, findMemberRights } from '../members/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
 import type { ApiKey, ApiKeyQuery, ApiKeyRequest, CreatedApiKey } from './contract.ts'
 import { isWellFormed, newSecret } from './secret.ts'
 import * as sql from './sql.ts'
 import { assertNotStronger } from './strength.ts'
 
-/** Mints a key for a calling key; the new one is never stronger than the key that mints it. */
+/** Mints a key that acts for the same member as its minter, and is never stronger than the minter. */
 export async function createKey(ctx: Context, db: Db, minter: Principal, body: ApiKeyRequest): Promise<CreatedApiKey> {
   const { mode, monthly_budget: budget = null, expires_at: expiresAt } = body
-  assertNotStronger(minter, { mode, monthlyBudget: budget, expiresAt: expiresAt ? new Date(expiresAt) : null })
+  const { workspaceId, keyId } = minter
   return transaction(db, async (tx) => {
-    await assertStillThere(tx, minter)
-    return mintRequestedKey(ctx, tx, minter.workspaceId, { body, mintedBy: minter.keyId })
+    await sql.lockKeys(tx, workspaceId)
+    const maker = await lockMinter(tx, minter)
+    const expiry = expiresAt ? new Date(expiresAt) : null
+    assertNotStronger(minter, { mode, role: maker.role, monthlyBudget: budget, expiresAt: expiry })
+    const created = await mintRequestedKey(ctx, tx, workspaceId, { body, mintedBy: keyId, ...maker })
+    const { id, key_prefix, scope, profile_ids, permission } = created
+    const detail = { key_id: id, key_prefix, mode, scope, profile_ids, permission, role: maker.role }
+    await auditCaller(ctx, tx, minter, { action: 'keys.create', detail })
+    return created
   })
 }
 
-/** The cached principal may belong to a key or a membership that was taken away a moment ago. Its row is locked until this commits. */
-export async function assertStillThere(tx: Db, { workspaceId, keyId, user }: Principal): Promise<void> {
-  if (user) return assertStillMember(tx, workspaceId, user.id)
-  const row = await sql.lockKey(tx, workspaceId, keyId)
-  if (!row || row.revoked_at) throw new ApiError('invalid_api_key', 'This API key was revoked.')
+/** Who is behind a key. */
+interface Maker {
+  readonly createdBy: string | null
+  readonly memberId: string | null
+  readonly role: Role
 }
 
-/** Mints the key that a request describes. `mintedBy` is the id of the calling key, or null for the operator. */
+/**
+ * The cached principal may belong to a key or a membership that was taken away a moment ago. Their rows are locked until this commits:
+ * the membership first, as by a removal.
+ */
+export async function lockMinter(tx: Db, { workspaceId, keyId, memberId, user }: Principal): Promise<Maker> {
+  const memberRole = memberId === null ? 'owner' : await assertStillMember(tx, workspaceId, memberId)
+  if (user) return { createdBy: user.id, memberId: user.id, role: memberRole }
+  const row = await sql.lockKey(tx, workspaceId, keyId)
+  if (!row || row.revoked_at) throw new ApiError('invalid_api_key', 'This API key was revoked.')
+  return { createdBy: row.created_by, memberId: row.member_id, role: lesserRole(row.role, memberRole) }
+}
+
+/** Mints the key that a request describes. `mintedBy` is the id of the calling key or user, or null for the operator. */
 export async function mintRequestedKey(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  { body, mintedBy }: { body: ApiKeyRequest; mintedBy: string | null },
+  { body, ...minter }: { body: ApiKeyRequest; mintedBy: string | null } & Partial<Maker>,
 ): Promise<CreatedApiKey> {
   await assertProfilesExist(db, workspaceId, body.profile_ids)
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null
-  return mintKey(ctx, db, workspaceId, { ...body, expiresAt, mintedBy })
+  return mintKey(ctx, db, workspaceId, { ...body, ...minter, expiresAt })
 }
 
-interface NewKey extends Partial<Omit<ApiKeyRequest, 'expires_at'>> {
+interface NewKey extends Partial<Omit<ApiKeyRequest, 'expires_at'>>, Partial<Maker> {
   readonly mode: Mode
   readonly expiresAt?: Date | null
   readonly mintedBy?: string | null
 }
 
-/** Mints a key without any check of who asks: for the first keys of a workspace. */
+/** Mints a key without any check of who asks: for the first keys of a workspace, which belong to it and have the role owner. */
 export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted: NewKey): Promise<CreatedApiKey> {
   const { key, prefix, hash } = newSecret(wanted.mode)
   const row: sql.KeyRow = {
@@ -63,6 +84,9 @@ export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted:
     revoked_at: null,
     created_at: ctx.clock.now(),
     minted_by: wanted.mintedBy ?? null,
+    created_by: wanted.createdBy ?? null,
+    member_id: wanted.memberId ?? null,
+    role: wanted.role ?? 'owner',
   }
   await transaction(db, async (tx) => {
     await sql.lockKeys(tx, workspaceId)
@@ -132,6 +156,15 @@ async function withSpend(ctx: Context, db: Db, workspaceId: string, keys: readon
   return keys.map((key) => ({ ...key, spent_this_month: credits.get(key.id) ?? 0 }))
 }
 
+/** Revokes a key for a caller of its workspace. */
+export async function revokeOwnKey(ctx: Context, db: Db, principal: Principal, id: string): Promise<ApiKey> {
+  return transaction(db, async (tx) => {
+    const revoked = await revokeKey(ctx, tx, principal.workspaceId, id)
+    await auditCaller(ctx, tx, principal, { action: 'keys.revoke', detail: { key_id: id } })
+    return revoked
+  })
+}
+
 export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: string): Promise<ApiKey> {
   return transaction(db, async (tx) => {
     const row = await sql.updateKeyRevoked(tx, workspaceId, id, ctx.clock.now())
@@ -141,31 +174,52 @@ export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: s
   })
 }
 
-/** A key that exists and was not revoked. */
+/** A key or link that exists. */
 export interface KnownKey {
   readonly principal: Principal
   /** Its workspace is closed: the key opens nothing until it is opened again. */
   readonly isClosed: boolean
+  /** Says why it opens nothing any more. */
+  readonly refusal?: string
 }
 
+const MEMBER_GONE =
+  'The user who created this API key is no longer a member of the workspace, so the key has ended. Create a new one.'
+const PROFILES_GONE =
+  'The member who created this API key no longer reaches any of its profiles. Ask an owner of the workspace.'
+
+/** Returns the key with what both it and its member may do now; undefined when it does not exist or was revoked. */
 export async function findKnownKey(db: Db, key: string): Promise<KnownKey | undefined> {
   if (!isWellFormed(key)) return undefined
   const known = await sql.findKeyHash(db, sha256(key))
   const row = known && (await sql.findKeyToUse(db, known.workspace_id, known.key_id))
-  return row && !row.revoked_at ? { principal: principalOf(row), isClosed: row.is_closed } : undefined
+  if (!row) return undefined
+  const { member_id: memberId, is_closed: isClosed } = row
+  if (memberId === null) return row.revoked_at ? undefined : { principal: toPrincipal(row, rightsOf(row)), isClosed }
+  const member = await findMemberRights(db, row.workspace_id, memberId)
+  if (!member) return { principal: toPrincipal(row, rightsOf(row)), isClosed, refusal: MEMBER_GONE }
+  if (row.revoked_at) return undefined
+  const rights = leastRights(rightsOf(row), member)
+  const refusal = rights.profileIds?.length === 0 && { refusal: PROFILES_GONE }
+  return { principal: toPrincipal(row, rights), isClosed, ...refusal }
 }
 
-function principalOf(row: sql.KeyRow): Principal {
+export function rightsOf({ role, permission, scope, profile_ids }: sql.KeyRow): Rights {
+  return { role, permission, profileIds: scope === 'profiles' ? profile_ids : null }
+}
+
+function toPrincipal(row: sql.KeyRow, { role, permission, profileIds }: Rights): Principal {
   return {
     workspaceId: row.workspace_id,
     keyId: row.id,
     mode: row.mode,
-    permission: row.permission,
-    profileIds: row.scope === 'profiles' ? row.profile_ids : null,
+    permission,
+    profileIds,
     expiresAt: row.expires_at,
     monthlyBudget: row.monthly_budget,
     user: null,
-    role: null,
+    memberId: row.member_id,
+    role,
   }
 }
 
@@ -189,6 +243,9 @@ export function present(row: sql.KeyRow): ApiKey {
     scope: row.scope,
     profile_ids: row.profile_ids,
     permission: row.permission,
+    role: row.role,
+    created_by: row.created_by,
+    member_id: row.member_id,
     ...(row.monthly_budget !== null && { monthly_budget: row.monthly_budget }),
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,

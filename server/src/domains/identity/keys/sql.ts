@@ -1,3 +1,4 @@
+import type { Role } from '../../../kit/context.ts'
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { ApiKey, ApiKeyRequest } from './contract.ts'
@@ -16,7 +17,14 @@ export interface KeyRow {
   last_used_at: Date | null
   revoked_at: Date | null
   created_at: Date
+  /** The key or the user that minted it. */
   minted_by: string | null
+  /** The user behind it; null for the operator and the first start. */
+  created_by: string | null
+  /** The member it acts for; null when it belongs to the workspace. */
+  member_id: string | null
+  /** The role at minting or handover: it is never above this one. */
+  role: Role
 }
 
 export async function insertKey(db: Db, key: KeyRow): Promise<void> {
@@ -82,6 +90,20 @@ export async function listUsableKeysMintedBy(db: Db, workspaceId: string, id: st
     where workspace_id = ${workspaceId} and minted_by = ${id} and revoked_at is null and (expires_at is null or expires_at > ${now})
     order by id`
   return rows.map((row) => row.id)
+}
+
+/** The keys of a member that were not revoked, newest first; expired ones too when `now` is left out. */
+export async function listKeysOf(
+  db: Db,
+  workspaceId: string,
+  memberId: string,
+  { now, limit }: { now?: Date; limit?: number } = {},
+): Promise<KeyRow[]> {
+  return db<KeyRow[]>`
+    select * from api_keys
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and revoked_at is null
+      ${now === undefined ? db`` : db`and (expires_at is null or expires_at > ${now})`}
+    order by id desc ${limit === undefined ? db`` : db`limit ${limit}`}`
 }
 
 /** The keys of one workspace, or of all of them. */

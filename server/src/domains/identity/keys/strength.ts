@@ -1,9 +1,11 @@
-import type { Mode, Principal } from '../../../kit/context.ts'
+import type { Mode, Principal, Role } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
+import { ROLES } from '../workspaces/contract.ts'
 
 /** What makes one key stronger than another. */
 interface Strength {
   readonly mode: Mode
+  readonly role: Role
   readonly monthlyBudget: number | null
   readonly expiresAt: Date | null
 }
@@ -13,6 +15,11 @@ interface Strength {
  * handed on, also not in part: any number of keys with that budget would spend it many times over.
  */
 export function assertNotStronger(caller: Principal, key: Strength): void {
+  if (ROLES.indexOf(key.role) > ROLES.indexOf(caller.role ?? 'viewer'))
+    throw new ApiError(
+      'out_of_scope',
+      `This key has the role ${key.role}, which is above yours: only callers with that role can strengthen it.`,
+    )
   if (caller.expiresAt && (!key.expiresAt || key.expiresAt > caller.expiresAt))
     throw new ApiError(
       'out_of_scope',

@@ -1,8 +1,9 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { auditCaller } from '../audit/service.ts'
 import type { ApiKey, ApiKeyChange } from './contract.ts'
-import { assertStillThere, present } from './service.ts'
+import { lockMinter, present } from './service.ts'
 import * as sql from './sql.ts'
 import { assertNotStronger } from './strength.ts'
 
@@ -17,7 +18,7 @@ export async function updateKey(
   const { workspaceId } = caller
   return transaction(db, async (tx) => {
     await sql.lockKeys(tx, workspaceId)
-    await assertStillThere(tx, caller)
+    await lockMinter(tx, caller)
     const row = await sql.findKey(tx, workspaceId, id)
     if (!row) throw notFound('API key')
     assertUsable(row, ctx.clock.now())
@@ -27,11 +28,13 @@ export async function updateKey(
     if (isStronger(changed, row))
       assertNotStronger(caller, {
         mode: row.mode,
+        role: row.role,
         monthlyBudget: changed.monthly_budget,
         expiresAt: changed.expires_at,
       })
     const updated = await sql.updateKey(tx, workspaceId, id, change)
     await ctx.invalidation.announce(tx, 'keys')
+    await auditCaller(ctx, tx, caller, { action: 'keys.update', detail: { key_id: id, ...body } })
     return present(updated)
   })
 }

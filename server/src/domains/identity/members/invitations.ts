@@ -9,14 +9,15 @@ import { assertProfilesExist } from '../profiles/service.ts'
 import type { UserWorkspace } from '../workspaces/contract.ts'
 import { findWorkspaceName, getWorkspaceOf } from '../workspaces/service.ts'
 import type { Invitation, InvitationRequest, NewInvitation } from './contract/invitations.ts'
-import { addMember } from './service.ts'
+import { addMember, assertStillOwner } from './service.ts'
 import * as sql from './sql/invitations.ts'
 import { hasMember } from './sql/members.ts'
 
-/** Who invites: a member, or an operator with a reason. */
+/** Who invites: an owner, or an operator with a reason. */
 interface Inviter {
   readonly actor: string
   readonly reason: string
+  readonly userId?: string
 }
 
 export async function inviteAsMember(
@@ -25,7 +26,10 @@ export async function inviteAsMember(
   { workspaceId, user }: Principal,
   body: InvitationRequest,
 ): Promise<NewInvitation> {
-  return createInvitation(ctx, db, workspaceId, { body, by: { actor: user?.email ?? '', reason: '' } })
+  return createInvitation(ctx, db, workspaceId, {
+    body,
+    by: { actor: user?.email ?? '', reason: '', ...(user && { userId: user.id }) },
+  })
 }
 
 export async function createInvitation(
@@ -36,6 +40,7 @@ export async function createInvitation(
 ): Promise<NewInvitation> {
   const { email, role, profile_ids = null } = body
   return transaction(db, async (tx) => {
+    if (by.userId !== undefined) await assertStillOwner(tx, workspaceId, by.userId)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
     if (await hasMember(tx, workspaceId, email))
       throw new ApiError('wrong_state', 'This address belongs to a member of the workspace already.')
@@ -48,6 +53,7 @@ export async function createInvitation(
       role,
       profile_ids: profile_ids && [...new Set(profile_ids)],
       invited_by: by.actor,
+      created_by: by.userId ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + LINK_SECONDS.invitation * 1000),
     })
@@ -89,6 +95,18 @@ export async function revokeInvitation(ctx: Context, db: Db, principal: Principa
     await writeAudit(ctx, tx, workspaceId, { by, action: 'invitations.revoke', detail: { email: row.email } })
     return present(ctx, { ...row, revoked_at })
   })
+}
+
+/** Lists the newest invitations of a member that can be accepted. */
+export async function listOpenInvitationsBy(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  limit: number,
+): Promise<Invitation[]> {
+  const rows = await sql.listOpenInvitationsBy(db, workspaceId, userId, { now: ctx.clock.now(), limit })
+  return rows.map((row) => present(ctx, row))
 }
 
 /** The open invitation behind a link. */

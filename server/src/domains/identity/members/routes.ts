@@ -4,14 +4,12 @@ import { signedIn } from '../sessions/signed-in.ts'
 import { invitations } from './contract/invitations.ts'
 import { members } from './contract/members.ts'
 import { inviteAsMember, joinByInvitation, listInvitations, revokeInvitation } from './invitations.ts'
-import { listMembers, removeMember, updateMember } from './service.ts'
+import { listMembers, updateMember } from './service.ts'
 
 export const memberRoutes = [
   ...implement(members, {
     list: ({ query, principal, db }) => listMembers(db, principal.workspaceId, query),
     update: ({ params, body, principal, ctx, db }) => updateMember(ctx, db, principal, params.id, body),
-    remove: ({ params, principal, ctx, db }) => removeMember(ctx, db, principal, params.id),
-    leave: ({ principal, ctx, db }) => removeMember(ctx, db, principal, principal.keyId),
   }),
   ...implement(invitations, {
     create: ({ body, principal, ctx, db }) => inviteAsMember(ctx, db, principal, body),

@@ -2,36 +2,63 @@ import type { Context, Principal, Role } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { type ActorAndReason, auditCaller, wasOwner, writeAudit } from '../audit/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
 import { reopenableSince } from '../workspaces/service.ts'
-import { auditMember } from './audit-member.ts'
 import type { Member, MemberRequest } from './contract/members.ts'
+import { mailOwners } from './owner-mail.ts'
+import { type Rights, toRights } from './rights.ts'
+import { revokeInvitationsBy } from './sql/invitations.ts'
 import * as sql from './sql/members.ts'
+
+export interface NewMember {
+  readonly userId: string
+  readonly role: Role
+  readonly profileIds?: string[] | null
+  /** The user opened the workspace: the proof of identity at sign-in counts in it. Others prove who they are after they joined. */
+  readonly isFounder?: boolean
+}
 
 /** False when the user is a member already; the membership then stays as it is. */
 export async function addMember(
   ctx: Context,
   tx: Db,
   workspaceId: string,
-  { userId, role, profileIds = null }: { userId: string; role: Role; profileIds?: string[] | null },
+  { userId, role, profileIds = null, isFounder = false }: NewMember,
 ): Promise<boolean> {
+  const now = ctx.clock.now()
   const isNew = await sql.insertMembership(tx, {
     workspace_id: workspaceId,
     user_id: userId,
     role,
     profile_ids: profileIds,
-    created_at: ctx.clock.now(),
+    created_at: now,
+    sudo_after: isFounder ? null : now,
   })
   // Sessions of the user that are in caches do not know the workspace yet.
   if (isNew) await ctx.invalidation.announce(tx, 'sessions')
   return isNew
 }
 
-/** For what outlives the session, such as a key: the member must still be one who may change the whole workspace. */
-export async function assertStillMember(tx: Db, workspaceId: string, userId: string): Promise<void> {
+/** For what outlives the call, such as a key: the member must still be one who may change the whole workspace. Returns the role. */
+export async function assertStillMember(tx: Db, workspaceId: string, userId: string): Promise<Role> {
   const row = await sql.lockMembership(tx, workspaceId, userId)
-  if (!row || row.role === 'viewer' || row.profile_ids)
-    throw new ApiError('not_a_member', 'Your membership in this workspace was changed. Reload the page.')
+  if (!row || row.role === 'viewer' || row.profile_ids) throw membershipChanged()
+  return row.role
+}
+
+export async function assertStillOwner(tx: Db, workspaceId: string, userId: string): Promise<void> {
+  if ((await assertStillMember(tx, workspaceId, userId)) !== 'owner') throw membershipChanged()
+}
+
+function membershipChanged(): ApiError {
+  return new ApiError('not_a_member', 'Your membership in this workspace was changed. Reload the page.')
+}
+
+/** Returns what a member may do now; undefined when the user is not a member. */
+export async function findMemberRights(db: Db, workspaceId: string, userId: string): Promise<Rights | undefined> {
+  const row = await sql.findMembership(db, workspaceId, userId)
+  return row && toRights(row)
 }
 
 export async function listMembers(
@@ -52,29 +79,93 @@ export async function updateMember(
 ): Promise<Member> {
   const { workspaceId } = principal
   return transaction(db, async (tx) => {
+    const owners = await lockOwners(tx, principal)
     const before = await getMember(tx, workspaceId, userId)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
-    if (role !== 'owner') await assertNotLastOwner(tx, workspaceId, userId)
+    if (role !== 'owner') assertNotLast(owners, userId)
     await sql.updateMembership(tx, workspaceId, userId, { role, profile_ids: profile_ids && [...new Set(profile_ids)] })
-    await ctx.invalidation.announce(tx, 'sessions')
     const detail = { user_id: userId, role, profile_ids, previous_role: before.role }
-    await auditMember(ctx, tx, principal, { action: 'members.update', detail })
+    await auditCaller(ctx, tx, principal, { action: 'members.update', detail })
+    if (before.role === 'owner' && role !== 'owner') await endOwnership(ctx, tx, principal, { member: before, role })
+    await announceRights(ctx, tx)
     return getMember(tx, workspaceId, userId)
   })
 }
 
-/** Takes effect with the user's next request, on every process. */
-export async function removeMember(ctx: Context, db: Db, principal: Principal, userId: string): Promise<Member> {
+/** Ends a membership. It takes effect with the next request of the user and of what they made, on every process. */
+export async function endMembership(
+  ctx: Context,
+  tx: Db,
+  principal: Principal,
+  userId: string,
+  detail: Record<string, unknown>,
+): Promise<Member> {
   const { workspaceId } = principal
-  return transaction(db, async (tx) => {
-    const member = await getMember(tx, workspaceId, userId)
-    await assertNotLastOwner(tx, workspaceId, userId)
-    await sql.deleteMembership(tx, workspaceId, userId)
-    await ctx.invalidation.announce(tx, 'sessions')
-    const action = userId === principal.keyId ? 'members.leave' : 'members.remove'
-    await auditMember(ctx, tx, principal, { action, detail: { user_id: userId, email: member.email } })
-    return member
+  const isLeaving = userId === principal.keyId
+  const owners = isLeaving ? await sql.lockOwners(tx, workspaceId) : await lockOwners(tx, principal)
+  const member = await getMember(tx, workspaceId, userId)
+  assertNotLast(owners, userId)
+  await sql.deleteMembership(tx, workspaceId, userId)
+  const { email, role } = member
+  const action = isLeaving ? 'members.leave' : 'members.remove'
+  await auditCaller(ctx, tx, principal, { action, detail: { user_id: userId, email, previous_role: role, ...detail } })
+  if (role === 'owner') await endOwnership(ctx, tx, principal, { member, role: null })
+  await announceRights(ctx, tx)
+  return member
+}
+
+/** Invitations of an owner end with the ownership, and every owner learns of it, the former one included. */
+async function endOwnership(
+  ctx: Context,
+  tx: Db,
+  { workspaceId, user }: Principal,
+  { member, role }: { member: Member; role: Role | null },
+): Promise<void> {
+  await revokeInvitationsBy(tx, workspaceId, member.id, ctx.clock.now())
+  const { id, email } = member
+  const change = role === null ? `removed ${email} from` : `changed the role of ${email} from owner to ${role} in`
+  await mailOwners(ctx, tx, workspaceId, {
+    affected: email,
+    text: id === user?.id && role === null ? `${email} left` : `${user?.email} ${change}`,
   })
+}
+
+/** Keys and links carry the rights of their members, so their caches are cleared with those of the sessions. */
+async function announceRights({ invalidation }: Context, tx: Db): Promise<void> {
+  await invalidation.announce(tx, 'sessions')
+  await invalidation.announce(tx, 'keys')
+}
+
+/** Locks the owners, of which the caller must still be one: the cached session may be of an owner who was removed a moment ago. */
+async function lockOwners(tx: Db, { workspaceId, keyId }: Principal): Promise<string[]> {
+  const owners = await sql.lockOwners(tx, workspaceId)
+  if (!owners.includes(keyId)) throw membershipChanged()
+  return owners
+}
+
+/** Makes a former owner one again, on behalf of the operator. What ended with the ownership stays ended. */
+export async function restoreOwner(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  userId: string,
+  by: ActorAndReason,
+): Promise<Member> {
+  if (!(await wasOwner(tx, workspaceId, userId))) throw notFound('former owner')
+  await sql.lockOwners(tx, workspaceId)
+  const member = await sql.findMembership(tx, workspaceId, userId)
+  if (member?.role === 'owner') throw new ApiError('wrong_state', 'This user is an owner of the workspace already.')
+  if (member) await sql.updateMembership(tx, workspaceId, userId, { role: 'owner', profile_ids: null })
+  else await addMember(ctx, tx, workspaceId, { userId, role: 'owner' })
+  const restored = await getMember(tx, workspaceId, userId)
+  const detail = { user_id: userId, email: restored.email, previous_role: member?.role ?? null }
+  await writeAudit(ctx, tx, workspaceId, { by, action: 'members.restore_owner', detail })
+  await mailOwners(ctx, tx, workspaceId, {
+    affected: restored.email,
+    text: `The operator of this server made ${restored.email} an owner again of`,
+  })
+  await announceRights(ctx, tx)
+  return restored
 }
 
 /** Removes the members of workspaces that closed too long ago to be opened again. */
@@ -83,13 +174,12 @@ export async function forgetClosedMembers(ctx: Context): Promise<void> {
   await ctx.invalidation.announce(ctx.db, 'sessions')
 }
 
-async function assertNotLastOwner(tx: Db, workspaceId: string, userId: string): Promise<void> {
-  const owners = await sql.lockOwners(tx, workspaceId)
+function assertNotLast(owners: readonly string[], userId: string): void {
   if (owners.length === 1 && owners[0] === userId)
     throw new ApiError('wrong_state', 'This is the last owner of the workspace. Make another member an owner first.')
 }
 
-async function getMember(db: Db, workspaceId: string, userId: string): Promise<Member> {
+export async function getMember(db: Db, workspaceId: string, userId: string): Promise<Member> {
   const row = await sql.findMember(db, workspaceId, userId)
   if (!row) throw notFound('member')
   return present(row)

@@ -16,13 +16,20 @@ const fields = {
   webhook_ids: Nullable(
     Type.Array(Type.String(), { description: 'The endpoints that it reaches; null for those of the whole workspace.' }),
   ),
+  created_by: Type.String({ description: 'The id of the user or the API key that made it.' }),
+  member_id: Nullable(
+    Type.String({
+      description:
+        'The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace.',
+    }),
+  ),
   created_at: DateTime,
   expires_at: DateTime,
   revoked_at: Nullable(DateTime),
 }
 
 export type PortalLink = Static<typeof PortalLink>
-const PortalLink = Type.Object(fields, { title: 'PortalLink' })
+export const PortalLink = Type.Object(fields, { title: 'PortalLink' })
 
 export type CreatedPortalLink = Static<typeof CreatedPortalLink>
 const CreatedPortalLink = Type.Object(
@@ -74,11 +81,13 @@ const CurrentPortalLink = Type.Object(
   { title: 'CurrentPortalLink' },
 )
 
-const example: PortalLink = {
+export const examplePortalLink: PortalLink = {
   id: 'plk_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   pages: ['connect'],
   profile_id: 'prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   webhook_ids: null,
+  created_by: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  member_id: null,
   created_at: '2026-01-15T09:30:00.000Z',
   expires_at: '2026-01-15T10:30:00.000Z',
   revoked_at: null,
@@ -90,7 +99,7 @@ export const portalLinks = {
     route: 'POST /v1/portal-links',
     summary: 'Make a short-lived link to pages for one of your own customers',
     description:
-      'Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for.',
+      'Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.',
     scope: 'profile',
     body: PortalLinkRequest,
     status: 201,
@@ -99,8 +108,11 @@ export const portalLinks = {
     errors: ['not_found'],
     check: checkRequest,
     example: {
-      body: { pages: ['connect'], profile_id: example.profile_id },
-      reply: { ...example, url: 'http://localhost:8080/embed#ql_EXAMPLE0TOKEN0THAT0OPENS0NOTHING00000000000' },
+      body: { pages: ['connect'], profile_id: examplePortalLink.profile_id },
+      reply: {
+        ...examplePortalLink,
+        url: 'http://localhost:8080/embed#ql_EXAMPLE0TOKEN0THAT0OPENS0NOTHING00000000000',
+      },
     },
   }),
 
@@ -109,7 +121,7 @@ export const portalLinks = {
     route: 'GET /v1/portal-links',
     summary: 'List portal links of the last days, newest first',
     scope: 'profile',
-    ...listOf(PortalLink, 'PortalLinkPage', example),
+    ...listOf(PortalLink, 'PortalLinkPage', examplePortalLink),
   }),
 
   get: endpoint({
@@ -119,7 +131,7 @@ export const portalLinks = {
     scope: 'profile',
     params: IdParams,
     reply: PortalLink,
-    example: exampleById(example),
+    example: exampleById(examplePortalLink),
   }),
 
   revoke: endpoint({
@@ -129,7 +141,7 @@ export const portalLinks = {
     scope: 'profile',
     params: IdParams,
     reply: PortalLink,
-    example: exampleById({ ...example, revoked_at: '2026-01-15T09:45:00.000Z' }),
+    example: exampleById({ ...examplePortalLink, revoked_at: '2026-01-15T09:45:00.000Z' }),
   }),
 
   current: endpoint({
@@ -143,9 +155,9 @@ export const portalLinks = {
     errors: ['wrong_state'],
     example: {
       reply: {
-        pages: example.pages,
-        profile_id: example.profile_id,
-        expires_at: example.expires_at,
+        pages: examplePortalLink.pages,
+        profile_id: examplePortalLink.profile_id,
+        expires_at: examplePortalLink.expires_at,
         workspace_name: 'Example workspace',
         branding: exampleBranding,
       },

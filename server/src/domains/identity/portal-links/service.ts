@@ -7,6 +7,8 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { getBranding } from '../branding/service.ts'
 import type { KnownKey } from '../keys/service.ts'
 import { portalUrl } from '../links/service.ts'
+import { leastRights } from '../members/rights.ts'
+import { findMemberRights } from '../members/service.ts'
 import { getProfile } from '../profiles/service.ts'
 import { findWorkspaceName } from '../workspaces/service.ts'
 import type { CreatedPortalLink, CurrentPortalLink, PortalLink, PortalLinkRequest } from './contract.ts'
@@ -27,7 +29,7 @@ export async function createPortalLink(
   principal: Principal,
   { pages, profile_id: profileId, webhook_ids: webhookIds, expires_in: seconds }: PortalLinkRequest,
 ): Promise<CreatedPortalLink> {
-  const { workspaceId, keyId, profileIds } = principal
+  const { workspaceId, keyId, memberId, profileIds } = principal
   if (profileIds && (profileId === undefined || pages.includes('webhooks')))
     throw new ApiError('out_of_scope', 'You reach only your profiles: make a link to connect accounts of one of them.')
   if (profileId !== undefined) await getProfile(db, principal, profileId)
@@ -40,6 +42,7 @@ export async function createPortalLink(
     profile_id: profileId ?? null,
     webhook_ids: webhookIds ? [...new Set(webhookIds)] : null,
     created_by: keyId,
+    member_id: memberId,
     created_at: now,
     expires_at: new Date(now.getTime() + seconds * 1000),
     revoked_at: null,
@@ -79,23 +82,58 @@ export async function revokePortalLink(ctx: Context, db: Db, principal: Principa
   })
 }
 
-/** The caller behind a link's token: a key of its own kind, that may call only what declares the link's pages. */
+const MAKER_GONE = 'The person who made this link can no longer share what it is for. Ask for a new one.'
+
+/**
+ * The caller behind a link's token: a key of its own kind, that may call only what declares the link's pages. It allows what its key and
+ * its member may do now, and ends with them.
+ */
 export async function findKnownLink(db: Db, token: string): Promise<KnownKey | undefined> {
   const row = await sql.findPortalLinkByHash(db, sha256(token))
-  if (!row || row.revoked_at) return undefined
+  if (!row || row.revoked_at || row.key_revoked_at) return undefined
+  const own = {
+    role: 'member',
+    permission: row.key_permission ?? 'read_write',
+    profileIds: row.profile_id === null ? null : [row.profile_id],
+  } as const
+  const member = row.member_id === null ? own : await findMemberRights(db, row.workspace_id, row.member_id)
+  const rights = member && leastRights(own, member)
+  // A link without a profile is for the whole workspace, which a member of some profiles does not share.
+  const isGone = !rights || rights.profileIds?.length === 0 || (row.profile_id === null && rights.profileIds !== null)
+  const { permission, profileIds } = rights ?? own
   const principal: Principal = {
     workspaceId: row.workspace_id,
     keyId: row.id,
     mode: 'live',
-    permission: 'read_write',
-    profileIds: row.profile_id === null ? null : [row.profile_id],
-    expiresAt: row.expires_at,
+    permission,
+    profileIds,
+    expiresAt: earlier(row.expires_at, row.key_expires_at),
     monthlyBudget: 0,
     user: null,
+    memberId: row.member_id,
     role: null,
     link: { pages: row.pages, webhookIds: row.webhook_ids },
   }
-  return { principal, isClosed: row.is_closed }
+  return { principal, isClosed: row.is_closed, ...(isGone && { refusal: MAKER_GONE }) }
+}
+
+function earlier(one: Date, other: Date | null): Date {
+  return other !== null && other < one ? other : one
+}
+
+/** Lists the newest links that act for a member and still work. */
+export async function listPortalLinksOf(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  memberId: string,
+  limit: number,
+): Promise<PortalLink[]> {
+  return (await sql.listPortalLinksOf(db, workspaceId, memberId, { now: ctx.clock.now(), limit })).map(present)
+}
+
+export async function revokePortalLinksOf(ctx: Context, tx: Db, workspaceId: string, memberId: string): Promise<void> {
+  await sql.updatePortalLinksRevokedOf(tx, workspaceId, memberId, ctx.clock.now())
 }
 
 export async function readCurrentLink(db: Db, principal: Principal): Promise<CurrentPortalLink> {
@@ -114,12 +152,22 @@ export async function forgetOldPortalLinks(ctx: Context): Promise<void> {
   await sql.deletePortalLinksBefore(ctx.db, new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000))
 }
 
-function present({ id, pages, profile_id, webhook_ids, ...times }: sql.PortalLinkRow): PortalLink {
+function present({
+  id,
+  pages,
+  profile_id,
+  webhook_ids,
+  created_by,
+  member_id,
+  ...times
+}: sql.PortalLinkRow): PortalLink {
   return {
     id,
     pages,
     profile_id,
     webhook_ids,
+    created_by,
+    member_id,
     created_at: times.created_at.toISOString(),
     expires_at: times.expires_at.toISOString(),
     revoked_at: times.revoked_at?.toISOString() ?? null,

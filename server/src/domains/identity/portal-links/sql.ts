@@ -1,4 +1,4 @@
-import type { PortalPage } from '../../../kit/context.ts'
+import type { Permission, PortalPage } from '../../../kit/context.ts'
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
@@ -10,6 +10,8 @@ export interface PortalLinkRow {
   webhook_ids: string[] | null
   /** The id of the key or the user who made it. */
   created_by: string
+  /** The member it acts for; null when its key belongs to the workspace. */
+  member_id: string | null
   created_at: Date
   expires_at: Date
   revoked_at: Date | null
@@ -19,15 +21,47 @@ export async function insertPortalLink(db: Db, link: PortalLinkRow & { hash: Uin
   await db`insert into portal_links ${db(link)}`
 }
 
-/** With whether the link's workspace is closed: one statement, as every new link on a process needs it. */
-export async function findPortalLinkByHash(
-  db: Db,
-  hash: Uint8Array,
-): Promise<(PortalLinkRow & { is_closed: boolean }) | undefined> {
-  const [row] = await db<(PortalLinkRow & { is_closed: boolean })[]>`
-    select l.*, w.closed_at is not null as is_closed from portal_links l join workspaces w on w.id = l.workspace_id
+export interface UsedPortalLinkRow extends PortalLinkRow {
+  is_closed: boolean
+  /** Of the key that made it; null when a user did. */
+  key_permission: Permission | null
+  key_expires_at: Date | null
+  key_revoked_at: Date | null
+}
+
+/** With its workspace's state and the key that made it: one statement, as every new link on a process needs it. */
+export async function findPortalLinkByHash(db: Db, hash: Uint8Array): Promise<UsedPortalLinkRow | undefined> {
+  const [row] = await db<UsedPortalLinkRow[]>`
+    select l.*, w.closed_at is not null as is_closed,
+      k.permission as key_permission, k.expires_at as key_expires_at, k.revoked_at as key_revoked_at
+    from portal_links l join workspaces w on w.id = l.workspace_id
+    left join api_keys k on k.workspace_id = l.workspace_id and k.id = l.created_by
     where l.hash = ${hash}`
   return row
+}
+
+/** The newest links of a member that still work. */
+export async function listPortalLinksOf(
+  db: Db,
+  workspaceId: string,
+  memberId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<PortalLinkRow[]> {
+  return db<PortalLinkRow[]>`
+    select * from portal_links
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and revoked_at is null and expires_at > ${now}
+    order by id desc limit ${limit}`
+}
+
+export async function updatePortalLinksRevokedOf(
+  db: Db,
+  workspaceId: string,
+  memberId: string,
+  at: Date,
+): Promise<void> {
+  await db`
+    update portal_links set revoked_at = ${at}
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and revoked_at is null`
 }
 
 export async function listPortalLinks(

@@ -22,12 +22,19 @@ export interface SignedIn {
   readonly closed: ReadonlySet<string>
 }
 
+interface NewSession extends Pick<sql.SessionRow, 'method'> {
+  readonly userId: string
+  readonly isPendingTotp: boolean
+  /** When the user proved who they are. A sign-up that joins a workspace proves it before: it is no proof for acts there. */
+  readonly provedAt?: Date | undefined
+}
+
 /** Starts a session and answers its cookie, whose value is stored nowhere. */
 export async function startSession(
   ctx: Context,
   db: Db,
   visitor: Visitor,
-  { userId, method, isPendingTotp }: Pick<sql.SessionRow, 'method'> & { userId: string; isPendingTotp: boolean },
+  { userId, method, isPendingTotp, provedAt }: NewSession,
 ): Promise<string> {
   const token = newSessionToken()
   const now = ctx.clock.now()
@@ -42,10 +49,13 @@ export async function startSession(
     created_at: now,
     last_seen_at: now,
     expires_at: new Date(now.getTime() + (isPendingTotp ? PENDING_SECONDS : SESSION_SECONDS) * 1000),
-    sudo_at: now,
+    sudo_at: provedAt ?? now,
   })
   return sessionCookie(visitor, token)
 }
+
+/** No proof of identity counts. */
+const NEVER = new Date(0)
 
 /** How long the second factor may take. */
 const PENDING_SECONDS = 600
@@ -69,14 +79,16 @@ export async function findSignedIn(ctx: Context, token: string): Promise<SignedI
     expiresAt: null,
     monthlyBudget: null,
     user,
+    memberId: user.id,
     role: null,
   }
   const open = row.memberships.filter(({ is_closed }) => !is_closed)
-  const principals = open.map(({ workspace_id, role, profile_ids }): [string, Principal] => [
+  const principals = open.map(({ workspace_id, role, profile_ids, sudo_after }): [string, Principal] => [
     workspace_id,
     {
       ...self,
       workspaceId: workspace_id,
+      user: sudo_after === null || row.sudo_at > new Date(sudo_after) ? user : { ...user, sudoAt: NEVER },
       permission: role === 'viewer' ? 'read' : 'read_write',
       profileIds: profile_ids,
       role,

@@ -27,6 +27,7 @@ export interface SignedInRow extends SessionRow {
     readonly role: Role
     readonly profile_ids: readonly string[] | null
     readonly is_closed: boolean
+    readonly sudo_after: string | null
   }[]
 }
 
@@ -40,7 +41,8 @@ export async function findSignedIn(
     select s.*, u.email, u.is_operator,
       coalesce((
         select json_agg(json_build_object(
-          'workspace_id', m.workspace_id, 'role', m.role, 'profile_ids', m.profile_ids, 'is_closed', w.closed_at is not null))
+          'workspace_id', m.workspace_id, 'role', m.role, 'profile_ids', m.profile_ids, 'is_closed', w.closed_at is not null,
+          'sudo_after', m.sudo_after))
         from memberships m join workspaces w on w.id = m.workspace_id
         where m.user_id = s.user_id), '[]') as memberships
     from sessions s join users u on u.id = s.user_id

@@ -26,7 +26,8 @@ export async function prepareFirstUser(ctx: Context, body: UseLinkRequest): Prom
       throw new ApiError('wrong_state', 'This server has users already. Ask one of them for an invitation.')
     const user = await insert(tx)
     const workspaceId = await findFirstWorkspace(tx)
-    if (workspaceId !== undefined) await addMember(ctx, tx, workspaceId, { userId: user.id, role: 'owner' })
+    if (workspaceId !== undefined)
+      await addMember(ctx, tx, workspaceId, { userId: user.id, role: 'owner', isFounder: true })
     await auditUser(ctx, tx, user, 'users.set_up', { workspace_id: workspaceId ?? null })
     return user
   }

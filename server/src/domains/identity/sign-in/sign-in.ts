@@ -22,11 +22,12 @@ export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest
   // An invitation that was sent by mail proves the address.
   const isVerified = invitation !== undefined && hasMail(ctx)
   const insert = await prepareUser(ctx, { ...given, timeZone, isVerified })
+  const provedAt = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
     const user = await insert(tx)
     await auditUser(ctx, tx, user, 'users.sign_up')
     if (invitation !== undefined) await joinByInvitation(ctx, tx, user, invitation)
-    return signInAs(ctx, tx, visitor, { user, method: 'password' })
+    return signInAs(ctx, tx, visitor, { user, method: 'password', provedAt })
   })
 }
 
@@ -42,20 +43,27 @@ export async function signIn(ctx: Context, visitor: Visitor, { email, password }
   return transaction(ctx.db, (tx) => signInAs(ctx, tx, visitor, { user, method: 'password' }))
 }
 
+interface SignInProof {
+  readonly user: UserRow
+  readonly method: 'password' | 'passkey' | 'link' | 'oidc'
+  /** Before the user joined a workspace in the same transaction; now when left out. */
+  readonly provedAt?: Date | undefined
+}
+
 /** Starts the session of a user who proved who they are, and writes it to the audit log. */
 export async function signInAs(
   ctx: Context,
   tx: Db,
   visitor: Visitor,
-  { user, method }: { user: UserRow; method: 'password' | 'passkey' | 'link' | 'oidc' },
+  { user, method, provedAt }: SignInProof,
 ): SignInReply {
   // A passkey is two factors in one. After single sign-on the code is asked for too: see decision 0028.
   const isPendingTotp = user.totp_confirmed_at !== null && method !== 'passkey'
   if (isPendingTotp) {
-    const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp })
+    const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp, provedAt })
     return new WithCookie({ status: 'totp_required', user: null }, pending)
   }
-  return startFullSession(ctx, tx, visitor, { user, method })
+  return startFullSession(ctx, tx, visitor, { user, method, provedAt })
 }
 
 /** For a user who has proved everything that is asked for. */
@@ -63,9 +71,9 @@ export async function startFullSession(
   ctx: Context,
   tx: Db,
   visitor: Visitor,
-  { user, method }: { user: UserRow; method: 'password' | 'passkey' | 'link' | 'oidc' },
+  { user, method, provedAt }: SignInProof,
 ): SignInReply {
-  const cookie = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp: false })
+  const cookie = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp: false, provedAt })
   await auditUser(ctx, tx, user, 'users.sign_in', { method, ip: visitor.ip, user_agent: visitor.userAgent })
   return new WithCookie({ status: 'signed_in', user: presentUser(user) }, cookie)
 }

@@ -71,6 +71,7 @@ export const workspaces = {
     description: 'It must be the workspace of `X-Quoin-Workspace`.',
     access: 'user',
     role: 'owner',
+    needsSudo: true,
     params: IdParams,
     body: WorkspaceRequest,
     reply: UserWorkspace,

@@ -112,6 +112,7 @@ function ownerOf(workspaceId: string): Principal {
     expiresAt: null,
     monthlyBudget: null,
     user: null,
+    memberId: null,
     role: null,
   }
 }

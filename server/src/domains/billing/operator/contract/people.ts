@@ -5,6 +5,7 @@ import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { EXAMPLE_TOKEN } from '../../../identity/links/contract.ts'
+import { exampleMember, Member } from '../../../identity/members/contract/members.ts'
 import { EmailAddress, exampleUser, User } from '../../../identity/users/contract.ts'
 import { WorkspaceName } from '../../../identity/workspaces/contract.ts'
 import { exampleOrder, ORDER_STATUSES } from '../../payments/contract/order.ts'
@@ -90,6 +91,27 @@ export const operatorPeople = {
         members: 0,
         invitation_url: `http://localhost:8080/invitation#${EXAMPLE_TOKEN}`,
       },
+    },
+  }),
+
+  restore_owner: endpoint({
+    id: 'operator.restore_owner',
+    route: 'POST /v1/operator/workspaces/{id}/restore-owner',
+    summary: 'Make a former owner of a workspace an owner again',
+    description:
+      'For an owner who was removed, left or got a lesser role. All owners are notified by mail. Keys and links that ended then stay ended. 404 when the user was no owner of the workspace, 409 when they are one.',
+    access,
+    params: IdParams,
+    body: Type.Object(
+      { user_id: Type.String({ maxLength: 64 }), ...actorAndReason },
+      { title: 'OperatorRestoreOwnerRequest', additionalProperties: false },
+    ),
+    reply: Member,
+    errors: ['wrong_state'],
+    example: {
+      params: { id: workspace_id },
+      body: { user_id: exampleMember.id, ...exampleReason },
+      reply: { ...exampleMember, role: 'owner' },
     },
   }),
 

@@ -59,6 +59,7 @@ export const autoTopup = {
   set: endpoint({
     id: 'credits.set_auto_topup',
     role: 'owner',
+    needsSudo: true,
     route: 'PUT /v1/credits/auto-topup',
     summary: 'Buy a pack whenever credits run low',
     tool: 'never',
@@ -76,6 +77,7 @@ export const autoTopup = {
   delete: endpoint({
     id: 'credits.delete_auto_topup',
     role: 'owner',
+    needsSudo: true,
     route: 'DELETE /v1/credits/auto-topup',
     summary: 'Stop the automatic top-up',
     description: 'Returns the top-up with the status `off`. A pending order is not canceled.',

@@ -99,6 +99,7 @@ export const orders = {
   checkout: endpoint({
     id: 'credits.checkout',
     role: 'owner',
+    needsSudo: true,
     route: 'POST /v1/credits/checkout',
     summary: 'Buy a pack or subscribe to a plan',
     description:

@@ -60,6 +60,7 @@ export const subscriptions = {
   cancel: endpoint({
     id: 'credits.cancel_subscription',
     role: 'owner',
+    needsSudo: true,
     route: 'DELETE /v1/credits/subscription',
     summary: 'Cancel the subscription at the end of the paid period',
     description:

@@ -20,7 +20,7 @@ const fields = {
 }
 
 export type Invitation = Static<typeof Invitation>
-const Invitation = Type.Object(fields, { title: 'Invitation' })
+export const Invitation = Type.Object(fields, { title: 'Invitation' })
 
 export type NewInvitation = Static<typeof NewInvitation>
 const NewInvitation = Type.Object(
@@ -42,13 +42,13 @@ const InvitationRequest = Type.Object(
   { title: 'InvitationRequest', additionalProperties: false },
 )
 
-const example: Invitation = {
+export const exampleInvitation: Invitation = {
   id: 'inv_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
-  email: 'grace@example.com',
+  email: 'grace@exampleInvitation.com',
   role: 'viewer',
   profile_ids: null,
   status: 'open',
-  invited_by: 'ada@example.com',
+  invited_by: 'ada@exampleInvitation.com',
   created_at: '2026-01-15T09:30:00.000Z',
   expires_at: '2026-01-22T09:30:00.000Z',
 }
@@ -60,8 +60,9 @@ export const invitations = {
     route: 'POST /v1/invitations',
     summary: 'Invite someone to the workspace',
     description:
-      'The invitation is for one email address and works once, within 7 days. Another one for the same address replaces it. 409 when the address belongs to a member.',
+      'The invitation is for one email address and works once, within 7 days. Another one for the same address replaces it. It ends when the owner who made it is no longer one. 409 when the address belongs to a member.',
     ...byOwner,
+    needsSudo: true,
     body: InvitationRequest,
     status: 201,
     location: '/v1/invitations',
@@ -70,8 +71,8 @@ export const invitations = {
     errors: ['wrong_state', 'not_found'],
     check: checkReach,
     example: {
-      body: { email: example.email, role: example.role },
-      reply: { ...example, url: `http://localhost:8080/invitation#${EXAMPLE_TOKEN}` },
+      body: { email: exampleInvitation.email, role: exampleInvitation.role },
+      reply: { ...exampleInvitation, url: `http://localhost:8080/invitation#${EXAMPLE_TOKEN}` },
     },
   }),
 
@@ -80,7 +81,7 @@ export const invitations = {
     route: 'GET /v1/invitations',
     summary: 'List the invitations of the workspace, newest first',
     ...byOwner,
-    ...listOf(Invitation, 'InvitationPage', example),
+    ...listOf(Invitation, 'InvitationPage', exampleInvitation),
   }),
 
   revoke: endpoint({
@@ -91,7 +92,7 @@ export const invitations = {
     params: IdParams,
     reply: Invitation,
     errors: ['wrong_state'],
-    example: exampleById<Invitation>({ ...example, status: 'revoked' }),
+    example: exampleById<Invitation>({ ...exampleInvitation, status: 'revoked' }),
   }),
 
   accept: endpoint({

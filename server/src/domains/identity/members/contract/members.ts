@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
 import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
@@ -42,7 +42,7 @@ export function checkReach({ body }: { body: MemberRequest }): Violation[] {
     : []
 }
 
-const example: Member = {
+export const exampleMember: Member = {
   id: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   email: 'ada@example.com',
   name: 'Ada Example',
@@ -52,7 +52,7 @@ const example: Member = {
   last_seen_at: '2026-01-15T09:30:00.000Z',
   created_at: '2026-01-15T09:30:00.000Z',
 }
-const byOwner = { access: 'user', role: 'owner', needsSudo: true, params: IdParams } as const
+export const byOwner = { access: 'user', role: 'owner', needsSudo: true, params: IdParams } as const
 
 export const members = {
   list: endpoint({
@@ -61,43 +61,20 @@ export const members = {
     summary: 'List the members of the workspace, newest user first',
     access: 'user',
     role: 'viewer',
-    ...listOf(Member, 'MemberPage', example),
+    ...listOf(Member, 'MemberPage', exampleMember),
   }),
 
   update: endpoint({
     id: 'members.update',
     route: 'PUT /v1/members/{id}',
     summary: "Change a member's role or profiles, at once",
-    description: 'Without `profile_ids` the member reaches the whole workspace. The last owner stays one: 409.',
+    description:
+      'Without `profile_ids` the member reaches the whole workspace. Keys and links that they made are narrowed with them. All owners are notified by mail when one of them gets another role. The last owner stays one: 409.',
     ...byOwner,
     body: MemberRequest,
     reply: Member,
     errors: ['wrong_state'],
     check: checkReach,
-    example: { params: { id: example.id }, body: { role: 'member' }, reply: example },
-  }),
-
-  remove: endpoint({
-    id: 'members.remove',
-    route: 'DELETE /v1/members/{id}',
-    summary: 'Remove a member, at once',
-    description: 'Keys that they made keep working: revoke those too. The last owner cannot be removed: 409.',
-    ...byOwner,
-    reply: Member,
-    errors: ['wrong_state'],
-    example: exampleById(example),
-  }),
-
-  leave: endpoint({
-    id: 'members.leave',
-    route: 'POST /v1/members/leave',
-    summary: 'Leave the workspace',
-    description: 'The last owner cannot leave: make another member an owner first, or close the workspace.',
-    access: 'user',
-    role: 'viewer',
-    scope: 'profile',
-    reply: Member,
-    errors: ['wrong_state', 'not_found'],
-    example: { reply: example },
+    example: { params: { id: exampleMember.id }, body: { role: 'member' }, reply: exampleMember },
   }),
 }

@@ -8,7 +8,10 @@ export interface InvitationRow {
   email: string
   role: Role
   profile_ids: string[] | null
+  /** The email address or the operator's name. */
   invited_by: string
+  /** The owner who invites; null for the operator. */
+  created_by: string | null
   created_at: Date
   expires_at: Date
   accepted_at: Date | null
@@ -28,6 +31,27 @@ export async function revokeOpenInvitation(db: Db, workspaceId: string, email: s
   await db`
     update invitations set revoked_at = ${at}
     where workspace_id = ${workspaceId} and lower(email) = lower(${email}) and accepted_at is null and revoked_at is null`
+}
+
+/** Takes back the open invitations that a member made. */
+export async function revokeInvitationsBy(db: Db, workspaceId: string, userId: string, at: Date): Promise<void> {
+  await db`
+    update invitations set revoked_at = ${at}
+    where workspace_id = ${workspaceId} and created_by = ${userId} and accepted_at is null and revoked_at is null`
+}
+
+/** The newest invitations of a member that can be accepted. */
+export async function listOpenInvitationsBy(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<InvitationRow[]> {
+  return db<InvitationRow[]>`
+    select * from invitations
+    where workspace_id = ${workspaceId} and created_by = ${userId}
+      and accepted_at is null and revoked_at is null and expires_at > ${now}
+    order by id desc limit ${limit}`
 }
 
 export async function findInvitation(db: Db, workspaceId: string, id: string): Promise<InvitationRow | undefined> {

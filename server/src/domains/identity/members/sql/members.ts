@@ -8,6 +8,8 @@ export interface MembershipRow {
   role: Role
   profile_ids: string[] | null
   created_at: Date
+  /** A proof of identity counts only when it is newer; null for those who opened the workspace. */
+  sudo_after: Date | null
 }
 
 /** A membership with what others see of its user. */
@@ -25,6 +27,12 @@ export async function insertMembership(db: Db, membership: MembershipRow): Promi
   const rows = await db`
     insert into memberships ${db(membership)} on conflict (workspace_id, user_id) do nothing returning user_id`
   return rows.length > 0
+}
+
+export async function findMembership(db: Db, workspaceId: string, userId: string): Promise<MembershipRow | undefined> {
+  const [row] = await db<MembershipRow[]>`
+    select * from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`
+  return row
 }
 
 export async function lockMembership(db: Db, workspaceId: string, userId: string): Promise<MembershipRow | undefined> {
@@ -71,6 +79,13 @@ export async function lockOwners(db: Db, workspaceId: string): Promise<string[]>
   const rows = await db<{ user_id: string }[]>`
     select user_id from memberships where workspace_id = ${workspaceId} and role = 'owner' order by user_id for update`
   return rows.map(({ user_id }) => user_id)
+}
+
+export async function listOwnerEmails(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db<{ email: string }[]>`
+    select u.email from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.role = 'owner' order by m.user_id`
+  return rows.map(({ email }) => email)
 }
 
 export async function updateMembership(

@@ -21,9 +21,10 @@ export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): 
   await claimNetworkAttempt(ctx, visitor.network)
   const claims = await readClaims(ctx, flow, query).catch((error: unknown) => noteFailure(ctx, error))
   if (typeof claims === 'string') return failed(claims, over)
+  const provedAt = ctx.clock.now()
   const signedIn = await transaction(ctx.db, async (tx) => {
     const user = await findOrMakeUser(ctx, tx, claims)
-    return typeof user === 'string' ? user : signInAs(ctx, tx, visitor, { user, method: 'oidc' })
+    return typeof user === 'string' ? user : signInAs(ctx, tx, visitor, { user, method: 'oidc', provedAt })
   })
   if (typeof signedIn === 'string') return failed(signedIn, over)
   await forgetNetworkAttempt(ctx, visitor.network)

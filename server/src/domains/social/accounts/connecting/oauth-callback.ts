@@ -10,6 +10,7 @@ import { getConnector } from '../platforms.ts'
 import * as sql from '../sql/connections.ts'
 import { completeWithCode } from './complete.ts'
 import { assertStatus, failConnection, presentConnection } from './connections.ts'
+import { isMakerAllowed } from './maker.ts'
 
 interface CallbackQuery {
   readonly state: string
@@ -26,7 +27,7 @@ export async function receiveOAuthCallback(
 ): Promise<Connection | Document<Connection> | Redirect<Connection>> {
   const state = await sql.deleteState(ctx.db, sha256(query.state))
   const row = state && (await sql.findConnection(ctx.db, state.workspace_id, state.connection_id))
-  if (!row || row.platform !== platform)
+  if (!row || row.platform !== platform || !(await isMakerAllowed(ctx, row)))
     throw new ApiError('not_found', 'This sign-in is unknown or was used before. Start a new connection.')
   assertStatus(ctx, row, 'awaiting_user')
   const result = await endConnection(ctx, row, query)

@@ -48,7 +48,8 @@ export async function reconnectAccount(
 
 type StartRequest = ReconnectRequest & { platform: string; profileId: string; accountId: string | null }
 
-async function startConnection(ctx: Context, { workspaceId }: Principal, request: StartRequest): Promise<Connection> {
+async function startConnection(ctx: Context, principal: Principal, request: StartRequest): Promise<Connection> {
+  const { workspaceId, memberId } = principal
   const { mode, profileId, accountId, redirect_url: redirectUrl, callback, options = {} } = request
   const platform = checkStart(ctx, request)
   const app = await currentApp(ctx, ctx.db, workspaceId, platform)
@@ -66,6 +67,7 @@ async function startConnection(ctx: Context, { workspaceId }: Principal, request
     redirect_url: redirectUrl ?? null,
     options,
     app_id: app.id,
+    member_id: memberId,
     secrets: null,
     identity: null,
     scopes: [],

@@ -81,6 +81,7 @@ export const apps = {
   put: endpoint({
     id: 'platforms.set_app',
     role: 'owner',
+    needsSudo: true,
     route: 'PUT /v1/platforms/{platform}/app',
     summary: 'Use your own app for new sign-ins',
     description:
@@ -96,6 +97,7 @@ export const apps = {
   delete: endpoint({
     id: 'platforms.remove_app',
     role: 'owner',
+    needsSudo: true,
     route: 'DELETE /v1/platforms/{platform}/app',
     summary: 'Stop using your own app for new sign-ins',
     description: 'Accounts that signed in with it keep it. Answers which app is used from now on.',

@@ -1,6 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { SecretError } from '../../../../kit/secrets.ts'
+import { isMakerAllowed } from '../connecting/maker.ts'
 import { type ConnectionRow, findConnection } from '../sql/connections.ts'
 
 const PURPOSE = 'connections.link'
@@ -14,7 +15,8 @@ export function linkOf(ctx: Context, row: Pick<ConnectionRow, 'workspace_id' | '
 export async function getLinked(ctx: Context, link: string): Promise<ConnectionRow> {
   const ids = open(ctx, link)
   const row = ids && (await findConnection(ctx.db, ids[0], ids[1]))
-  if (row?.mode !== 'hosted') throw new ApiError('not_found', 'This link is unknown. Ask for a new one.')
+  if (row?.mode !== 'hosted' || !(await isMakerAllowed(ctx, row)))
+    throw new ApiError('not_found', 'This link is unknown. Ask for a new one.')
   return row
 }
 

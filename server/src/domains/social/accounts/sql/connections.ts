@@ -16,6 +16,8 @@ export interface ConnectionRow {
   options: Record<string, unknown>
   /** The app that it signs in with; null for the one in the environment. */
   app_id: string | null
+  /** The member it was made for; null when its key belongs to the workspace. */
+  member_id: string | null
   secrets: string | null
   identity: unknown
   scopes: string[]

@@ -1,0 +1,50 @@
+import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { leastRights, type Rights } from '../members/rights.ts'
+import type { ApiKey } from './contract.ts'
+import { present, rightsOf } from './service.ts'
+import * as sql from './sql.ts'
+
+/** Lists the newest usable keys that act for a member. */
+export async function listKeysOf(
+  ctx: Context,
+  db: Db,
+  workspaceId: string,
+  memberId: string,
+  limit: number,
+): Promise<ApiKey[]> {
+  return (await sql.listKeysOf(db, workspaceId, memberId, { now: ctx.clock.now(), limit })).map(present)
+}
+
+/** Revokes the keys that act for a member; returns their ids. */
+export async function revokeKeysOf(ctx: Context, tx: Db, workspaceId: string, memberId: string): Promise<string[]> {
+  const rows = await sql.listKeysOf(tx, workspaceId, memberId)
+  for (const { id } of rows) await sql.updateKeyRevoked(tx, workspaceId, id, ctx.clock.now())
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Hands the keys that act for a member over to the workspace; returns their ids. They keep what the member's rights left of them; those
+ * that reach nothing are revoked.
+ */
+export async function handOverKeysOf(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  { memberId, rights }: { memberId: string; rights: Rights },
+): Promise<string[]> {
+  const rows = await sql.listKeysOf(tx, workspaceId, memberId)
+  for (const row of rows) {
+    const { role, permission, profileIds } = leastRights(rightsOf(row), rights)
+    if (profileIds?.length === 0) await sql.updateKeyRevoked(tx, workspaceId, row.id, ctx.clock.now())
+    else
+      await sql.updateKey(tx, workspaceId, row.id, {
+        member_id: null,
+        role,
+        permission,
+        scope: profileIds ? 'profiles' : 'full',
+        profile_ids: [...(profileIds ?? [])],
+      })
+  }
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,44 @@
+import type { Context, Principal } from '../../../kit/context.ts'
+import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { handOverKeysOf, listKeysOf, revokeKeysOf } from '../keys/handover.ts'
+import type { Member } from '../members/contract/members.ts'
+import { listOpenInvitationsBy } from '../members/invitations.ts'
+import { toRights } from '../members/rights.ts'
+import { endMembership, getMember } from '../members/service.ts'
+import { listPortalLinksOf, revokePortalLinksOf } from '../portal-links/service.ts'
+import { LISTED_MAX, type MemberCredentials } from './contract.ts'
+
+export async function listCredentials(
+  ctx: Context,
+  db: Db,
+  { workspaceId }: Principal,
+  userId: string,
+): Promise<MemberCredentials> {
+  await getMember(db, workspaceId, userId)
+  return {
+    api_keys: await listKeysOf(ctx, db, workspaceId, userId, LISTED_MAX),
+    portal_links: await listPortalLinksOf(ctx, db, workspaceId, userId, LISTED_MAX),
+    invitations: await listOpenInvitationsBy(ctx, db, workspaceId, userId, LISTED_MAX),
+  }
+}
+
+/**
+ * Removes a member with what they made. A key that is minted at the same moment ends as well: keys and links work only while their
+ * member is one. They are revoked here too, so that none of them works again should the member come back.
+ */
+export async function removeMember(
+  ctx: Context,
+  db: Db,
+  principal: Principal,
+  userId: string,
+  { keys }: { keys: 'revoke' | 'hand_over' },
+): Promise<Member> {
+  const { workspaceId } = principal
+  return transaction(db, async (tx) => {
+    const member = await endMembership(ctx, tx, principal, userId, { keys })
+    if (keys === 'revoke') await revokeKeysOf(ctx, tx, workspaceId, userId)
+    else await handOverKeysOf(ctx, tx, workspaceId, { memberId: userId, rights: toRights(member) })
+    await revokePortalLinksOf(ctx, tx, workspaceId, userId)
+    return member
+  })
+}
