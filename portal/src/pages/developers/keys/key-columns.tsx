@@ -1,5 +1,6 @@
 import { Credits } from '../../../components/credits.tsx'
 import type { Column } from '../../../components/cursor-list.tsx'
+import { ROLES } from '../../../components/roles.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import { KeyMenu } from './key-menu.tsx'
@@ -10,7 +11,13 @@ interface Acts {
   readonly revoke: (key: Key) => void
 }
 
-export function columnsOf(profiles: ReadonlyMap<string, string>, acts: Acts): Column<Key>[] {
+/** The names of profiles and members by their ids. */
+interface Names {
+  readonly profiles: ReadonlyMap<string, string>
+  readonly members: ReadonlyMap<string, string>
+}
+
+export function columnsOf({ profiles, members }: Names, acts: Acts): Column<Key>[] {
   return [
     {
       title: 'Name',
@@ -25,6 +32,7 @@ export function columnsOf(profiles: ReadonlyMap<string, string>, acts: Acts): Co
       ),
     },
     { title: 'Access', width: '1.5fr', render: (key) => <Access apiKey={key} profiles={profiles} /> },
+    { title: 'Created by', width: '1.2fr', render: (key) => <Maker apiKey={key} members={members} /> },
     { title: 'Spent this month', width: '1.2fr', render: (key) => <Spent apiKey={key} /> },
     { title: 'Last used', width: '1.1fr', render: (key) => <LastUsed apiKey={key} /> },
     {
@@ -63,6 +71,22 @@ function Access({ apiKey, profiles }: { apiKey: Key; profiles: ReadonlyMap<strin
       </div>
     </div>
   )
+}
+
+/** The person behind a key, and whether it ends with them. */
+function Maker({ apiKey, members }: { apiKey: Key; members: ReadonlyMap<string, string> }) {
+  const { created_by, member_id, role } = apiKey
+  return (
+    <div>
+      {created_by === null ? 'Workspace' : (members.get(created_by) ?? 'Former member')}
+      <div className="key-note dimmed">{keeperOf(created_by, member_id, role)}</div>
+    </div>
+  )
+}
+
+function keeperOf(createdBy: string | null, memberId: string | null, role: Key['role']): string {
+  const isHandedOver = createdBy !== null && memberId === null
+  return isHandedOver ? `Kept by the workspace as ${ROLES[role].title.toLowerCase()}` : ROLES[role].title
 }
 
 /** What it spent, beside its budget if it has one. */

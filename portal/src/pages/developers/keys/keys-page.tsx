@@ -19,11 +19,16 @@ const EditKey = lazyPart(async () => (await import('./edit-key.tsx')).EditKey)
 const RevokeKey = lazyPart(async () => (await import('./revoke-key.tsx')).RevokeKey)
 const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
 
+function namesById(list: readonly { id: string; name: string }[]): ReadonlyMap<string, string> {
+  return new Map(list.map(({ id, name }) => [id, name]))
+}
+
 /** The keys that programs call the API with. */
 export function KeysPage() {
   const { query, ...filters } = useKeyFilters()
   const list = useList('api_keys.list', { query: { limit: 50, include: 'spend', ...query } })
   const profiles = useList('profiles.list', { query: { limit: 100 } }).items
+  const members = useList('members.list', { query: { limit: 100 } }).items
   const mayWrite = useMayWrite()
   const [, navigate] = useLocation()
   const isCreating = new URLSearchParams(useSearch()).has('new')
@@ -31,8 +36,12 @@ export function KeysPage() {
   const [editing, setEditing] = useState<Key>()
   const [revoking, setRevoking] = useState<Key>()
   const columns = useMemo(
-    () => columnsOf(new Map(profiles.map(({ id, name }) => [id, name])), { edit: setEditing, revoke: setRevoking }),
-    [profiles],
+    () =>
+      columnsOf(
+        { profiles: namesById(profiles), members: namesById(members) },
+        { edit: setEditing, revoke: setRevoking },
+      ),
+    [profiles, members],
   )
   const create = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/keys?new')}>

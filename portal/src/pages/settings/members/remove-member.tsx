@@ -1,32 +1,64 @@
-import { Text } from '@mantine/core'
-import { useWrite } from '../../../api/hooks.ts'
+import { Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../../api/hooks.ts'
 import { refreshSession } from '../../../app/session.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { listCredentials } from './credential-words.ts'
 import type { Member } from './member-columns.tsx'
 
+type KeyChoice = 'revoke' | 'hand_over'
+
+/** Shows what the member made before it ends, and lets the workspace keep their keys. */
 export function RemoveMember({ member: { id, name }, onClose }: { member: Member; onClose: () => void }) {
+  const [keys, setKeys] = useState<KeyChoice>('revoke')
+  const credentials = useRead('members.credentials', { params: { id } })
   const remove = useWrite('members.remove', {
     onSuccess: () => {
-      showDone(`${name} is no longer a member.`)
+      showDone(`${name} was removed.`)
       onClose()
       void refreshSession()
     },
   })
+  const made = credentials.data && listCredentials(credentials.data)
   return (
     <ConfirmDialog
       isOpen
       isDangerous
       title={`Remove ${name}?`}
-      confirmLabel="Remove from the workspace"
-      isRunning={remove.isPending}
+      confirmLabel="Remove member"
+      isRunning={remove.isPending || credentials.isPending}
       problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id } })}
+      onConfirm={() => remove.mutate({ params: { id }, query: { keys } })}
       onClose={onClose}
     >
-      <Text>
-        They lose access at once, everywhere. API keys that they made keep working: revoke those on the page of keys.
-      </Text>
+      <Stack gap="sm">
+        <Text>{name} loses access immediately, on every device.</Text>
+        {credentials.error && <ProblemAlert problem={credentials.error} />}
+        {made && made.length > 0 && (
+          <div>
+            <Text>This also ends with their membership:</Text>
+            <ul className="members-made" aria-label={`Created by ${name}`}>
+              {made.map(({ id: madeId, text }) => (
+                <li key={madeId}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {(credentials.data?.api_keys.length ?? 0) > 0 && (
+          <Radio.Group label="API keys" value={keys} onChange={(value) => setKeys(value)}>
+            <Stack gap={6} mt={6}>
+              <Radio value="revoke" label="Revoke their keys" description="Programs that use them stop working." />
+              <Radio
+                value="hand_over"
+                label="Keep their keys for the workspace"
+                description={`The keys keep their current access. Replace them if ${name} may still have a copy.`}
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+      </Stack>
     </ConfirmDialog>
   )
 }

@@ -22,7 +22,7 @@ export function LeaveWorkspace() {
   return (
     <Section
       title="Leave"
-      about="You lose access at once. What you made stays, and so do the keys that you made. The last owner cannot leave."
+      about="You lose access immediately. Posts and other content stay; your API keys, portal links and invitations end. The last owner cannot leave."
       actions={
         <Button variant="default" onClick={() => setAsking(true)}>
           Leave the workspace…
@@ -40,7 +40,10 @@ export function LeaveWorkspace() {
           onConfirm={() => leave.mutate({})}
           onClose={() => setAsking(false)}
         >
-          <Text>To come back you need an invitation of an owner.</Text>
+          <Text>
+            Your API keys, portal links and invitations end. To keep your keys for the workspace, ask an owner to remove
+            you instead. To come back, you need a new invitation.
+          </Text>
         </ConfirmDialog>
       )}
     </Section>
