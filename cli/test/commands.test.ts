@@ -147,3 +147,18 @@ test('completion knows commands, verbs, flags and values', async () => {
   assert.ok((await complete('posts', 'create', '--sch')).includes('--scheduled-at'))
   assert.ok((await complete('api-keys', 'create', '--mode', '')).includes('test'))
 })
+
+test("a member's key may do in the command line what the member may, and nothing once they are removed", async () => {
+  const member = await world.session({ role: 'member' })
+  const { user } = (await member('GET', '/v1/session')).body
+  const made = (await member('POST', '/v1/api-keys', {})).body
+  const more = { QUOIN_API_KEY: made.key as string }
+  const brand = ['branding', 'put', '--body', JSON.stringify({ name: 'Taken over', color: null, logo_url: null })]
+  const refused = await cli.run(brand, { more })
+  assert.match(`${refused.code} ${refused.stderr}`, /^[1-9].*needs the role owner/s)
+  assert.equal((await cli.run('profiles list', { more })).code, 0)
+  const owner = await world.session()
+  assert.equal((await owner('DELETE', `/v1/members/${user.id}`)).status, 200)
+  const ended = await cli.run('profiles list', { more })
+  assert.match(`${ended.code} ${ended.stderr}`, /^[1-9].*no longer a member/s)
+})

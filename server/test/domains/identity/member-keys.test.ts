@@ -258,3 +258,24 @@ test('an owner who was removed a moment ago invites, removes and mints nothing i
   ])
     assertRefused(reply, 403, 'not_a_member')
 })
+
+test('a removal amid calls of the member ends every key, also one that is minted at that moment, and breaks none of the calls', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { id, client, byKey, keyId } = await person('member')
+    const replies = await Promise.all([
+      client('POST', '/v1/api-keys', {}),
+      byKey('PATCH', `/v1/api-keys/${keyId}`, { name: 'Changed with itself' }),
+      owner('DELETE', `/v1/members/${id}`),
+      byKey('POST', '/v1/api-keys', {}),
+      client('PATCH', `/v1/api-keys/${keyId}`, { name: 'Changed by its maker' }),
+      owner('DELETE', `/v1/api-keys/${keyId}`),
+      byKey('POST', '/v1/portal-links', { pages: ['connect'], profile_id: profile }),
+      owner('PUT', `/v1/members/${id}`, { role: 'viewer' }),
+    ])
+    for (const { status, text } of replies) assert.ok(status < 500, text)
+    for (const { body } of replies)
+      if (body?.key) assertRefused(await world.client(body.key)('GET', '/v1/profiles'), 401, 'invalid_api_key')
+    assertRefused(await byKey('GET', '/v1/profiles'), 401, 'invalid_api_key')
+    assertRefused(await client('GET', '/v1/profiles'), 403, 'not_a_member')
+  }
+})

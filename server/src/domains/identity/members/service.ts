@@ -4,7 +4,7 @@ import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { type ActorAndReason, auditCaller, wasOwner, writeAudit } from '../audit/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
-import { reopenableSince } from '../workspaces/service.ts'
+import { announceAccess, reopenableSince } from '../workspaces/service.ts'
 import type { Member, MemberRequest } from './contract/members.ts'
 import { mailOwners } from './owner-mail.ts'
 import { type Rights, toRights } from './rights.ts'
@@ -87,12 +87,12 @@ export async function updateMember(
     const detail = { user_id: userId, role, profile_ids, previous_role: before.role }
     await auditCaller(ctx, tx, principal, { action: 'members.update', detail })
     if (before.role === 'owner' && role !== 'owner') await endOwnership(ctx, tx, principal, { member: before, role })
-    await announceRights(ctx, tx)
+    await announceAccess(ctx, tx)
     return getMember(tx, workspaceId, userId)
   })
 }
 
-/** Ends a membership. It takes effect with the next request of the user and of what they made, on every process. */
+/** Ends a membership. The caller ends what the member made, and then announces it (`announceAccess`). */
 export async function endMembership(
   ctx: Context,
   tx: Db,
@@ -110,7 +110,6 @@ export async function endMembership(
   const action = isLeaving ? 'members.leave' : 'members.remove'
   await auditCaller(ctx, tx, principal, { action, detail: { user_id: userId, email, previous_role: role, ...detail } })
   if (role === 'owner') await endOwnership(ctx, tx, principal, { member, role: null })
-  await announceRights(ctx, tx)
   return member
 }
 
@@ -128,12 +127,6 @@ async function endOwnership(
     affected: email,
     text: id === user?.id && role === null ? `${email} left` : `${user?.email} ${change}`,
   })
-}
-
-/** Keys and links carry the rights of their members, so their caches are cleared with those of the sessions. */
-async function announceRights({ invalidation }: Context, tx: Db): Promise<void> {
-  await invalidation.announce(tx, 'sessions')
-  await invalidation.announce(tx, 'keys')
 }
 
 /** Locks the owners, of which the caller must still be one: the cached session may be of an owner who was removed a moment ago. */
@@ -164,7 +157,7 @@ export async function restoreOwner(
     affected: restored.email,
     text: `The operator of this server made ${restored.email} an owner again of`,
   })
-  await announceRights(ctx, tx)
+  await announceAccess(ctx, tx)
   return restored
 }
 

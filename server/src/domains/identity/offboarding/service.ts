@@ -6,6 +6,7 @@ import { listOpenInvitationsBy } from '../members/invitations.ts'
 import { toRights } from '../members/rights.ts'
 import { endMembership, getMember } from '../members/service.ts'
 import { listPortalLinksOf, revokePortalLinksOf } from '../portal-links/service.ts'
+import { announceAccess } from '../workspaces/service.ts'
 import { LISTED_MAX, type MemberCredentials } from './contract.ts'
 
 export async function listCredentials(
@@ -23,7 +24,7 @@ export async function listCredentials(
 }
 
 /**
- * Removes a member with what they made. A key that is minted at the same moment ends as well: keys and links work only while their
+ * Removes a member with what they made, from the next request on, on every process. A key that is minted at the same moment ends as well: keys and links work only while their
  * member is one. They are revoked here too, so that none of them works again should the member come back.
  */
 export async function removeMember(
@@ -39,6 +40,7 @@ export async function removeMember(
     if (keys === 'revoke') await revokeKeysOf(ctx, tx, workspaceId, userId)
     else await handOverKeysOf(ctx, tx, workspaceId, { memberId: userId, rights: toRights(member) })
     await revokePortalLinksOf(ctx, tx, workspaceId, userId)
+    await announceAccess(ctx, tx)
     return member
   })
 }

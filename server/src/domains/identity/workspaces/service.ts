@@ -106,9 +106,13 @@ export function reopenableSince({ clock }: Context): Date {
   return new Date(clock.now().getTime() - REOPEN_DAYS * 86_400_000)
 }
 
-async function announceAccess({ invalidation }: Context, tx: Db): Promise<void> {
-  await invalidation.announce(tx, 'keys')
+/**
+ * Clears what processes know of sessions, keys and links. Announced last in a transaction: others lock the rows of keys before they
+ * announce them.
+ */
+export async function announceAccess({ invalidation }: Context, tx: Db): Promise<void> {
   await invalidation.announce(tx, 'sessions')
+  await invalidation.announce(tx, 'keys')
 }
 
 /** Whether the workspace is still the one that closed at this time. It stays so until the transaction ends. */
