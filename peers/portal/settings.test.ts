@@ -75,9 +75,15 @@ test('an invitation by link makes a viewer, who sees everything and changes noth
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('row', { name: /Grace Example.*Member.*Example harbour/ }).waitFor()
   await page.getByRole('button', { name: 'What to do with Grace Example' }).click()
+  const [grace] = await world.db<{ id: string }[]>`select id from users where email = 'grace@example.com'`
+  const theirs = { createdBy: grace?.id ?? null, memberId: grace?.id ?? null, role: 'member' } as const
+  await world.key({ name: 'Harbour importer', ...theirs })
   await page.getByRole('button', { name: 'Remove from the workspace…' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'API key Harbour importer' }).waitFor()
+  await page.getByLabel('Keep their keys for the workspace').check()
+  await inspect(page, 'remove a member')
   await page.getByRole('button', { name: 'Remove from the workspace', exact: true }).click()
-  await page.getByText('Grace Example is no longer a member.').waitFor()
+  await page.getByText('Grace Example was removed.').waitFor()
   assertNone(problems)
 })
 

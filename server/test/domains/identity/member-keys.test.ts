@@ -184,6 +184,14 @@ test('what a removal would end is listed before it, and ends with it: keys, link
   const person2 = { email: 'accomplice@example.com', name: 'New', password: 'correct horse battery', invitation: token }
   assert.equal((await world.client()('POST', '/v1/auth/sign-up', person2)).status, 404)
   assert.ok((await owner('GET', `/v1/api-keys/${keyId}`)).body.revoked_at)
+  const audit = (await world.operator('GET', `/v1/operator/audit?workspace_id=${workspaceId}&limit=2`)).body.data
+  assert.deepEqual(
+    audit.map(({ action, detail }: { action: string; detail: object }) => [action, detail]),
+    [
+      ['keys.revoke', { member_id: id, key_ids: [child.id, keyId] }],
+      ['members.remove', { user_id: id, email: audit[1].detail.email, previous_role: 'owner' }],
+    ],
+  )
 })
 
 test('a member who comes back does not bring back the keys that ended', async () => {

@@ -14,7 +14,8 @@ interface Acts {
 /** The names of profiles and members by their ids. */
 interface Names {
   readonly profiles: ReadonlyMap<string, string>
-  readonly members: ReadonlyMap<string, string>
+  /** Undefined while they are read. */
+  readonly members: ReadonlyMap<string, string> | undefined
 }
 
 export function columnsOf({ profiles, members }: Names, acts: Acts): Column<Key>[] {
@@ -74,14 +75,18 @@ function Access({ apiKey, profiles }: { apiKey: Key; profiles: ReadonlyMap<strin
 }
 
 /** The person behind a key, and whether it ends with them. */
-function Maker({ apiKey, members }: { apiKey: Key; members: ReadonlyMap<string, string> }) {
+function Maker({ apiKey, members }: { apiKey: Key; members: Names['members'] }) {
   const { created_by, member_id, role } = apiKey
   return (
     <div>
-      {created_by === null ? 'Workspace' : (members.get(created_by) ?? 'Former member')}
+      {created_by === null ? 'Workspace' : nameOf(created_by, members)}
       <div className="key-note dimmed">{keeperOf(created_by, member_id, role)}</div>
     </div>
   )
+}
+
+function nameOf(id: string, members: Names['members']): string {
+  return members ? (members.get(id) ?? 'Former member') : '\u00a0'
 }
 
 function keeperOf(createdBy: string | null, memberId: string | null, role: Key['role']): string {

@@ -28,7 +28,7 @@ export function KeysPage() {
   const { query, ...filters } = useKeyFilters()
   const list = useList('api_keys.list', { query: { limit: 50, include: 'spend', ...query } })
   const profiles = useList('profiles.list', { query: { limit: 100 } }).items
-  const members = useList('members.list', { query: { limit: 100 } }).items
+  const { items: members, isLoading: isReadingMembers } = useList('members.list', { query: { limit: 100 } })
   const mayWrite = useMayWrite()
   const [, navigate] = useLocation()
   const isCreating = new URLSearchParams(useSearch()).has('new')
@@ -38,10 +38,10 @@ export function KeysPage() {
   const columns = useMemo(
     () =>
       columnsOf(
-        { profiles: namesById(profiles), members: namesById(members) },
+        { profiles: namesById(profiles), members: isReadingMembers ? undefined : namesById(members) },
         { edit: setEditing, revoke: setRevoking },
       ),
-    [profiles, members],
+    [profiles, members, isReadingMembers],
   )
   const create = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/keys?new')}>

@@ -27,7 +27,7 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
       isOpen
       isDangerous
       title={`Remove ${name}?`}
-      confirmLabel="Remove member"
+      confirmLabel="Remove from the workspace"
       isRunning={remove.isPending || credentials.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id }, query: { keys } })}

@@ -93,13 +93,7 @@ export async function updateMember(
 }
 
 /** Ends a membership. The caller ends what the member made, and then announces it (`announceAccess`). */
-export async function endMembership(
-  ctx: Context,
-  tx: Db,
-  principal: Principal,
-  userId: string,
-  detail: Record<string, unknown>,
-): Promise<Member> {
+export async function endMembership(ctx: Context, tx: Db, principal: Principal, userId: string): Promise<Member> {
   const { workspaceId } = principal
   const isLeaving = userId === principal.keyId
   const owners = isLeaving ? await sql.lockOwners(tx, workspaceId) : await lockOwners(tx, principal)
@@ -108,7 +102,7 @@ export async function endMembership(
   await sql.deleteMembership(tx, workspaceId, userId)
   const { email, role } = member
   const action = isLeaving ? 'members.leave' : 'members.remove'
-  await auditCaller(ctx, tx, principal, { action, detail: { user_id: userId, email, previous_role: role, ...detail } })
+  await auditCaller(ctx, tx, principal, { action, detail: { user_id: userId, email, previous_role: role } })
   if (role === 'owner') await endOwnership(ctx, tx, principal, { member, role: null })
   return member
 }

@@ -1,5 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { auditCaller } from '../audit/service.ts'
 import { handOverKeysOf, listKeysOf, revokeKeysOf } from '../keys/handover.ts'
 import type { Member } from '../members/contract/members.ts'
 import { listOpenInvitationsBy } from '../members/invitations.ts'
@@ -36,9 +37,13 @@ export async function removeMember(
 ): Promise<Member> {
   const { workspaceId } = principal
   return transaction(db, async (tx) => {
-    const member = await endMembership(ctx, tx, principal, userId, { keys })
-    if (keys === 'revoke') await revokeKeysOf(ctx, tx, workspaceId, userId)
-    else await handOverKeysOf(ctx, tx, workspaceId, { memberId: userId, rights: toRights(member) })
+    const member = await endMembership(ctx, tx, principal, userId)
+    const key_ids =
+      keys === 'revoke'
+        ? await revokeKeysOf(ctx, tx, workspaceId, userId)
+        : await handOverKeysOf(ctx, tx, workspaceId, { memberId: userId, rights: toRights(member) })
+    const detail = { member_id: userId, key_ids }
+    if (key_ids.length > 0) await auditCaller(ctx, tx, principal, { action: `keys.${keys}`, detail })
     await revokePortalLinksOf(ctx, tx, workspaceId, userId)
     await announceAccess(ctx, tx)
     return member
