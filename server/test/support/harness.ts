@@ -309,6 +309,12 @@ export function browserOf(
   return Object.assign(client, { headers: own })
 }
 
+/**
+ * TEST_LAG_MS: how long a client waits before it looks at an answer. Whatever the server does in the background is done by then:
+ * a test that is only green because it is quicker than the worker fails.
+ */
+const LAG_MS = Number(process.env['TEST_LAG_MS'] ?? 0)
+
 export function clientOf(url: string, key?: string): Client {
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string'
@@ -322,6 +328,7 @@ export function clientOf(url: string, key?: string): Client {
       ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     })
     const text = await readText(response)
+    if (LAG_MS > 0) await sleep(LAG_MS)
     const isJson = /\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,

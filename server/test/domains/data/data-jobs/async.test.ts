@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '../../../../../sdk/src/webhooks.ts'
+import { workAsync, workBulk } from '../../../../src/domains/data/data-jobs/contract.ts'
 import { dataJobTimers } from '../../../../src/domains/data/data-jobs/jobs.ts'
-import { pause, resume } from '../../../../src/queue/queue.ts'
 import { startDeliveries } from '../../../../src/webhooks/delivery/start.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { atEnd, boot, replaceSources } from '../../../support/harness.ts'
@@ -16,6 +16,7 @@ import {
   startJobs,
   submit,
 } from '../../../support/job-scene.ts'
+import { pauseJobs } from '../../../support/paused-jobs.ts'
 import { answers, startReceiver } from '../../../support/receiver.ts'
 import { startVendor, verdictOf } from '../../../support/scripted-vendor.ts'
 
@@ -244,15 +245,14 @@ test('a webhook_url at a blocked address is refused, and nothing is held', async
 
 test('a job whose run is dead fails, its rows show it, and its credits are released', async () => {
   const before = await books(live)
-  const kinds = ['data_jobs.work', 'bulk_jobs.work']
-  for (const kind of kinds) await pause(ctx.db, kind)
+  const resumeJobs = await pauseJobs({ ctx, queue }, workAsync, workBulk)
   const job = await ask(KNOWN)
   const bulk = await submit(live, { action: VERIFY, queries: ['a@x.example', 'no address'] })
   assert.equal((await books(live)).held, 6)
   // What a bug leaves after the last attempt: the run is dead, the job is not.
   await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' in (${job.id}, ${bulk.id})`
   await dataJobTimers[0]?.run(ctx, ctx.clock.now())
-  for (const kind of kinds) await resume(ctx, ctx.db, kind)
+  await resumeJobs()
   const end = await jobOf(live, job)
   assert.deepEqual([end.status, end.error.code], ['failed', 'internal'])
   assert.deepEqual(end.credits, { held: 0, charged: 0, released: 5 })

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publishJob } from '../../../../src/domains/social/posts/contract/jobs.ts'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
 import { startVictim } from '../../../support/faults/victim.ts'
 import { boot, clientOf, freshDatabase } from '../../../support/harness.ts'
+import { loseJobs } from '../../../support/paused-jobs.ts'
 import { type PostWorker, startPostWorker } from '../../../support/post-workers.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 5
@@ -187,7 +189,7 @@ test('killed while it stores posts, a server leaves each with its answer or neit
   for (const answer of answers) assert.equal(answer.status, 201, answer.text)
   assert.equal(answers[0]?.text, first.text)
   assert.deepEqual((await stored()).map(({ content }) => content).toSorted(), keys.toSorted())
-  await db`delete from jobs where job = 'posts.publish'`
+  await loseJobs(db, publishJob)
   await db`delete from posts where content like 'creation-%'`
 })
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteUnusedMedia } from '../../../../src/domains/social/media/cleanup.ts'
+import { fetchJob } from '../../../../src/domains/social/media/contract/jobs.ts'
 import { requeueOverdue } from '../../../../src/domains/social/posts/publishing/requeue-overdue.ts'
 import { pdf, png } from '../../../support/media-samples.ts'
 import { startOrigin } from '../../../support/media-world.ts'
+import { loseJobs } from '../../../support/paused-jobs.ts'
 import { bootPosts } from '../../../support/post-scene.ts'
 
 const world = await bootPosts()
@@ -101,7 +103,7 @@ test('when its media fail, the post fails with their error', async () => {
 test('media that are never fetched fail after a day, and the post with them', async () => {
   const account = await world.newAccount()
   const media = await pendingMedia()
-  await db`delete from jobs where job = 'media.fetch'`
+  await loseJobs(db, fetchJob)
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'x', media_ids: [media.id] })
   await world.pass(26 * 3600)
   await deleteUnusedMedia(ctx)
