@@ -376,7 +376,7 @@ export interface WebhooksResource {
    *
    * `GET /v1/webhooks/events`. Free.
    */
-  events(options?: Options): Reply<WebhookEventKindPage>
+  events(args?: WebhooksEventsQuery, options?: Options): List<WebhookEventKindPage>
 
   /**
    * Read one webhook endpoint.
@@ -749,7 +749,7 @@ export interface AccountsResource {
    *
    * `GET /v1/accounts/{id}/feeds`. Free. Also for keys of scope `profiles`.
    */
-  listFeeds(id: string, options?: Options): Reply<AccountFeedPage>
+  listFeeds(id: string, args?: AccountsListFeedsQuery, options?: Options): List<AccountFeedPage>
 }
 
 export interface CommentsResource {
@@ -1485,7 +1485,7 @@ export interface ActionsResource {
    *
    * `GET /v1/meta/actions`. Free.
    */
-  list(options?: Options): Reply<ActionsResponse>
+  list(args?: ActionsListQuery, options?: Options): List<ActionsResponse>
 }
 
 export interface WorkflowsResource {
@@ -1496,7 +1496,7 @@ export interface WorkflowsResource {
    *
    * `GET /v1/data/workflows`. Free.
    */
-  list(options?: Options): Reply<WorkflowList>
+  list(args?: WorkflowsListQuery, options?: Options): List<WorkflowList>
 
   /**
    * Find people, their work emails, and whether these work.
@@ -1854,6 +1854,13 @@ export interface WebhooksListQuery {
   cursor?: string | undefined
 }
 
+export interface WebhooksEventsQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
 export interface WebhookDeliveriesListQuery {
   /** How many to return. `25` when absent. */
   limit?: number | undefined
@@ -2034,6 +2041,13 @@ export interface TemplatesListQuery {
   cursor?: string | undefined
 }
 
+export interface AccountsListFeedsQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
 export interface SandboxListFaultsQuery {
   /** How many to return. `25` when absent. */
   limit?: number | undefined
@@ -2083,6 +2097,20 @@ export interface PostsListQuery {
 }
 
 export interface PostsAttemptsQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface ActionsListQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface WorkflowsListQuery {
   /** How many to return. `25` when absent. */
   limit?: number | undefined
   /** The `next_cursor` of the page before. */

@@ -366,8 +366,14 @@ export interface Operations {
     body: PasskeyRequest
     reply: Passkey
   }
-  /** List your passkeys */
+  /** List your passkeys, newest first */
   'passkeys.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: PasskeyPage
   }
   /** Rename a passkey */
@@ -413,6 +419,12 @@ export interface Operations {
   }
   /** List the workspaces that you are a member of, by name */
   'workspaces.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: UserWorkspacePage
   }
   /** Read one of your workspaces */
@@ -865,6 +877,12 @@ export interface Operations {
   }
   /** List the kinds of events, with their JSON Schemas and examples */
   'webhooks.events': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: WebhookEventKindPage
   }
   /** Read one webhook endpoint */
@@ -1533,6 +1551,12 @@ export interface Operations {
     params: {
       id: string
     }
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: AccountFeedPage
   }
   /** Receive a push of a platform */
@@ -1911,10 +1935,22 @@ export interface Operations {
   }
   /** List every action and workflow with this workspace's price */
   'actions.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: ActionsResponse
   }
   /** List the workflows this key can run */
   'workflows.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: WorkflowList
   }
   /** Find people, their work emails, and whether these work */

@@ -727,13 +727,21 @@ class Webhooks(WebhookTools, Resource):
     def events(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.WebhookEventKindPage:
+    ) -> Pages[t.WebhookEventKind, t.WebhookEventKindPage]:
         """List the kinds of events, with their JSON Schemas and examples.
 
         Free. `GET /v1/webhooks/events` (`webhooks.events`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.WEBHOOKS_EVENTS, (), {}, request_options)
+        return Pages(self._caller, ops.WEBHOOKS_EVENTS, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
     def get(
         self,
@@ -1523,15 +1531,23 @@ class Accounts(Resource):
         id: str,
         /,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.AccountFeedPage:
+    ) -> Pages[t.AccountFeed, t.AccountFeedPage]:
         """List what is read from an account's platform.
 
         With when it was read last and is read next. What the platform pushes is read too, to miss nothing.
 
         Free. `GET /v1/accounts/{id}/feeds` (`accounts.list_feeds`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.ACCOUNTS_LIST_FEEDS, (id,), {}, request_options)
+        return Pages(self._caller, ops.ACCOUNTS_LIST_FEEDS, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
 
 class Comments(Resource):
@@ -3161,30 +3177,46 @@ class Actions(Resource):
     def list(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.ActionsResponse:
+    ) -> Pages[t.ActionsListItem, t.ActionsResponse]:
         """List every action and workflow with this workspace's price.
 
         With the call that runs it and what that call takes.
 
         Free. `GET /v1/meta/actions` (`actions.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.ACTIONS_LIST, (), {}, request_options)
+        return Pages(self._caller, ops.ACTIONS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
 
 class Workflows(Resource):
     def list(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.WorkflowList:
+    ) -> Pages[t.Workflow, t.WorkflowList]:
         """List the workflows this key can run.
 
         With their inputs, steps and prices.
 
         Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.WORKFLOWS_LIST, (), {}, request_options)
+        return Pages(self._caller, ops.WORKFLOWS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
     @overload
     def run_lead_list(

@@ -174,6 +174,16 @@ class ActionCall(TypedDict):
     """A body that it takes."""
 
 
+class ActionsListItem(TypedDict):
+    action: str
+    credits: int
+    """What one unit costs this workspace."""
+    unit: str
+    worst_case_credits: int
+    """The most one unit can come to."""
+    call: Optional[ActionCall]
+
+
 class ActionsResponse(TypedDict):
     price_book: str
     data: List[ActionsResponseDataItem]
