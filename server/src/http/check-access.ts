@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultBook } from '../domains/billing/credits/published-books.ts'
+import { countTestCall } from '../domains/identity/workspaces/service.ts'
 import type { Context, LinkedPages, Principal } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -84,7 +85,7 @@ async function checkVisitor(operation: Operation, request: FastifyRequest): Prom
 }
 
 function admit(
-  { endpoint, limits, cors }: Operation,
+  { ctx, endpoint, limits, cors }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
   principal: Principal,
@@ -94,7 +95,19 @@ function admit(
   if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
   if (principal.link) assertOfLink(endpoint, principal.link)
   else assertInScope(endpoint, principal)
-  return limits.takeKey(reply, principal)
+  const taken = limits.takeKey(reply, principal)
+  return principal.mode === 'test' ? countTest(ctx, reply, principal, taken) : taken
+}
+
+/** Counted before the body is read, so that every answer has the headers of the quota, one about a malformed body too. */
+async function countTest(
+  ctx: Context,
+  reply: FastifyReply,
+  { workspaceId }: Principal,
+  taken: Promise<void> | undefined,
+): Promise<void> {
+  await taken
+  reply.headers(await countTestCall(ctx, workspaceId))
 }
 
 export function authenticateCaller(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {
