@@ -10,7 +10,7 @@ import { pause, resume } from '../../src/queue/queue.ts'
  */
 export async function pauseJobs(
   { ctx, queue }: { ctx: Context; queue?: { idle(): Promise<void> } },
-  ...jobs: readonly Job[]
+  ...jobs: readonly Pick<Job, 'id'>[]
 ): Promise<() => Promise<void>> {
   for (const { id } of jobs) await pause(ctx.db, id)
   await queue?.idle()
