@@ -1593,7 +1593,7 @@ export interface DataJobsResource {
   /**
    * Start a lookup and read its answer later.
    *
-   * Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again for half an hour.
+   * Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is `failed`, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.
    *
    * `POST /v1/data/async`. Costs what its action costs, for each row that is answered; the most is held at the start.
    */
@@ -3097,8 +3097,8 @@ export interface FoundPerson {
   sources: DataSource[]
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** With `since_cursor`. A removed person has only the id. */
-  change?: "added" | "updated" | "removed"
+  /** With `since_cursor`. */
+  change?: "added" | "updated"
 }
 
 export interface HomeResponse {
@@ -3928,6 +3928,13 @@ export interface RegisterNumberResponse {
   status: string
 }
 
+export interface RemovedPerson {
+  id: string
+  change: "removed"
+  /** When the person left the result. */
+  updated_at: string
+}
+
 export interface ReplyRequest {
   body: string
 }
@@ -4131,7 +4138,7 @@ export interface SearchPeopleRequest {
 
 export interface SearchPeopleResponse {
   status: "OK"
-  data: FoundPerson[] | null
+  data: Array<FoundPerson | RemovedPerson> | null
   has_more: boolean
   next_cursor: string | null
   /** With `track_delta` or `since_cursor`: send it as `since_cursor` later. */

@@ -3079,8 +3079,8 @@ export type FoundPerson = {
   sources: DataSource[]
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** With `since_cursor`. A removed person has only the id. */
-  change?: "added" | "updated" | "removed"
+  /** With `since_cursor`. */
+  change?: "added" | "updated"
 }
 
 export type HomeResponse = {
@@ -4233,6 +4233,13 @@ export type RegisterNumberResponse = {
   status: string
 }
 
+export type RemovedPerson = {
+  id: string
+  change: "removed"
+  /** When the person left the result. */
+  updated_at: string
+}
+
 export type ReplyRequest = {
   body: string
 }
@@ -4448,7 +4455,7 @@ export type SearchPeopleRequest = {
 
 export type SearchPeopleResponse = {
   status: "OK"
-  data: FoundPerson[] | null
+  data: Array<FoundPerson | RemovedPerson> | null
   has_more: boolean
   next_cursor: string | null
   /** With `track_delta` or `since_cursor`: send it as `since_cursor` later. */

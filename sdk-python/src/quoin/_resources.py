@@ -2823,7 +2823,7 @@ class Data(Resource):
         since_cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
         track_delta: Optional[bool] = None,
         request_options: Optional[PricedOptions] = None,
-    ) -> Pages[t.FoundPerson, t.SearchPeopleResponse]:
+    ) -> Pages[Union[t.FoundPerson, t.RemovedPerson], t.SearchPeopleResponse]:
         """Search people by text and filters.
 
         Charged per person found. An empty body is valid and buys the first 10 people of the directory,
@@ -3502,7 +3502,9 @@ class DataJobs(Resource):
         takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or
         `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is
         held when the job is created; what was found is charged when the job is answered, and the rest is
-        released. A source that fails is asked again for half an hour.
+        released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that,
+        a minute at most; when it has failed four times the job is `failed`, and everything it held is released.
+        Rate limits and answers that a source announces for later are waited for, for a day.
 
         Price: holds the most that the job can cost, and charges what it found. `POST /v1/data/async`
         (`data_jobs.create`).

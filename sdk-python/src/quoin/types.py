@@ -868,8 +868,8 @@ class FoundEmailPerson(TypedDict):
 
 
 class _FoundPersonOptional(TypedDict, total=False):
-    change: Literal["added", "updated", "removed"]
-    """With `since_cursor`. A removed person has only the id."""
+    change: Literal["added", "updated"]
+    """With `since_cursor`."""
 
 
 class FoundPerson(_FoundPersonOptional):
@@ -1885,6 +1885,15 @@ class RegisterNumberResponse(TypedDict):
     status: str
 
 
+class RemovedPerson(TypedDict):
+    """With `since_cursor`: a person whom the search found before and does not find any more."""
+
+    id: str
+    change: Literal["removed"]
+    updated_at: str
+    """When the person left the result."""
+
+
 class ReviewNewEvent(TypedDict):
     """A new review appeared on a connected profile."""
 
@@ -2022,7 +2031,7 @@ class _SearchPeopleResponseOptional(TypedDict, total=False):
 
 class SearchPeopleResponse(_SearchPeopleResponseOptional):
     status: Literal["OK"]
-    data: Optional[List[FoundPerson]]
+    data: Optional[List[Union[FoundPerson, RemovedPerson]]]
     has_more: bool
     next_cursor: Optional[str]
 
