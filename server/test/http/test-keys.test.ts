@@ -217,8 +217,7 @@ test('every answer to a test key says what is left of the quota, and a live key 
 })
 
 test('refusals of a test key carry the quota too, whatever they are about', async () => {
-  const { client, key, ctx } = world
-  const limited = client(await key({ mode: 'test', permission: 'read' }))
+  const limited = world.client(await world.key({ mode: 'test', permission: 'read' }))
   const first = Number((await rehearse('GET', '/v1/profiles')).headers.get('x-test-quota-remaining'))
   const refused: [Reply, number][] = [
     [await rehearse('POST', '/v1/profiles', {}), 422],
@@ -233,7 +232,7 @@ test('refusals of a test key carry the quota too, whatever they are about', asyn
   for (const [n, [{ status, headers, text }, expected]] of refused.entries()) {
     assert.equal(status, expected, text.slice(0, 200))
     const shown = ['limit', 'remaining'].map((name) => headers.get(`x-test-quota-${name}`))
-    assert.deepEqual(shown, [String(ctx.config.TEST_QUOTA_PER_DAY), String(first - n - 1)], text.slice(0, 200))
+    assert.deepEqual(shown, [String(world.ctx.config.TEST_QUOTA_PER_DAY), String(first - n - 1)], text.slice(0, 200))
   }
   const readOnly = await limited('POST', '/v1/profiles', { name: 'n' })
   assert.deepEqual([readOnly.status, readOnly.headers.get('x-test-quota-limit')], [403, null], 'it is refused before')

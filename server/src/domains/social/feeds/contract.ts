@@ -27,11 +27,11 @@ export const handlePushes = job({
 
 const Platform = Type.Object({ platform: Type.String({ maxLength: 64 }) })
 const PlatformApp = Type.Object({ platform: Type.String({ maxLength: 64 }), app: Type.String({ maxLength: 64 }) })
-const query = Type.Object({}, { additionalProperties: Type.Any() })
+const anyQuery = Type.Object({}, { additionalProperties: Type.Any() })
 const ofPlatform = {
   access: 'public',
   verifiesSender: true,
-  query,
+  query: anyQuery,
   rawBody: true,
   errors: ['invalid_signature'],
 } as const

@@ -37,8 +37,9 @@ async function whileBlocked<T>(work: () => Promise<T>): Promise<T> {
 
 test('a post that is being published can be neither canceled, changed, deleted nor retried', async () => {
   const account = await world.newAccount()
-  const id = await whileBlocked(async () => {
-    const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
+  const post = await whileBlocked(async () => {
+    const busy = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
+    const { id } = busy
     await until('publishing', async () => (await world.read(id)).targets[0].status === 'publishing')
     assert.equal((await world.read(id)).status, 'publishing')
     for (const [method, path, body] of [
@@ -51,10 +52,10 @@ test('a post that is being published can be neither canceled, changed, deleted n
       const reply = await live(method, `/v1/posts/${id}${path}`, body)
       assert.deepEqual([reply.status, reply.body.code], [409, 'wrong_state'], `${method} ${path}`)
     }
-    return id as string
+    return busy
   })
   await queue.idle()
-  assert.equal((await world.read(id)).status, 'published')
+  assert.equal((await world.read(post.id)).status, 'published')
   assert.deepEqual(await world.shownOn(account), ['Busy'])
 })
 
