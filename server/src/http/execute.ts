@@ -10,7 +10,6 @@ import {
   type Outcome,
   readIdempotencyKey,
 } from '../domains/identity/idempotency/service.ts'
-import { countTestCall } from '../domains/identity/workspaces/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { type Meter, type Metered, NO_METER } from '../kit/declare/price.ts'
@@ -23,6 +22,7 @@ import { exampleAnswer, replyOf, sendAnswer, sendDownload, writeAnswer } from '.
 import { assertMayWrite, authenticateCaller, inputOf, type Operation } from './check-access.ts'
 import { NO_LASTING } from './lasting.ts'
 import { type HandlerResult, type MeteredCall, readMaxCredits, runMetered } from './meter.ts'
+import { assertReachesNamedProfile } from './named-profile.ts'
 import { setActor } from './operator.ts'
 import { priceOf, showPrice } from './pricing.ts'
 import { sentIn } from './sent.ts'
@@ -84,7 +84,7 @@ function produceAnswer(operation: Operation, request: FastifyRequest, reply: Fas
   const maxCredits = readMaxCredits(request.headers['x-max-credits'])
   const work = (book: PriceBook, idempotency: Idempotency | undefined) => {
     const price = shownPrice(operation, request, reply, book)
-    if (request.principal.mode === 'test') return answerTestKey(operation, request, reply, idempotency)
+    if (request.principal.mode === 'test') return answerTestKey(operation, request, idempotency)
     return price
       ? answerMetered(operation, request, { price, book, idempotency, maxCredits })
       : answerFree(operation, request, idempotency)
@@ -150,12 +150,11 @@ function fingerprintRequest({ method, url, body, principal, headers, sentFile }:
 async function answerTestKey(
   operation: Operation,
   request: FastifyRequest,
-  reply: FastifyReply,
   idempotency: Idempotency | undefined,
 ): Promise<Outcome> {
-  const { ctx } = operation
-  reply.headers(await countTestCall(ctx, request.principal.workspaceId))
+  const { ctx, endpoint } = operation
   const work = async () => {
+    await assertReachesNamedProfile(ctx, endpoint, request)
     await operation.check?.(callOf(operation, request, atPool(ctx)))
     return sealed(operation, exampleAnswer(operation, request))
   }

@@ -215,3 +215,25 @@ test('every answer to a test key says what is left of the quota, and a live key 
   const described = Object.keys(paths['/v1/profiles'].get.responses['200'].headers)
   for (const name of ['Limit', 'Remaining', 'Reset']) assert.ok(described.includes(`X-Test-Quota-${name}`))
 })
+
+test('refusals of a test key carry the quota too, whatever they are about', async () => {
+  const limited = world.client(await world.key({ mode: 'test', permission: 'read' }))
+  const first = Number((await rehearse('GET', '/v1/profiles')).headers.get('x-test-quota-remaining'))
+  const refused: [Reply, number][] = [
+    [await rehearse('POST', '/v1/profiles', {}), 422],
+    [await rehearse('POST', '/v1/profiles', { name: '' }), 422],
+    [await rehearse('POST', '/v1/profiles', '{"name":'), 422],
+    [await rehearse('GET', '/v1/profiles?limit=0'), 422],
+    [await rehearse('GET', '/v1/profiles?colour=red'), 422],
+    [await rehearse('POST', '/v1/data/contacts/verify-email', { query: 5 }), 422],
+    [await rehearse('POST', '/v1/profiles', { name: 'n' }, { 'idempotency-key': 'é'.repeat(300) }), 422],
+    [await rehearse('POST', '/v1/profiles', `{"name":"${'x'.repeat(2_000_000)}"}`), 413],
+  ]
+  for (const [n, [{ status, headers, text }, expected]] of refused.entries()) {
+    assert.equal(status, expected, text.slice(0, 200))
+    const shown = ['limit', 'remaining'].map((name) => headers.get(`x-test-quota-${name}`))
+    assert.deepEqual(shown, [String(world.ctx.config.TEST_QUOTA_PER_DAY), String(first - n - 1)], text.slice(0, 200))
+  }
+  const readOnly = await limited('POST', '/v1/profiles', { name: 'n' })
+  assert.deepEqual([readOnly.status, readOnly.headers.get('x-test-quota-limit')], [403, null], 'it is refused before')
+})

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HANG_MS } from './hang.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const bundle = process.env['TEST_BUNDLE']
@@ -25,7 +26,7 @@ export interface Program {
   readonly ended: Promise<{ code: number | null; signal: string | null }>
   /** Everything it has printed so far, on both streams. */
   output(): string
-  /** Waits until it prints this; throws with its output when it ends, or a minute passes, before. */
+  /** Waits until it prints this; throws with its output when it ends, or too much time passes, before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
 }
 
@@ -64,7 +65,7 @@ export function run(
 }
 
 async function waitForOutput(child: ChildProcess, output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + HANG_MS
   for (;;) {
     const isOver = child.exitCode !== null || child.signalCode !== null || Date.now() > deadline
     const found = pattern.exec(output())
@@ -106,7 +107,7 @@ export function isRunning(pid: number): boolean {
 
 /** Throws when the process is still there after a while. */
 export async function isGone(pid: number): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + HANG_MS
   while (isRunning(pid)) {
     if (Date.now() > deadline) throw new Error(`process ${pid} is still running`)
     await sleep(10)
