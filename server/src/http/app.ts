@@ -4,6 +4,7 @@ import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
 import type { Log } from '../kit/log.ts'
+import { findAmbiguity } from './ambiguous-request.ts'
 import { answerError, answerExpectation, answerUnreadable } from './answer-error.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
@@ -17,6 +18,7 @@ import { mountRoutes } from './mount.ts'
 import { ServerResponse } from './node-http.ts'
 import { collectMethods, type KnownPaths, replaceUnusualMethod } from './other-methods.ts'
 import { mountPages } from './pages.ts'
+import { afterResponses } from './pipelined.ts'
 import { mountPortal, type PortalPages } from './portal/mount.ts'
 import { NO_PORTAL, type Portal } from './portal/portal.ts'
 import { showCallersBook } from './pricing.ts'
@@ -121,13 +123,16 @@ function plainPath(url: string): string {
 
 /** Requests that Node does not pass on by itself: it closes the connection of one, and answers the other without a body. */
 function routeUnusual(ctx: Context, app: FastifyInstance): void {
-  app.server.on('connect', (request, socket) => {
-    const response = new ServerResponse(request)
-    response.shouldKeepAlive = false
-    response.assignSocket(socket as Socket)
-    response.once('finish', () => socket.end())
+  app.server.on('connect', (request, duplex) => {
+    const socket = duplex as Socket
     socket.on('error', () => socket.destroy())
-    app.routing(request, response)
+    afterResponses(socket, () => {
+      const response = new ServerResponse(request)
+      response.shouldKeepAlive = false
+      response.assignSocket(socket)
+      response.once('finish', () => socket.end())
+      app.routing(request, response)
+    })
   })
   app.server.on('checkExpectation', (_request, response) => answerExpectation(ctx, response))
 }
@@ -135,7 +140,7 @@ function routeUnusual(ctx: Context, app: FastifyInstance): void {
 function addHooks(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     setRequestIds(request, reply)
-    done()
+    done(findAmbiguity(request.raw))
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     addSecurityHeaders(reply)

@@ -33,6 +33,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('onClose', () => thread.close())
   app.decorateRequest('rawText', '')
   app.decorateRequest('sentFile', null)
+  app.addHook('preParsing', (request, _reply, payload, done) => done(findCoding(request), payload))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, (request: FastifyRequest, payload, done) => {
     collect(request, payload, done, (bytes) => {
@@ -51,6 +52,17 @@ export function readBodies(app: FastifyInstance): void {
       return bytes.length === 0 || (rawBody && !hasBody) ? undefined : UNREADABLE
     })
   })
+}
+
+/** Returns the error of a body that is compressed: it would be stored or refused as if its bytes were the content. */
+function findCoding({ headers }: FastifyRequest): ApiError | null {
+  const { 'content-encoding': content = '', 'transfer-encoding': transfer, 'content-length': length = '0' } = headers
+  const hasBody = transfer !== undefined || length !== '0'
+  if (hasBody && !/^(?:identity)?$/i.test(content))
+    return new ApiError('unsupported_encoding', 'Content-Encoding: send the body as it is, without compression.')
+  if (transfer !== undefined && !/^chunked$/i.test(transfer))
+    return new ApiError('unsupported_encoding', 'Transfer-Encoding: only chunked is read here.')
+  return null
 }
 
 function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread: JsonThread): unknown {

@@ -53,6 +53,7 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
     'payload_too_large',
     'bad_request',
     'request_timeout',
+    'unsupported_encoding',
   )
   imply(true, 'rate_limited', 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))

@@ -135,6 +135,11 @@ export const ERRORS = {
     title: 'The body is too large',
     remedy: 'Send less in one call: split it, or upload files as media.',
   },
+  unsupported_encoding: {
+    status: 415,
+    title: 'The body is encoded in a way that this server does not read',
+    remedy: 'Send the body as it is, without `Content-Encoding`.',
+  },
   range_not_satisfiable: {
     status: 416,
     title: 'The file has no such part',
