@@ -33,7 +33,6 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('onClose', () => thread.close())
   app.decorateRequest('rawText', '')
   app.decorateRequest('sentFile', null)
-  app.addHook('preParsing', (request, _reply, payload, done) => done(findCoding(request), payload))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/, (request: FastifyRequest, payload, done) => {
     collect(request, payload, done, (bytes) => {
@@ -43,6 +42,8 @@ export function readBodies(app: FastifyInstance): void {
   })
   app.addContentTypeParser('*', (request: FastifyRequest, payload, done) => {
     if (isSentFile(request)) {
+      const refusal = findCoding(request)
+      if (refusal) return done(refusal)
       request.sentFile = sentFileOf(request, payload)
       return done(null, undefined)
     }
@@ -56,11 +57,10 @@ export function readBodies(app: FastifyInstance): void {
 
 /** Returns the error of a body that is compressed: it would be stored or refused as if its bytes were the content. */
 function findCoding({ headers }: FastifyRequest): ApiError | null {
-  const { 'content-encoding': content = '', 'transfer-encoding': transfer, 'content-length': length = '0' } = headers
-  const hasBody = transfer !== undefined || length !== '0'
-  if (hasBody && !/^(?:identity)?$/i.test(content))
+  const { 'content-encoding': content = '', 'transfer-encoding': transfer = 'chunked' } = headers
+  if (!/^(?:identity)?$/i.test(content))
     return new ApiError('unsupported_encoding', 'Content-Encoding: send the body as it is, without compression.')
-  if (transfer !== undefined && !/^chunked$/i.test(transfer))
+  if (!/^chunked$/i.test(transfer))
     return new ApiError('unsupported_encoding', 'Transfer-Encoding: only chunked is read here.')
   return null
 }
@@ -82,6 +82,8 @@ type Read = (bytes: Buffer<ArrayBuffer>) => unknown
 
 /** A body is most often one piece. Others are joined as they come: sent byte by byte it takes no more memory than at once. */
 function collect(request: FastifyRequest, payload: Readable, done: Done, read: Read): void {
+  const refusal = findCoding(request)
+  if (refusal) return done(refusal)
   const limit = routeOf(request).bodyLimit
   if (Number(request.headers['content-length']) > limit) return done(tooLarge())
   let isOver = false

@@ -157,7 +157,7 @@ export const media = {
     query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From `public_url`.' }) }),
     reply: Type.String(),
     streams: ['image/*', 'video/*', 'application/pdf'],
-    errors: ['range_not_satisfiable'],
+    takesRange: true,
     example: { params: { id: mediaExample.id }, query: { token: 'k1.example' }, reply: '' },
   }),
 }
