@@ -201,6 +201,11 @@ export const ERRORS = {
     title: 'An upstream service took too long',
     remedy: 'Retry later with the same `Idempotency-Key`. Nothing was charged.',
   },
+  insufficient_storage: {
+    status: 507,
+    title: 'The server has no room for the file',
+    remedy: 'Retry later, or ask the operator to free space: the rest of the disk is kept for the database.',
+  },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>
 
 export type ErrorCode = keyof typeof ERRORS
