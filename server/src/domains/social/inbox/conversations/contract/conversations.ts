@@ -123,7 +123,7 @@ export const conversations = {
     reply: Type.String(),
     streams: ['*/*'],
     callsOut: true,
-    errors: ['not_found', 'upstream_error', 'upstream_timeout'],
+    errors: ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
     example: { params: { id: messageExample.id, index: '0' }, reply: '', echo: () => examplePicture('attachment') },
   }),
 
