@@ -3,7 +3,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
+import { fitConnections } from '../kit/file-limit.ts'
 import type { Log } from '../kit/log.ts'
+import type { PublicUrl } from '../kit/public-url.ts'
 import { findAmbiguity } from './ambiguous-request.ts'
 import { answerError, answerExpectation, answerUnreadable } from './answer-error.ts'
 import { createAuthenticator } from './authenticate.ts'
@@ -52,7 +54,7 @@ export function createApp(
   cutSlowClients(app, metrics, ctx.config)
   readBodies(app)
   limitBodies(app, ctx.config)
-  addHooks(app, metrics)
+  addHooks(app, { metrics, readiness, publicUrl: ctx.publicUrl })
   traceRequests(app)
   logRequests(app, ctx.log)
   const known = collectMethods(app)
@@ -93,14 +95,16 @@ function createServer(ctx: Context): FastifyInstance {
     genReqId: () => ctx.ids.next('request'),
     // Both run before any route or hook: a path that cannot be decoded, and bytes that are not HTTP.
     frameworkErrors: (error, request, reply) => {
-      addSecurityHeaders(reply)
+      addSecurityHeaders(ctx.publicUrl, request, reply)
       answerError(ctx, error, request, setRequestIds(request, reply))
     },
     clientErrorHandler: (error, socket) => answerUnreadable(ctx, error, socket),
   })
   // Before any connection is accepted: no request meets an unknown port.
   app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
-  app.server.maxConnections = ctx.config.CONNECTIONS_MAX
+  const { max, warning } = fitConnections(ctx.config)
+  if (warning) ctx.log.warn(warning)
+  app.server.maxConnections = max
   routeUnusual(ctx, app)
   return app
 }
@@ -137,13 +141,17 @@ function routeUnusual(ctx: Context, app: FastifyInstance): void {
   app.server.on('checkExpectation', (_request, response) => answerExpectation(ctx, response))
 }
 
-function addHooks(app: FastifyInstance, metrics: Metrics): void {
+function addHooks(
+  app: FastifyInstance,
+  { metrics, readiness, publicUrl }: { metrics: Metrics; readiness: Readiness; publicUrl: PublicUrl },
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     setRequestIds(request, reply)
-    done(findAmbiguity(request.raw))
+    const isEarly = readiness.isStarting?.() && routeOf(request).config.operation
+    done(isEarly ? starting() : findAmbiguity(request.raw))
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    addSecurityHeaders(reply)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    addSecurityHeaders(publicUrl, request, reply)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -152,6 +160,10 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
     metrics.request(operation, request.method, reply.statusCode, lasts ? 0 : reply.elapsedTime / 1000)
     done()
   })
+}
+
+function starting(): ApiError {
+  return new ApiError('unavailable', 'The server is starting. Try again.', { headers: { 'retry-after': '1' } })
 }
 
 function handleErrors(
