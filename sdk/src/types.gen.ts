@@ -548,7 +548,7 @@ export interface ConnectionsResource {
    *
    * `POST /v1/connections`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `not_found`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Errors of its own: `not_found`, `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   create(args: ConnectionRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
@@ -653,7 +653,7 @@ export interface AccountsResource {
    *
    * `POST /v1/accounts/{id}/reconnect`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Errors of its own: `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   reconnect(id: string, args?: ReconnectRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
@@ -892,7 +892,7 @@ export interface MessagesResource {
    *
    * `GET /v1/messages/{id}/attachments/{index}`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `not_found`, `upstream_error`, `upstream_timeout`.
+   * Errors of its own: `not_found`, `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   attachment(id: string, index: number | string, options?: Options): Reply<Blob>
 }
@@ -1245,7 +1245,7 @@ export interface MediaResource {
    *
    * `POST /v1/media`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `media_quota_exceeded`.
+   * Errors of its own: `media_quota_exceeded`, `insufficient_storage`.
    */
   ingest(args: IngestMediaRequest | FileArgument, options?: WriteOptions): Reply<MediaAssetResponse>
 
@@ -1256,7 +1256,7 @@ export interface MediaResource {
    *
    * `POST /v1/media/uploads`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `media_quota_exceeded`.
+   * Errors of its own: `media_quota_exceeded`, `insufficient_storage`.
    */
   createUpload(args: CreateUploadRequest, options?: WriteOptions): Reply<MediaUpload>
 

@@ -1,6 +1,5 @@
-import type { ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
-import { bodies, strings } from '../kit/declare/compile.ts'
+import { bodies, strings, type Validate } from '../kit/declare/compile.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { InvalidRequest, missingField, type Violation } from '../kit/declare/errors.ts'
 import { Type } from '../kit/declare/type.ts'
@@ -63,13 +62,13 @@ function refuse(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-function violationsIn(validate: ValidateFunction, data: unknown, part: 'body' | 'query' | 'path'): Violation[] {
+function violationsIn(validate: Validate, data: unknown, part: 'body' | 'query' | 'path'): Violation[] {
   const withNul = part === 'body' ? undefined : nameWithNul(data as Record<string, unknown>)
   if (withNul !== undefined) return [unicodeViolation([part, withNul])]
   return validate(data) ? [] : violationsOf(validate.errors ?? [], [part])
 }
 
-function bodyViolations(validate: ValidateFunction, data: unknown): Violation[] {
+function bodyViolations(validate: Validate, data: unknown): Violation[] {
   if (data === undefined || data === null) return [missingField(['body'])]
   return data === UNREADABLE ? [notJsonViolation()] : violationsIn(validate, data, 'body')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../../src/http/catalogue.ts'
+import { goodRequest, urlOf } from '../support/declared.ts'
 import { boot, type Reply } from '../support/harness.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '10000' } })
@@ -236,4 +237,21 @@ test('refusals of a test key carry the quota too, whatever they are about', asyn
   }
   const readOnly = await limited('POST', '/v1/profiles', { name: 'n' })
   assert.deepEqual([readOnly.status, readOnly.headers.get('x-test-quota-limit')], [403, null], 'it is refused before')
+})
+
+test('where a live key gets a file, a test key gets a picture', async () => {
+  const authorization = `Bearer ${await world.key({ mode: 'test' })}`
+  const files = routes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ streams, lasts, access }) => streams && !lasts && access === 'read')
+  assert.ok(files.length > 3)
+  for (const endpoint of files) {
+    const path = urlOf(endpoint, goodRequest(endpoint))
+    const answer = await fetch(`${world.url}${path}`, { headers: { authorization } })
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'], endpoint.id)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.equal(bytes.toString('latin1', 0, 8), '\x89PNG\r\n\x1a\n')
+    assert.equal(Number(answer.headers.get('content-length')), bytes.length)
+    assert.match(answer.headers.get('content-disposition') ?? '', /^(?:inline|attachment)$/)
+  }
 })
