@@ -15,6 +15,8 @@ export async function createKey(ctx: Context, db: Db, minter: Principal, body: A
   const { mode, monthly_budget: budget = null, expires_at: expiresAt } = body
   assertNotStronger(minter, { mode, monthlyBudget: budget, expiresAt: expiresAt ? new Date(expiresAt) : null })
   return transaction(db, async (tx) => {
+    // Before the row of the caller, as by every other change of keys.
+    await sql.lockKeys(tx, minter.workspaceId)
     await assertStillThere(tx, minter)
     return mintRequestedKey(ctx, tx, minter.workspaceId, { body, mintedBy: minter.keyId })
   })

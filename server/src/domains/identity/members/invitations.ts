@@ -36,6 +36,7 @@ export async function createInvitation(
 ): Promise<NewInvitation> {
   const { email, role, profile_ids = null } = body
   return transaction(db, async (tx) => {
+    await sql.lockInvitationsOf(tx, workspaceId, email)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
     if (await hasMember(tx, workspaceId, email))
       throw new ApiError('wrong_state', 'This address belongs to a member of the workspace already.')
