@@ -56,6 +56,18 @@ test('a retry that would be refused by now waits for the first call while that s
   assert.equal((await send()).body.code, 'validation_error')
 })
 
+test('a retry is refused when the first call died with its process, and left no answer', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const body = { name: 'For a minute', expires_at: inMinutes(1) }
+  assert.equal((await live('POST', '/v1/api-keys', body, headers)).status, 201)
+  await ctx.db`
+    update idempotency_keys set status = null, headers = null, body = null, hold_id = 'a claim'
+    where workspace_id = ${workspaceId} and key = ${headers['idempotency-key']}`
+  assert.equal((await live('POST', '/v1/api-keys', body, headers)).body.code, 'idempotency_in_progress')
+  ctx.clock.advance(10 * MINUTE)
+  assert.equal((await live('POST', '/v1/api-keys', body, headers)).body.code, 'validation_error')
+})
+
 test('a model that repeats a scheduled post minutes later gets the post that it made', async () => {
   const client = mcpOf(world.url, await world.key())
   const call = { action: 'call', operation: 'posts.create', arguments: scheduledPost() }

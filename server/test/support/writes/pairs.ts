@@ -29,6 +29,8 @@ export const writesOf = (wanted: Access) => writes.filter(({ access }) => access
 export function pairsOfWrites(): Pair[] {
   const acting = writes.map((endpoint) => [endpoint, resourcesOf(endpoint)] as const)
   return acting.flatMap(([one, resources], at) =>
-    acting.slice(at).flatMap(([other, others]) => (resources.isDisjointFrom(others) ? [] : [[one, other] as const])),
+    acting
+      .slice(at)
+      .flatMap(([other, others]) => ([...resources].some((each) => others.has(each)) ? [[one, other] as const] : [])),
   )
 }

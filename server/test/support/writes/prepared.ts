@@ -82,7 +82,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
     return { message_external_id: data.find((message: { id: string }) => message.id === id).external_id }
   }),
   'sandbox.template_status': withBody(async (tenant) => ({
-    template_external_id: (await createTemplate(tenant, 'shipped')).external_id,
+    template_external_id: (await createTemplate(tenant, 'shipped'))['external_id'],
   })),
   'media.ingest': withBody(async ({ origin }) => ({ url: `${origin}/pixel.png` })),
   'media.complete': withParams(async ({ live }) => {

@@ -24,6 +24,8 @@ export interface Outcome {
 }
 
 const KEPT_SECONDS = 24 * 3600
+/** A claim older than this belongs to a process that has died: calls end sooner. */
+const CLAIM_SECONDS = 120
 
 /**
  * Answers a call with a key, also when its work is refused before the key is looked up: by a rule that depends on the time, by prices,
@@ -59,13 +61,18 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Under the lock of the key, so that a call which still runs is seen too: its retry is not refused, but waits for it. */
-async function findEarlierAnswer(ctx: Context, operation: Operation): Promise<Outcome | undefined> {
+function findEarlierAnswer(ctx: Context, operation: Operation): Promise<Outcome | undefined> {
+  return transaction(ctx.db, (tx) => lockAnswer(ctx, tx, operation))
+}
+
+/** Locks the key until the transaction ends, and returns its answer if it has one. A claim of a dead process is released. */
+async function lockAnswer(ctx: Context, tx: Db, operation: Operation): Promise<Outcome | undefined> {
   const { workspaceId, mode, key } = operation
-  return transaction(ctx.db, async (tx) => {
-    if (!(await sql.lockIdempotencyKey(tx, workspaceId, { mode, key }))) throw idempotencyInProgress()
-    const stored = await sql.findIdempotencyKey(tx, workspaceId, { mode, key })
-    return stored && replay(operation, stored)
-  })
+  if (!(await sql.lockIdempotencyKey(tx, workspaceId, { mode, key }))) throw idempotencyInProgress()
+  const lapsed = { now: ctx.clock.forDatabase(), olderThanSeconds: CLAIM_SECONDS }
+  await sql.deleteIdempotencyClaim(tx, workspaceId, { mode, key }, lapsed)
+  const stored = await sql.findIdempotencyKey(tx, workspaceId, { mode, key })
+  return stored && replay(operation, stored)
 }
 
 /**
@@ -116,9 +123,6 @@ export function replay(operation: Operation, stored: sql.IdempotencyRow): Outcom
   return { answer: { status, headers, body }, replayOf: stored.request_id }
 }
 
-/** A claim older than this belongs to a process that has died: calls end sooner. */
-const CLAIM_SECONDS = 120
-
 /**
  * Runs work that calls the network, and so cannot run in a transaction, once per key. The key is claimed before the work;
  * afterwards its answer is stored, or after an error the key released. If the process dies in between, the claim lapses and
@@ -132,13 +136,10 @@ export async function answerClaimed(
   const { workspaceId } = operation
   const id = { mode: operation.mode, key: operation.key }
   const claim = ctx.ids.ulid()
-  const now = ctx.clock.forDatabase()
   const stored = await transaction(ctx.db, async (tx) => {
-    if (!(await sql.lockIdempotencyKey(tx, workspaceId, id))) throw idempotencyInProgress()
-    await sql.deleteIdempotencyClaim(tx, workspaceId, id, { now, olderThanSeconds: CLAIM_SECONDS })
-    const found = await sql.findIdempotencyKey(tx, workspaceId, id)
-    if (found) return replay(operation, found)
-    await sql.insertIdempotencyKey(tx, now, { ...rowOf(operation), claim })
+    const earlier = await lockAnswer(ctx, tx, operation)
+    if (!earlier) await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...rowOf(operation), claim })
+    return earlier
   })
   if (stored) return stored
   try {
