@@ -13,9 +13,9 @@ const isComplete = process.argv.includes('--all')
 const given = process.argv.slice(2).filter((word) => word !== '--all')
 /** The files that take longest, so that none of them is left for the end, when one processor would wait. */
 const LONGEST =
-  /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|access-matrix|properties|demo-data|closing)\.test\.ts$/
+  /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|access-matrix|properties|demo-data|closing|all-retries|write-races)\.test\.ts$/
 /**
- * `npm test` leaves these to `npm run test:all` and CI: they start, kill and stall processes again and again, make up requests,
+ * `npm test` leaves these to `npm run test:all` and CI: they start, kill and stall processes again and again, make up or race requests,
  * or go through one platform in depth (what all platforms promise is in `connectors/conformance`).
  */
 const SLOW = [
@@ -27,7 +27,7 @@ const SLOW = [
   'domains/social/demo-data',
   'domains/social/media/fairness',
   'domains/social/posts/{kills,model,races}',
-  'http/{access-matrix,docs,docs-examples,properties,slow-clients,stalls}',
+  'http/{access-matrix,all-retries,docs,docs-examples,properties,slow-clients,stalls,write-races}',
   'kit/{master-key,memory}',
   'kit/postgres/{acknowledged,away,embedded/*}',
   'ledger/{archive-backup,archive-kills,database-faults,nodes}',

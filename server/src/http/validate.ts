@@ -16,6 +16,10 @@ export interface Input {
 export interface Validator {
   /** For what is decided before the body is read. */
   pathAndQuery(input: Input): Input
+  schemas(input: Input): Input
+  /** Throws the 422 of the declared `check`. It may depend on the time, so a retry does not pass it a second time. */
+  check(input: Input, now: Date): void
+  /** Both, for callers that are never retried. */
   all(input: Input, now: Date): Input
 }
 
@@ -31,17 +35,24 @@ export function validatorOf(endpoint: AnyEndpoint): Validator {
     const { params, query } = (compiled ??= compile())
     return [...(params ? violationsIn(params, input.params, 'path') : []), ...violationsIn(query, input.query, 'query')]
   }
+  const schemas = (sent: Input): Input => {
+    const input = copyOf(sent)
+    const { body } = (compiled ??= compile())
+    refuse([...headViolations(input), ...(body ? bodyViolations(body, input.body) : [])])
+    return input
+  }
+  const check = (input: Input, now: Date) => refuse(endpoint.check?.(input, now) ?? [])
   return {
     pathAndQuery: (sent) => {
       const input = copyOf(sent)
       refuse(headViolations(input))
       return input
     },
+    schemas,
+    check,
     all: (sent, now) => {
-      const input = copyOf(sent)
-      const { body } = (compiled ??= compile())
-      const violations = [...headViolations(input), ...(body ? bodyViolations(body, input.body) : [])]
-      refuse(violations.length > 0 ? violations : (endpoint.check?.(input, now) ?? []))
+      const input = schemas(sent)
+      check(input, now)
       return input
     },
   }

@@ -34,12 +34,9 @@ async function startQuoin(env: Record<string, string> = {}) {
   return { ...server, dataDir, live }
 }
 
-/** What would hang for ever fails the test instead. */
-const PATIENCE_MS = 60_000
-
 function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${PATIENCE_MS} ms`)))
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
@@ -68,7 +65,7 @@ test('while the embedded database hangs every call gets 503, and calls are serve
   assert.equal((await inTime(live('GET', '/v1/profiles'))).status, 503)
   assert.equal((await inTime(fetch(`${url}/readyz`))).status, 503)
   signal(frozen, 'SIGCONT')
-  for (const n of [1, 2]) await until(`profile ${n}`, async () => (await create(n)).status === 201, PATIENCE_MS)
+  for (const n of [1, 2]) await until(`profile ${n}`, async () => (await create(n)).status === 201)
   const { data } = (await live('GET', '/v1/profiles')).body as { data: { name: string }[] }
   assert.deepEqual(data.map(({ name }) => name).toSorted(), ['Profile 0', 'Profile 1', 'Profile 2'])
   await until('/readyz', async () => (await fetch(`${url}/readyz`)).status === 200)
@@ -92,7 +89,7 @@ test('an embedded database that dies is started again, and no acknowledged write
     await until('writes', () => acknowledged.length > before + 20)
     process.kill(postmaster, 'SIGKILL')
     const killed = acknowledged.length
-    await until('writes again', () => acknowledged.length > killed + 20, PATIENCE_MS)
+    await until('writes again', () => acknowledged.length > killed + 20)
     assert.notEqual(postmasterOf(server.dataDir), postmaster)
   }
   isWriting = false
@@ -121,15 +118,11 @@ test('an embedded database that dies again and again ends the server with a sent
   const server = await startQuoin()
   const killed = new Set<number>()
   while (server.child.exitCode === null && killed.size < 20) {
-    const postmaster = await until(
-      'another postmaster',
-      () => {
-        if (server.child.exitCode !== null) return -1
-        const pid = postmasterOf(server.dataDir)
-        return pid < 2 ** 30 && !killed.has(pid) && isRunning(pid) && pid
-      },
-      PATIENCE_MS,
-    )
+    const postmaster = await until('another postmaster', () => {
+      if (server.child.exitCode !== null) return -1
+      const pid = postmasterOf(server.dataDir)
+      return pid < 2 ** 30 && !killed.has(pid) && isRunning(pid) && pid
+    })
     if (postmaster === -1) break
     killed.add(postmaster)
     process.kill(postmaster, 'SIGKILL')

@@ -98,8 +98,8 @@ export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
   assert.ok(errorCodesOf(endpoint).includes(body.code), `${says}: the declaration does not name ${body.code}`)
 }
 
-function isSuccess({ status, takesRange = false }: AnyEndpoint, answered: number): boolean {
-  return answered === status || (answered === 206 && takesRange)
+function isSuccess({ status, takesRange }: AnyEndpoint, answered: number): boolean {
+  return answered === status || (answered === 206 && takesRange === true)
 }
 
 /** `image/png` is of the types `image/*` and `*\/*`; JSON is no file. */

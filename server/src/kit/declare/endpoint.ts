@@ -94,7 +94,10 @@ export interface Endpoint<Input, Reply> {
    * keeps it from models.
    */
   readonly tool?: Tool | 'never'
-  /** Rules over the whole input that JSON Schema cannot express. Pure, so that they hold for test keys too. */
+  /**
+   * Rules over the whole input that JSON Schema cannot express. Pure, so that they hold for test keys too. A retry with the same
+   * Idempotency-Key is not refused by them.
+   */
   readonly check?: (input: Input, now: Date) => readonly Violation[]
 }
 

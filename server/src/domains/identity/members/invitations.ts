@@ -40,6 +40,7 @@ export async function createInvitation(
 ): Promise<NewInvitation> {
   const { email, role, profile_ids = null } = body
   return transaction(db, async (tx) => {
+    await sql.lockInvitationsOf(tx, workspaceId, email)
     if (by.userId !== undefined) await assertStillOwner(tx, workspaceId, by.userId)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
     if (await hasMember(tx, workspaceId, email))

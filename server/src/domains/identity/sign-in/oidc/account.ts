@@ -2,7 +2,7 @@ import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { isInvited, joinByAddress } from '../../members/invitations.ts'
 import { EMAIL_PATTERN } from '../../users/contract.ts'
-import { addIdentity, findUserByIdentity } from '../../users/identities.ts'
+import { addIdentity, lockUserByIdentity } from '../../users/identities.ts'
 import { auditUser, findUserByEmail, prepareUser, type UserRow } from '../../users/service.ts'
 import { proveAddress } from '../../users/unproven.ts'
 import type { SsoError } from '../contract/oidc.ts'
@@ -24,7 +24,7 @@ export interface Claims {
  */
 export async function findOrMakeUser(ctx: Context, tx: Db, claims: Claims): Promise<UserRow | SsoError> {
   const { issuer, subject, email = '', isVerified, name = email.replace(/@.*/s, '') } = claims
-  const known = await findUserByIdentity(tx, claims)
+  const known = await lockUserByIdentity(tx, claims)
   if (known) return known
   if (!isVerified || !ADDRESS.test(email)) return 'sso_email_unverified'
   const existing = await findUserByEmail(tx, email)
