@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { HANG_MS } from '../support/hang.ts'
 import { clientOf, type Reply, until } from '../support/harness.ts'
 import { firstRun, isGone, isRunning, postmasterOf, scratch, start } from '../support/processes.ts'
 
@@ -34,9 +35,10 @@ async function startQuoin(env: Record<string, string> = {}) {
   return { ...server, dataDir, live }
 }
 
+/** Fails the test when the work would hang. */
 function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${PATIENCE_MS} ms`)))
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${HANG_MS} ms`)), HANG_MS)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
