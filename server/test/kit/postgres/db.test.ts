@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterCommit, connectDedicated, transaction, violatedConstraint } from '../../../src/kit/postgres/db.ts'
-import { atEnd, testContext } from '../../support/harness.ts'
+import {
+  afterCommit,
+  connect,
+  connectDedicated,
+  transaction,
+  violatedConstraint,
+} from '../../../src/kit/postgres/db.ts'
+import { atEnd, freshDatabase, testContext } from '../../support/harness.ts'
 
 const { db } = await testContext()
 const insert = (id: string) => db`insert into workspaces values (${id}, 'one', now())`
@@ -84,9 +90,10 @@ test('values of a transaction can be collected when it ends, whatever the driver
 })
 
 test('a transaction of a process that froze is ended by the database, also on a dedicated pool', async () => {
-  const dedicated = connectDedicated(db, { max: 1, name: 'dedicated' })
-  atEnd(() => dedicated.end({ timeout: 1 }))
-  for (const connected of [db, dedicated])
+  const plain = connect(await freshDatabase(), { max: 1 })
+  const dedicated = connectDedicated(plain, { max: 1, name: 'dedicated' })
+  atEnd(() => Promise.all([plain.end({ timeout: 1 }), dedicated.end({ timeout: 1 })]))
+  for (const connected of [plain, dedicated])
     assert.deepEqual(
       [...(await connected`show idle_in_transaction_session_timeout`)],
       [{ idle_in_transaction_session_timeout: '10s' }],
