@@ -86,6 +86,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
 
   function end(job: ClaimedJob, how: string) {
     inFlight.remove(job)
+    if (how !== 'done' || job.row.key !== null) planner.returned()
     metrics.recordEnd(job.row.job, how, (performance.now() - job.startedAt) / 1000)
     bell.ring()
   }

@@ -23,7 +23,15 @@ function capacity(total: number, { canLook = false } = {}) {
   return { slots, of }
 }
 
-function full({ workspaceId = 'ws_1', remote = 0, ...options }: { workspaceId?: string; remote?: number; canLook?: boolean }) {
+function full({
+  workspaceId = 'ws_1',
+  remote = 0,
+  ...options
+}: {
+  workspaceId?: string
+  remote?: number
+  canLook?: boolean
+}) {
   const made = capacity(100, options)
   for (let n = 0; n < CONCURRENCY; n++) made.slots.start({ job: 'full', workspaceId, remote })
   return made
@@ -54,7 +62,8 @@ test('it sleeps until the first job is due, and no longer than the poll', () => 
 
 test('it asks for what is due, the most urgent first, as far as the workspace has slots', () => {
   const heads = [head('a', 1, -5), head('a', 5, -9), head('b', 5, 0)]
-  const asked = (total: number) => plan(heads, capacity(total), 1000).requests.map(({ job: name, atMost }) => [name, atMost])
+  const asked = (total: number) =>
+    plan(heads, capacity(total), 1000).requests.map(({ job: name, atMost }) => [name, atMost])
   assert.deepEqual(asked(100), [
     ['a', 5],
     ['b', 5],

@@ -14,7 +14,7 @@ const PROCESS_SLOTS = 2
 const PER_WORKSPACE = 1
 const PER_REMOTE = 2
 /** When no job of a workspace has ended for this long, they are assumed to hang. */
-const STALLED_MS = 50
+const STALLED_MS = 250
 
 /**
  * Counts the jobs that run in this process and tells how many more each group may start. A group may start a job while it has
@@ -97,7 +97,8 @@ class SlotCount {
   running = 0
   /** When a job last ended, or else when the first one started, by the process's monotonic clock. */
   endedAt = performance.now()
-  readonly #parts = new Map<string | number, SlotCount>()
+  /** Made with the first part: most groups have none. */
+  #parts: Map<string | number, SlotCount> | undefined
   readonly #whole: SlotCount | undefined
   readonly #key: string | number
   constructor(whole?: SlotCount, key: string | number = '') {
@@ -105,12 +106,13 @@ class SlotCount {
     this.#key = key
   }
   keys<K extends string | number>(): K[] {
-    return [...this.#parts.keys()] as K[]
+    return [...(this.#parts?.keys() ?? [])] as K[]
   }
   find(key: string | number): SlotCount | undefined {
-    return this.#parts.get(key)
+    return this.#parts?.get(key)
   }
   part(key: string | number): SlotCount {
+    this.#parts ??= new Map()
     let part = this.#parts.get(key)
     if (!part) this.#parts.set(key, (part = new SlotCount(this, key)))
     return part
@@ -119,7 +121,7 @@ class SlotCount {
     this.running += jobs
     const whole = this.#whole
     if (!whole) return
-    if (this.running === 0) whole.#parts.delete(this.#key)
+    if (this.running === 0) whole.#parts?.delete(this.#key)
     whole.add(jobs)
   }
 }

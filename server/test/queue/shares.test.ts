@@ -20,7 +20,9 @@ async function hangingQueue({ concurrency = 4, nodes = 1 } = {}) {
     await new Promise<void>((resolve) => running.set(name, resolve))
     ended.push(name)
   })
-  const queues = await Promise.all(Array.from({ length: nodes }, () => startQueue(ctx, { jobs: [one], drainSeconds: 0 })))
+  const queues = await Promise.all(
+    Array.from({ length: nodes }, () => startQueue(ctx, { jobs: [one], drainSeconds: 0 })),
+  )
   const end = (name: string) => {
     running.get(name)?.()
     running.delete(name)
@@ -57,7 +59,10 @@ test('a workspace that is alone uses all slots of a kind, and no more', async (t
   const scene = await hangingQueue()
   t.after(scene.stop)
   await scene.put('ws_slow', numbered('slow', 50))
-  await until('four to run and the rest to be in the backlog', async () => scene.running().length === 4 && (await scene.countIn('backlogged')) === 46)
+  await until(
+    'four to run and the rest to be in the backlog',
+    async () => scene.running().length === 4 && (await scene.countIn('backlogged')) === 46,
+  )
   assert.equal(scene.started.length, 4)
   await scene.drain(50)
   assert.deepEqual(scene.started, scene.ended)
@@ -111,7 +116,10 @@ test('within a workspace, a remote that hangs leaves slots for the other remotes
   const scene = await hangingQueue()
   t.after(scene.stop)
   await scene.put('ws_1', numbered('slow', 100), { remote: 'slow.example' })
-  await until('four to run and the rest to be in the backlog', async () => scene.running().length === 4 && (await scene.countIn('backlogged')) === 96)
+  await until(
+    'four to run and the rest to be in the backlog',
+    async () => scene.running().length === 4 && (await scene.countIn('backlogged')) === 96,
+  )
   for (const name of numbered('quick', 5)) {
     await scene.put('ws_1', [name], { remote: 'quick.example' })
     await until(name, () => scene.running().includes(name))
@@ -162,7 +170,10 @@ test('another process takes what is in the backlog of this one', async (t) => {
   const scene = await hangingQueue({ concurrency: 1 })
   t.after(scene.stop)
   await scene.put('ws_1', ['first', 'second'])
-  await until('one to run and one to be in the backlog', async () => scene.running().length === 1 && (await scene.countIn('backlogged')) === 1)
+  await until(
+    'one to run and one to be in the backlog',
+    async () => scene.running().length === 1 && (await scene.countIn('backlogged')) === 1,
+  )
   const elsewhere: string[] = []
   const one = handler(scene.declared, async ({ payload: { name } }) => void elsewhere.push(name))
   const second = await startQueue(scene.ctx, { jobs: [one] })

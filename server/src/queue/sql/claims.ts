@@ -120,6 +120,9 @@ interface Claim {
  * full group goes to the backlog, once, for the same reason; it is claimed from there.
  */
 export async function claimJobs(db: Db, { claim, now, atMost, requests, full }: Claim): Promise<ClaimedRow[]> {
+  // Left out while no group is full and nothing is in the backlog, which is most of the time.
+  const isFull = full.length === 0 ? db`false` : fullIn(db, full)
+  const fromBacklog = requests.some(({ from }) => from.is_backlogged) ? db`union all ${backlogRows(db)}` : db``
   return db<ClaimedRow[]>`
     with requests as materialized (
       select * from unnest(
@@ -132,23 +135,14 @@ export async function claimJobs(db: Db, { claim, now, atMost, requests, full }: 
         ${requests.map((r) => r.from.remote)}::integer[]
       ) as r (request, job, priority, at_most, scan_rows, lease_seconds, from_run_at, from_id, workspace_id, remote)
     ), candidates as materialized (
-      select d.*, r.request, r.job, r.at_most, r.lease_seconds,
-        r.job || ' ' || d.workspace_id = any(${full}::text[])
-          or r.job || ' ' || d.workspace_id || ' ' || d.remote = any(${full}::text[]) as is_full
+      select d.*, r.request, r.job, r.at_most, r.lease_seconds, ${isFull} as is_full
       from requests r cross join lateral (
         select workspace_id, lane, id, priority, key, turn, run_at, remote from jobs
         where lane = ${LANE} and job = r.job and priority = r.priority and state = 'waiting'
           and run_at <= coalesce(${now}::timestamptz, now()) and (run_at, id) >= (r.from_run_at, r.from_id)
         order by run_at, id limit r.scan_rows for update skip locked
       ) d where r.workspace_id is null
-      union all
-      select d.*, r.request, r.job, r.at_most, r.lease_seconds, false
-      from requests r cross join lateral (
-        select workspace_id, lane, id, priority, key, turn, run_at, remote from jobs
-        where lane = ${LANE} and job = r.job and workspace_id = r.workspace_id and remote = r.remote
-          and state = 'backlogged' and (priority, run_at, id) >= (r.priority, r.from_run_at, r.from_id)
-        order by priority, run_at, id limit r.scan_rows for update skip locked
-      ) d where r.workspace_id is not null
+      ${fromBacklog}
     ), preceded as materialized (
       select c.*, case when c.key is not null then coalesce(
         (select r.id from jobs r where r.workspace_id = c.workspace_id and r.lane = c.lane and r.key = c.key
@@ -171,8 +165,12 @@ export async function claimJobs(db: Db, { claim, now, atMost, requests, full }: 
        ) free where position <= at_most order by priority, run_at, id limit ${atMost})
       union all
       select b.workspace_id, b.lane, b.id, 'parked', 0, b.request from preceded b cross join locked l where b.id = any(l.ids)
-      union all
-      select f.workspace_id, f.lane, f.id, 'backlogged', 0, f.request from preceded f where f.ahead is null and f.is_full
+      ${
+        full.length === 0
+          ? db``
+          : db`union all
+      select f.workspace_id, f.lane, f.id, 'backlogged', 0, f.request from preceded f where f.ahead is null and f.is_full`
+      }
     )
     update jobs j set
       state = v.state,
@@ -184,6 +182,19 @@ export async function claimJobs(db: Db, { claim, now, atMost, requests, full }: 
     returning j.workspace_id, j.id, j.job, j.state, j.priority, j.run_at, j.key, j.remote, j.payload, j.attempts,
       (extract(epoch from coalesce(${now}::timestamptz, now()) - j.run_at) * 1000)::float8 as late_ms, v.request`
 }
+
+const fullIn = (db: Db, full: readonly string[]) => db`
+  (r.job || ' ' || d.workspace_id = any(${full}::text[])
+    or r.job || ' ' || d.workspace_id || ' ' || d.remote = any(${full}::text[]))`
+
+const backlogRows = (db: Db) => db`
+  select d.*, r.request, r.job, r.at_most, r.lease_seconds, false
+  from requests r cross join lateral (
+    select workspace_id, lane, id, priority, key, turn, run_at, remote from jobs
+    where lane = ${LANE} and job = r.job and workspace_id = r.workspace_id and remote = r.remote
+      and state = 'backlogged' and (priority, run_at, id) >= (r.priority, r.from_run_at, r.from_id)
+    order by priority, run_at, id limit r.scan_rows for update skip locked
+  ) d where r.workspace_id is not null`
 
 /** A claim on one job: whatever is recorded about the job names it. */
 export interface JobClaim {

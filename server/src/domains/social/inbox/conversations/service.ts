@@ -1,5 +1,5 @@
-import { nameRemote } from '../../../../connectors/remote.ts'
 import { findPlatform } from '../../../../connectors/registry.ts'
+import { nameRemote } from '../../../../connectors/remote.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { InvalidRequest } from '../../../../kit/declare/errors.ts'
 import { afterId, foreignCursor, type Page, type PageRows, pageOf } from '../../../../kit/declare/page.ts'

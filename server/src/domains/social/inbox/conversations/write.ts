@@ -1,5 +1,5 @@
-import { nameRemote } from '../../../../connectors/remote.ts'
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
+import { nameRemote } from '../../../../connectors/remote.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
