@@ -34,17 +34,17 @@ export async function listHeads(db: Db, now: Now, full: readonly string[] = []):
         select job, priority, run_at, id, workspace_id, remote from jobs
         where lane = ${LANE} and state = 'waiting' and (job, priority) > (h.job, h.priority)
         order by job, priority, run_at, id limit 1) n
-    ), workspaces (job, workspace_id) as (
+    ), backlogs (job, workspace_id) as (
       (select job, workspace_id from jobs where lane = ${LANE} and state = 'backlogged' order by job, workspace_id limit 1)
       union all
-      select n.* from workspaces w cross join lateral (
+      select n.* from backlogs w cross join lateral (
         select job, workspace_id from jobs
         where lane = ${LANE} and state = 'backlogged' and (job, workspace_id) > (w.job, w.workspace_id)
         order by job, workspace_id limit 1) n
     ), heads as (
       select *, false as is_backlogged from waiting
       union all
-      select b.*, true from workspaces w cross join lateral (
+      select b.*, true from backlogs w cross join lateral (
         with recursive remotes (remote, n) as (
           select coalesce(
             (select remote from jobs where lane = ${LANE} and state = 'backlogged' and job = w.job
