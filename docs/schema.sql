@@ -286,12 +286,13 @@ create table jobs (
   error text,
   created_at timestamp with time zone not null,
   dead_at timestamp with time zone,
+  remote integer default 0 not null,
   constraint jobs_pkey PRIMARY KEY (workspace_id, lane, id),
   constraint jobs_claim_check CHECK (((state = 'running'::text) = ((claim IS NOT NULL) AND (lease_until IS NOT NULL)))),
   constraint jobs_dead_check CHECK (((state = 'dead'::text) = (dead_at IS NOT NULL))),
   constraint jobs_parked_check CHECK (((state <> 'parked'::text) OR (key IS NOT NULL))),
   constraint jobs_priority_check CHECK (((priority >= 0) AND (priority <= 9))),
-  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'parked'::text, 'running'::text, 'dead'::text]))),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'backlogged'::text, 'parked'::text, 'running'::text, 'dead'::text]))),
   constraint jobs_turn_check CHECK (((key IS NULL) = (turn IS NULL)))
 );
 CREATE INDEX jobs_waiting ON jobs USING btree (lane, job, priority, run_at, id) WHERE (state = 'waiting'::text);
@@ -300,6 +301,7 @@ CREATE INDEX jobs_turns ON jobs USING btree (workspace_id, lane, key, turn, id) 
 CREATE INDEX jobs_dead ON jobs USING btree (lane, job, id) WHERE (state = 'dead'::text);
 CREATE UNIQUE INDEX jobs_one_per_key ON jobs USING btree (workspace_id, lane, key) WHERE ((key IS NOT NULL) AND (state = 'running'::text));
 CREATE UNIQUE INDEX jobs_dedupe ON jobs USING btree (workspace_id, lane, job, dedupe) WHERE ((dedupe IS NOT NULL) AND (state <> 'dead'::text));
+CREATE INDEX jobs_backlog ON jobs USING btree (lane, job, workspace_id, remote, priority, run_at, id) WHERE (state = 'backlogged'::text);
 
 create table job_pauses (
   job text not null,

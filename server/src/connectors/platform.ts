@@ -72,6 +72,8 @@ export interface PlatformFacts {
   readonly label: string
   /** The platform's API that the connector was written for. */
   readonly version: string
+  /** Accounts are on servers of their own: the id of an entity ends with `@` and its server. */
+  readonly isFederated?: true
   /** What the connector's tests run against. */
   readonly testedAgainst: readonly ('real_server' | 'published_description' | 'fake')[]
   readonly limits: Limits

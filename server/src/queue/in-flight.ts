@@ -1,10 +1,12 @@
 import type { Handler } from './job.ts'
+import type { SlotGroup, Slots } from './slots.ts'
 import type { ClaimedRow, JobClaim } from './sql/claims.ts'
 
 /** A job that this process has claimed and whose outcome is not recorded yet. */
 export interface ClaimedJob extends JobClaim {
   readonly row: ClaimedRow
   readonly handler: Handler
+  readonly group: SlotGroup
   readonly leaseSeconds: number
   readonly abort: AbortController
   /** When the lease was last renewed, by the process's monotonic clock. */
@@ -21,6 +23,7 @@ export function newClaimedJob(row: ClaimedRow, handler: Handler, claim: string, 
     claim,
     row,
     handler,
+    group: { job: row.job, workspaceId: row.workspace_id, remote: row.remote },
     leaseSeconds: handler.job.leaseSeconds,
     abort: new AbortController(),
     leasedAt,
@@ -29,26 +32,26 @@ export function newClaimedJob(row: ClaimedRow, handler: Handler, claim: string, 
   }
 }
 
-/** The jobs that this process runs now, and how many of each kind. */
+/** The jobs that this process runs now. */
 export class JobsInFlight {
   readonly #jobs = new Map<number, ClaimedJob>()
-  readonly #counts = new Map<string, number>()
+  readonly slots: Slots
+  constructor(slots: Slots) {
+    this.slots = slots
+  }
   get size(): number {
     return this.#jobs.size
   }
   all(): ClaimedJob[] {
     return [...this.#jobs.values()]
   }
-  count(kind: string): number {
-    return this.#counts.get(kind) ?? 0
-  }
   add(job: ClaimedJob): void {
     this.#jobs.set(job.id, job)
-    this.#counts.set(job.row.job, this.count(job.row.job) + 1)
+    this.slots.start(job.group)
   }
   remove(job: ClaimedJob): void {
     // The same job can be claimed again, under another claim, before a frozen attempt at it has ended.
     if (this.#jobs.get(job.id) === job) this.#jobs.delete(job.id)
-    this.#counts.set(job.row.job, this.count(job.row.job) - 1)
+    this.slots.end(job.group)
   }
 }

@@ -21,7 +21,10 @@ export interface Job<S extends TSchema = TSchema> {
   readonly leaseSeconds: number
   /** 0 is the most urgent, 9 the least. A due job starts before every due job that is less urgent. */
   readonly priority: number
-  /** How many one process runs at a time. Only a `key` limits across processes. */
+  /**
+   * How many one process runs at a time for a workspace with one remote host while no other workspace waits; for all workspaces
+   * together up to three times as many (`slots.ts`). Only a `key` limits across processes.
+   */
   readonly concurrency: number
   /**
    * Whether a job that waits for its retry delays the later jobs of its key. By default it does not: it goes behind them, at

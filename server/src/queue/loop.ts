@@ -42,7 +42,8 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   let isClosing = false
   let idleWaiters: (() => void)[] = []
   const now = () => ctx.clock.forDatabase()
-  const planner = createPlanner({ db: claimDb, now, handlers, inFlight, pollMs })
+  const { slots } = inFlight
+  const planner = createPlanner({ db: claimDb, now, handlers, slots, pollMs })
   const finisher = createFinisher({
     db: outcomeDb,
     log: ctx.log,
@@ -53,16 +54,17 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   /** Answers how long to sleep. */
   async function cycle(isOnTime: boolean): Promise<number> {
     const waiters = idleWaiters
-    const atMost = concurrency - inFlight.size
-    if (atMost === 0) return pollMs
+    const atMost = slots.free
+    if (atMost <= 0) return pollMs
     // A job that ends while the heads are read may enqueue others that they do not show.
     const hasNoneInFlight = inFlight.size === 0
-    const { requests, sleepMs, isIdle } = await planner.next(atMost, isOnTime)
+    const { requests, sleepMs, isIdle } = await planner.next(isOnTime)
     if (isIdle && hasNoneInFlight) resolveIdle(waiters)
     if (requests.length === 0) return sleepMs
     const claim = randomUUID()
     const sentAt = performance.now()
-    const rows = await claimJobs(claimDb, { claim, now: now(), atMost, requests })
+    const full = slots.listFull(requests.map(({ job }) => job))
+    const rows = await claimJobs(claimDb, { claim, now: now(), atMost, requests, full })
     planner.claimed(requests, rows, atMost)
     const claimed = inStartOrder(rows).map((row) => newClaimedJob(row, handlers.get(row.job) as Handler, claim, sentAt))
     if (isClosing && claimed.length > 0) await returnToQueue(outcomeDb, claimed)
@@ -84,6 +86,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
 
   function end(job: ClaimedJob, how: string) {
     inFlight.remove(job)
+    if (how !== 'done' || job.row.key !== null) planner.returned()
     metrics.recordEnd(job.row.job, how, (performance.now() - job.startedAt) / 1000)
     bell.ring()
   }
@@ -110,7 +113,10 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
 
   const running = run()
   return {
-    wake: () => bell.ring(),
+    wake() {
+      planner.hint()
+      bell.ring()
+    },
     isFull: () => inFlight.size >= concurrency,
     abandon: () => finisher.close(),
     idle: () =>

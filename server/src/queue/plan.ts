@@ -1,4 +1,6 @@
 import type { Job } from './job.ts'
+import { SYSTEM_WORKSPACE } from './queue.ts'
+import type { SlotGroup, Slots } from './slots.ts'
 import type { ClaimedRow, ClaimRequest, Head } from './sql/claims.ts'
 
 export interface Plan {
@@ -11,53 +13,89 @@ export interface Plan {
 }
 
 export interface Capacity {
-  /** How many more jobs of any kind may run. */
-  readonly total: number
+  readonly slots: Slots
   /** Undefined for a kind that this process does not run. */
   of(kind: string): KindCapacity | undefined
 }
 
 export interface KindCapacity {
   readonly job: Job
-  /** How many more of it may run. */
-  readonly free: number
   /** The last claim parked jobs of this kind: many may wait for one key. */
   readonly hasParked: boolean
+  /** Whether to look now for other workspaces' jobs behind those of a workspace that is full. */
+  canLookBehind(full: SlotGroup): boolean
 }
 
 const SOON_MS = 10
-const SCAN_ROWS_BEHIND_KEY = 500
+/** How soon to ask again whether to look behind a workspace that is full. */
+const LOOK_AGAIN_MS = 50
+const SCAN_ROWS_BEHIND = 500
 
 /**
- * Decides from the first waiting job of each kind and priority, most urgent first, what to claim or how long to sleep.
+ * Decides from the first job of each kind and priority, and of each group in the backlog, what to claim or how long to sleep.
  * `ageMs` is how long ago the heads were read.
  */
 export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number, ageMs = 0): Plan {
+  const { slots } = capacity
   const requests: ClaimRequest[] = []
+  const reserved: (readonly [SlotGroup, number])[] = []
   let sleepMs = pollMs
   let isIdle = true
-  for (const head of heads) {
+  for (const head of inTurn(heads, slots)) {
     const kind = capacity.of(head.job)
     if (!kind) continue
     const dueInMs = head.due_in_ms - ageMs
-    const isDue = dueInMs <= 0
-    if (isDue) isIdle = false
-    // A kind without free capacity is looked at again when one of its jobs ends.
-    if (kind.free <= 0 || capacity.total <= 0) continue
-    if (!isDue) sleepMs = Math.min(sleepMs, Math.ceil(dueInMs))
-    else requests.push(requestOf(head, kind, Math.min(kind.free, capacity.total)))
+    if (dueInMs > 0) {
+      sleepMs = Math.min(sleepMs, Math.ceil(dueInMs))
+      continue
+    }
+    isIdle = false
+    const { request, group, isBehind } = requestFor(head, kind, slots)
+    if (request.atMost > 0) {
+      requests.push(request)
+      slots.reserve(group, request.atMost)
+      reserved.push([group, request.atMost])
+    } else if (isBehind) sleepMs = Math.min(sleepMs, LOOK_AGAIN_MS)
   }
+  for (const [group, jobs] of reserved) slots.reserve(group, -jobs)
   return { requests, sleepMs: requests.length > 0 ? SOON_MS : sleepMs, isIdle }
 }
 
-function requestOf(head: Head, { job, hasParked }: KindCapacity, atMost: number): ClaimRequest {
-  const scanRows = hasParked ? Math.max(atMost, SCAN_ROWS_BEHIND_KEY) : atMost
-  return { job: head.job, priority: head.priority, atMost, scanRows, leaseSeconds: job.leaseSeconds, from: head }
+/** The most urgent first; of those, the workspace that has the fewest slots, then the oldest. */
+function inTurn(heads: readonly Head[], slots: Slots): readonly Head[] {
+  if (!heads.some((head) => head.is_backlogged)) return heads
+  const running = new Map(heads.map((head) => [head, head.is_backlogged ? slots.runningOf(groupOf(head)) : 0]))
+  return heads.toSorted((a, b) => a.priority - b.priority || (running.get(a) ?? 0) - (running.get(b) ?? 0))
+}
+
+function groupOf({ job, workspace_id: workspaceId, remote }: Head): SlotGroup {
+  return { job, workspaceId, remote }
+}
+
+/** A group that may start nothing is passed over: its waiting jobs go to the backlog, and those behind them start. */
+function requestFor(head: Head, { job, hasParked, canLookBehind }: KindCapacity, slots: Slots) {
+  const { leaseSeconds } = job
+  const own = groupOf(head)
+  const atMost = slots.quota(own)
+  const isBehind = atMost === 0 && !head.is_backlogged && own.workspaceId !== SYSTEM_WORKSPACE
+  if (!isBehind) {
+    const scanRows = hasParked ? Math.max(atMost, SCAN_ROWS_BEHIND) : atMost
+    return { isBehind, group: own, request: { job: head.job, atMost, scanRows, leaseSeconds, from: head } }
+  }
+  const other = { job: head.job, workspaceId: '', remote: 0 }
+  const ofOther = slots.quota(other)
+  const atMostBehind = ofOther > 0 && canLookBehind(own) ? ofOther : 0
+  return {
+    isBehind,
+    group: other,
+    request: { job: head.job, atMost: atMostBehind, scanRows: SCAN_ROWS_BEHIND, leaseSeconds, from: head },
+  }
 }
 
 /**
- * The heads after a claim: each begins behind the last row that was started, and one whose rows ran out is removed. Under load
- * the loop uses them for a moment instead of reading the heads again, which would walk over the entries that claims leave.
+ * The heads after a claim: each begins behind the last row that was started or put into the backlog, and one whose rows ran out
+ * is removed. Under load the loop uses them for a moment instead of reading the heads again, which would walk over the entries
+ * that claims leave.
  */
 export function advance(
   heads: readonly Head[],
@@ -65,22 +103,24 @@ export function advance(
   rows: readonly ClaimedRow[],
   atMost: number,
 ): Head[] {
-  const started = rows.filter((row) => row.state === 'running')
+  const startedInAll = rows.filter((row) => row.state === 'running').length
+  const byRequest = Map.groupBy(rows, (row) => row.request)
   return heads.flatMap((head) => {
-    const request = requests.find(({ from }) => from === head)
+    const at = requests.findIndex(({ from }) => from === head)
+    const request = requests[at]
     if (!request) return [head]
-    const ofKind = started.filter((row) => row.job === head.job)
-    const seen = rows.filter((row) => row.job === head.job && row.priority === head.priority)
-    if (started.length < atMost && ofKind.length < request.atMost && seen.length < request.scanRows) return []
-    const last = ofKind
-      .filter((row) => row.priority === head.priority)
+    const seen = byRequest.get(at) ?? []
+    const started = seen.filter((row) => row.state === 'running').length
+    if (startedInAll < atMost && started < request.atMost && seen.length < request.scanRows) return []
+    const last = seen
+      .filter((row) => row.state !== 'parked')
       .reduce<Position>((latest, row) => (isAfter(row, latest) ? row : latest), head)
-    return [{ ...head, run_at: last.run_at, id: last.id }]
+    return [{ ...head, priority: last.priority, run_at: last.run_at, id: last.id }]
   })
 }
 
-type Position = Pick<Head, 'run_at' | 'id'>
+type Position = Pick<Head, 'priority' | 'run_at' | 'id'>
 
 function isAfter(a: Position, b: Position): boolean {
-  return (a.run_at.getTime() - b.run_at.getTime() || a.id - b.id) > 0
+  return (a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id) > 0
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction, violatedConstraint } from '../kit/postgres/db.ts'
@@ -21,6 +22,8 @@ export interface EnqueueOptions {
   /** While a job of this kind with the same dedupe is unfinished, no second one is enqueued. */
   readonly dedupe?: string
   readonly priority?: number
+  /** The host that the job talks to: jobs of the workspace to other hosts do not wait while it hangs. */
+  readonly remote?: string | null
 }
 
 /**
@@ -70,6 +73,7 @@ function newJob(job: Job, payload: unknown, options: EnqueueOptions): sql.NewJob
     runAt: options.runAt ?? null,
     key: options.key ?? null,
     dedupe: options.dedupe ?? null,
+    remote: crc32(options.remote ?? '') | 0,
     payload: JSON.stringify(payload),
   }
 }

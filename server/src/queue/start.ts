@@ -10,6 +10,7 @@ import type { Handler } from './job.ts'
 import { startLeases } from './leases.ts'
 import { startLoop } from './loop.ts'
 import { createQueueMetrics } from './metrics.ts'
+import { Slots } from './slots.ts'
 import { countJobs } from './sql/jobs.ts'
 import { ensureTimers, type Timer, timerHandler } from './timers.ts'
 
@@ -17,7 +18,7 @@ export interface QueueOptions {
   readonly jobs: readonly Handler[]
   readonly timers?: readonly Timer[]
   readonly registry?: Registry
-  /** How many jobs of all kinds the process runs at once. */
+  /** How many jobs of all kinds the process runs at once for one workspace, and half of what it runs for all together. */
   readonly concurrency?: number
   /** How long to sleep at most when nothing is due: the backstop for a lost hint. */
   readonly pollMs?: number
@@ -54,7 +55,8 @@ export async function startQueue(ctx: Context, options: QueueOptions): Promise<Q
     kind: 'outcomes',
     settings: SETTINGS,
   })
-  const inFlight = new JobsInFlight()
+  const slots = new Slots(concurrency, (kind) => handlers.get(kind)?.job.concurrency ?? 0)
+  const inFlight = new JobsInFlight(slots)
   await ensureTimers(ctx, timers)
 
   const metrics = createQueueMetrics(options.registry, () => countJobs(ctx.db))

@@ -21,6 +21,7 @@ export const mastodon: PlatformFacts = {
   id: 'mastodon',
   label: 'Mastodon',
   version: '4.7',
+  isFederated: true,
   testedAgainst: ['published_description', 'fake'],
   limits,
   options: Type.Object(

@@ -9,24 +9,27 @@ export interface NewJob {
   readonly runAt: Date | null
   readonly key: string | null
   readonly dedupe: string | null
+  /** A hash of the remote host's name; 0 when there is none. */
+  readonly remote: number
   readonly payload: string
 }
 
 /** Answers ids in the order of the rows. A row whose dedupe belongs to an unfinished job is not inserted. */
 export async function insertJobs(db: Db, job: string, now: Now, rows: readonly NewJob[]): Promise<number[]> {
   const inserted = await db<{ id: number }[]>`
-    insert into jobs (workspace_id, lane, job, state, priority, run_at, key, turn, dedupe, payload, attempts, claims, created_at)
+    insert into jobs (workspace_id, lane, job, state, priority, run_at, key, turn, dedupe, remote, payload, attempts, claims, created_at)
     select n.workspace_id, ${LANE}, ${job}, 'waiting', n.priority, n.run_at, n.key,
-      case when n.key is not null then n.run_at end, n.dedupe, n.payload, 0, 0, n.created_at
+      case when n.key is not null then n.run_at end, n.dedupe, n.remote, n.payload, 0, 0, n.created_at
     from (
-      select r.workspace_id, r.priority, r.key, r.dedupe,
+      select r.workspace_id, r.priority, r.key, r.dedupe, r.remote,
         coalesce(r.run_at, ${now}::timestamptz, date_trunc('milliseconds', now())) as run_at,
         r.payload::jsonb as payload, coalesce(${now}::timestamptz, now()) as created_at, r.position
       from unnest(
         ${rows.map((row) => row.workspaceId)}::text[], ${rows.map((row) => row.priority)}::smallint[],
         ${rows.map((row) => row.runAt?.toISOString() ?? null)}::timestamptz[], ${rows.map((row) => row.key)}::text[],
-        ${rows.map((row) => row.dedupe)}::text[], ${rows.map((row) => row.payload)}::text[]
-      ) with ordinality as r (workspace_id, priority, run_at, key, dedupe, payload, position)
+        ${rows.map((row) => row.dedupe)}::text[], ${rows.map((row) => row.remote)}::integer[],
+        ${rows.map((row) => row.payload)}::text[]
+      ) with ordinality as r (workspace_id, priority, run_at, key, dedupe, remote, payload, position)
     ) n order by n.position
     on conflict (workspace_id, lane, job, dedupe) where dedupe is not null and state <> 'dead' do nothing
     returning id`
@@ -42,7 +45,7 @@ export async function deleteWaiting(
 ): Promise<Key[] | undefined> {
   const rows = await db<{ key: string | null }[]>`
     delete from jobs where workspace_id = ${workspaceId} and lane = ${LANE} and job = ${job} and dedupe = ${dedupe}
-      and state in ('waiting', 'parked')
+      and state in ('waiting', 'backlogged', 'parked')
     returning key`
   if (rows.length === 0) return undefined
   return rows.flatMap(({ key }) => (key === null ? [] : [{ workspaceId, key }]))
@@ -100,6 +103,7 @@ export async function ensureTimer(
 
 export interface CountRow {
   job: string
+  /** Jobs in the backlog count as waiting. */
   state: string
   jobs: number
   due: number
@@ -111,5 +115,7 @@ export async function countJobs(db: Db): Promise<CountRow[]> {
   return db<CountRow[]>`
     select job, state, count(*) as jobs, count(*) filter (where state = 'waiting' and run_at <= now()) as due,
       greatest(0, coalesce(extract(epoch from now() - min(run_at) filter (where state = 'waiting')), 0))::float8 as oldest_seconds
-    from jobs where lane = ${LANE} group by job, state`
+    from (
+      select job, case when state = 'backlogged' then 'waiting' else state end as state, run_at from jobs where lane = ${LANE}
+    ) j group by job, state`
 }

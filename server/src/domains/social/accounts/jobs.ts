@@ -1,4 +1,5 @@
 import { PlatformError } from '../../../connectors/failure.ts'
+import { nameRemote } from '../../../connectors/remote.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { handler } from '../../../queue/job.ts'
@@ -38,10 +39,11 @@ export const accountTimers = [
 
 async function enqueueChecks(ctx: Context): Promise<void> {
   const due = await listDueChecks(ctx.db, ctx.clock.now(), CHECKS_PER_TICK)
-  const jobs = due.map(({ workspace_id, id }) => ({
+  const jobs = due.map(({ workspace_id, id, platform, active_external_id }) => ({
     workspaceId: workspace_id,
     payload: { account_id: id },
     dedupe: id,
+    remote: nameRemote(platform, active_external_id),
   }))
   await enqueueAll(ctx, ctx.db, checkAccountJob, jobs)
 }

@@ -1,4 +1,5 @@
 import { platforms } from '../../../connectors/registry.ts'
+import { nameRemote } from '../../../connectors/remote.ts'
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { type Handler, handler, type JobCall } from '../../../queue/job.ts'
@@ -69,11 +70,12 @@ export function feedTimers(feeds: readonly Feed[]): Timer[] {
 
 async function enqueueDueFeeds(ctx: Context): Promise<void> {
   const due = await listDueAccounts(ctx.db, ctx.clock.now(), DUE_PER_TICK)
-  const jobs = due.map(({ workspace_id, account_id }) => ({
+  const jobs = due.map(({ workspace_id, account_id, platform, external_id }) => ({
     workspaceId: workspace_id,
     payload: { account_id },
     key: `feeds/${account_id}`,
     dedupe: account_id,
+    remote: nameRemote(platform, external_id),
   }))
   await enqueueAll(ctx, ctx.db, readFeeds, jobs)
 }

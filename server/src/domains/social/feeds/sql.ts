@@ -62,11 +62,18 @@ export async function scheduleFeeds(
     on conflict on constraint account_feeds_pkey do update set due_at = excluded.due_at`
 }
 
+export interface DueAccount extends Omit<FeedKey, 'feed'> {
+  platform: string
+  external_id: string | null
+}
+
 /** The accounts with a feed that is due, the longest overdue first. */
-export async function listDueAccounts(db: Db, now: Date, limit: number): Promise<Omit<FeedKey, 'feed'>[]> {
-  return db<Omit<FeedKey, 'feed'>[]>`
-    select workspace_id, account_id from account_feeds where due_at <= ${now}
-    group by workspace_id, account_id order by min(due_at) limit ${limit}`
+export async function listDueAccounts(db: Db, now: Date, limit: number): Promise<DueAccount[]> {
+  return db<DueAccount[]>`
+    select f.workspace_id, f.account_id, a.platform, a.active_external_id as external_id from account_feeds f
+    join accounts a on a.workspace_id = f.workspace_id and a.id = f.account_id
+    where f.due_at <= ${now}
+    group by f.workspace_id, f.account_id, a.platform, a.active_external_id order by min(f.due_at) limit ${limit}`
 }
 
 /** The feeds of an account that are due by a time. */

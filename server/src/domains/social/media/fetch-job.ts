@@ -10,8 +10,9 @@ const FETCHES_PER_WORKSPACE = 8
 export async function enqueueFetch(
   ctx: Context,
   tx: Db,
-  { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
+  { workspace_id: workspaceId, id, source_url: url }: { workspace_id: string; id: string; source_url: string },
 ): Promise<void> {
   const key = `media ${id.charCodeAt(id.length - 1) % FETCHES_PER_WORKSPACE}`
-  await enqueue(ctx, tx, fetchJob, { media_id: id }, { workspaceId, dedupe: id, key })
+  const remote = URL.parse(url)?.host ?? null
+  await enqueue(ctx, tx, fetchJob, { media_id: id }, { workspaceId, dedupe: id, key, remote })
 }

@@ -1,5 +1,6 @@
 import type { Connector } from '../../../connectors/connector.ts'
 import type { DraftMedia, Problem } from '../../../connectors/publish.ts'
+import { nameRemote } from '../../../connectors/remote.ts'
 import type { Json } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
@@ -31,6 +32,8 @@ export interface RequestedPost {
 export interface CheckedTarget {
   readonly request: TargetRequest
   readonly connector: Connector
+  /** Where it is sent to, as the queue tells remotes apart. */
+  readonly remote: string
 }
 
 export interface CheckedPost {
@@ -52,7 +55,8 @@ export async function checkPost(
   const places = await Promise.all(
     accounts.map(async (account, at) => {
       const request = targets[at] as TargetRequest
-      return { at, request, account, connector: await connectorOf(ctx, account, at) }
+      const remote = nameRemote(account.platform, account.active_external_id)
+      return { at, request, account, remote, connector: await connectorOf(ctx, account, at) }
     }),
   )
   if (!isDraft) requireComments(places, requested)

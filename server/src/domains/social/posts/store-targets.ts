@@ -44,16 +44,17 @@ export async function storeTargets(
         .map(({ post, checked }) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: post.id, ids: checked.mediaIds })),
     ])
     const unfetched = await listUnfetched(tx, workspaceId, posts)
-    const jobs = posts.flatMap(({ post, dueAt }, at) => {
+    const jobs = posts.flatMap(({ post, checked, dueAt }, at) => {
       if (dueAt === undefined) return []
       // A target that waits for media has no job: `wakeWaitingTargets` enqueues it when they are ready or have failed.
       const started = (targets[at] ?? []).filter(
         (one) => !(one.mediaIds ?? post.media_ids).some((id) => unfetched.has(id)),
       )
       const when = { ...(dueAt && { runAt: dueAt }), priority: priorities[at] ?? publishJob.priority }
-      return started.map(({ id, turn, accountId }) => ({
+      return started.map(({ id, turn, accountId, position }) => ({
         ...publishJobOf({ workspace_id: workspaceId, id, turn, account_id: accountId }),
         ...when,
+        remote: checked.targets[position]?.remote ?? null,
       }))
     })
     await enqueueAll(ctx, tx, publishJob, jobs)

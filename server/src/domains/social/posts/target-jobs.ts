@@ -1,4 +1,5 @@
 import { findPlatform } from '../../../connectors/registry.ts'
+import { nameRemote } from '../../../connectors/remote.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
@@ -11,6 +12,8 @@ interface QueuedTarget {
   readonly id: string
   readonly account_id: string
   readonly turn: number
+  readonly platform?: string
+  readonly entity_external_id?: string | null
 }
 
 /** The job that publishes a target. The jobs of an account share a key: they run one at a time, in order. */
@@ -19,8 +22,10 @@ export function publishJobOf(target: QueuedTarget) {
 }
 
 /** The job that asks the platform about a target. It has no key: the account's next post does not wait for the answer. */
-export function reconcileJobOf({ workspace_id: workspaceId, id, turn }: Omit<QueuedTarget, 'account_id'>) {
-  return { workspaceId, payload: { target_id: id, turn }, dedupe: dedupeOf({ id, turn }) }
+export function reconcileJobOf(target: Omit<QueuedTarget, 'account_id'>) {
+  const { workspace_id: workspaceId, id, turn, platform, entity_external_id: externalId = null } = target
+  const remote = platform === undefined ? null : nameRemote(platform, externalId)
+  return { workspaceId, payload: { target_id: id, turn }, dedupe: dedupeOf({ id, turn }), remote }
 }
 
 /** A turn of a target has one job. A new turn needs no care for the job of the turn before: that job finds nothing to do. */

@@ -164,9 +164,11 @@ export async function updateAccount(
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-export async function listDueChecks(db: Db, now: Date, limit: number): Promise<{ workspace_id: string; id: string }[]> {
-  return db<{ workspace_id: string; id: string }[]>`
-    select workspace_id, id from accounts where check_at <= ${now} order by check_at limit ${limit}`
+type DueCheck = Pick<AccountColumns, 'workspace_id' | 'id' | 'platform' | 'active_external_id'>
+
+export async function listDueChecks(db: Db, now: Date, limit: number): Promise<DueCheck[]> {
+  return db<DueCheck[]>`
+    select workspace_id, id, platform, active_external_id from accounts where check_at <= ${now} order by check_at limit ${limit}`
 }
 
 export interface AccountKey {

@@ -1,4 +1,5 @@
 import { findPlatform } from '../../../../connectors/registry.ts'
+import { nameRemote } from '../../../../connectors/remote.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { InvalidRequest } from '../../../../kit/declare/errors.ts'
 import { afterId, foreignCursor, type Page, type PageRows, pageOf } from '../../../../kit/declare/page.ts'
@@ -74,11 +75,12 @@ export async function markConversationRead(
   id: string,
 ): Promise<Conversation> {
   const { workspaceId } = principal
-  const { platform } = await getConversationRow(db, principal, id)
+  const { platform, entity_external_id: externalId } = await getConversationRow(db, principal, id)
+  const remote = nameRemote(platform, externalId)
   return transaction(db, async (tx) => {
     await sql.updateConversation(tx, workspaceId, id, { unread_count: 0 })
     if (findPlatform(platform)?.capabilities.includes('messages.mark_read'))
-      await enqueue(ctx, tx, markRead, { conversation_id: id }, { workspaceId, dedupe: id })
+      await enqueue(ctx, tx, markRead, { conversation_id: id }, { workspaceId, dedupe: id, remote })
     return getConversation(ctx, tx, principal, id)
   })
 }

@@ -1,4 +1,5 @@
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
+import { nameRemote } from '../../../../connectors/remote.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { type Db, transaction, violatedConstraint } from '../../../../kit/postgres/db.ts'
@@ -43,7 +44,8 @@ export async function replyToConversation(
     ? await contentOf(db, workspaceId, row.account_id, template)
     : { ...(await attach(ctx, db, principal, mediaId)), body: body ?? null, template: null }
   const place = { account_id: row.account_id, conversation_id: id }
-  return transaction(db, (tx) => queueMessage(ctx, tx, workspaceId, place, content))
+  const remote = nameRemote(row.platform, row.entity_external_id)
+  return transaction(db, (tx) => queueMessage(ctx, tx, workspaceId, { place, content, remote }))
 }
 
 /** Writes to a phone number: in the conversation with it, or in a new one. */
@@ -88,7 +90,8 @@ export async function startConversation(
         unread_count: 0,
         created_at: now,
       }))
-    return queueMessage(ctx, tx, workspaceId, { account_id: accountId, conversation_id: conversationId }, content)
+    const place = { account_id: accountId, conversation_id: conversationId }
+    return queueMessage(ctx, tx, workspaceId, { place, content, remote: platform })
   })
   return queued.catch((error: unknown) => {
     throw violatedConstraint(error) === 'conversations_account_fkey' ? notFound('account') : error
@@ -162,8 +165,7 @@ async function queueMessage(
   ctx: Context,
   tx: Db,
   workspaceId: string,
-  place: Place,
-  content: Content,
+  { place, content, remote }: { place: Place; content: Content; remote: string },
 ): Promise<Message> {
   const now = ctx.clock.now()
   const message: MessageRow = {
@@ -192,6 +194,6 @@ async function queueMessage(
   if (!isThere) throw notFound('conversation')
   await insertMessage(tx, message)
   if (message.media_id !== null) await replaceMediaUses(ctx, tx, workspaceId, { usedBy: id, ids: [message.media_id] })
-  await enqueue(ctx, tx, sendMessage, { message_id: id }, { workspaceId, key, dedupe: id })
+  await enqueue(ctx, tx, sendMessage, { message_id: id }, { workspaceId, key, dedupe: id, remote })
   return presentMessage(message)
 }

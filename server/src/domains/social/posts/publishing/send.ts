@@ -107,7 +107,7 @@ function withServerSlot<R extends { url: string }, A>(
   call: (request: R) => Promise<A>,
 ): (request: R) => Promise<A> {
   return async (request) => {
-    await (run.slot ??= acquireServerSlot(run.ctx, request.url))
+    await (run.slot ??= acquireServerSlot(run.ctx, run.target.workspace_id, request.url))
     return call(request)
   }
 }

@@ -6,36 +6,50 @@ const SANDBOX_HOST = new URL(SANDBOX_ORIGIN).host
 
 const usedHere = new Map<string, number>()
 
-/** All slots of this server are in use: the target waits in the queue and occupies no worker. */
+/** All slots of this server, or all that the workspace may use, are taken: the target waits in the queue and occupies no worker. */
 export class ServerBusy extends Error {
   override name = 'ServerBusy'
 }
 
 /** Acquires a slot for the server of this URL, over all nodes where they share limits. Returns the function that releases it. */
-export async function acquireServerSlot({ config, sharedLimits }: Context, url: string): Promise<() => void> {
+export async function acquireServerSlot(
+  { config, sharedLimits }: Context,
+  workspaceId: string,
+  url: string,
+): Promise<() => void> {
   const { host } = new URL(url)
   if (host === SANDBOX_HOST) return () => undefined
   const max = config.PUBLISH_SLOTS_PER_SERVER
-  const releaseHere = acquireHere(host, max)
-  const shared = await sharedLimits.acquire({ id: `publish:${host}`, max })
-  if (!shared) return releaseHere
-  if (!shared.isAcquired) {
-    releaseHere()
-    throw new ServerBusy(`${max} posts are being sent to ${host} by all processes.`)
+  // A quarter stays free for others, when the posts of one workspace hang.
+  const limits = [
+    { id: `publish:${host}`, max },
+    { id: `publish:${host} ${workspaceId}`, max: max - Math.floor(max / 4) },
+  ]
+  const releases: (() => void)[] = []
+  const releaseAll = () => {
+    for (const release of releases) release()
   }
-  return () => {
-    releaseHere()
-    shared.release()
+  try {
+    for (const { id, max: atMost } of limits) releases.push(acquireHere(id, atMost))
+    for (const limit of limits) {
+      const shared = await sharedLimits.acquire(limit)
+      if (shared && !shared.isAcquired) throw new ServerBusy(`${limit.max} posts are being sent to ${host}.`)
+      if (shared) releases.push(() => shared.release())
+    }
+    return releaseAll
+  } catch (error) {
+    releaseAll()
+    throw error
   }
 }
 
-function acquireHere(host: string, max: number): () => void {
-  const used = usedHere.get(host) ?? 0
-  if (used >= max) throw new ServerBusy(`${used} posts are being sent to ${host}.`)
-  usedHere.set(host, used + 1)
+function acquireHere(id: string, max: number): () => void {
+  const used = usedHere.get(id) ?? 0
+  if (used >= max) throw new ServerBusy(`${used} posts are being sent (${id}).`)
+  usedHere.set(id, used + 1)
   return () => {
-    const left = (usedHere.get(host) ?? 1) - 1
-    if (left > 0) usedHere.set(host, left)
-    else usedHere.delete(host)
+    const left = (usedHere.get(id) ?? 1) - 1
+    if (left > 0) usedHere.set(id, left)
+    else usedHere.delete(id)
   }
 }

@@ -7,6 +7,7 @@ export interface AccountRow {
   profile_id: string
   platform: string
   status: Account['status']
+  active_external_id: string | null
   entity_kind: string | null
   entity_metadata: Record<string, unknown> | null
 }
@@ -20,7 +21,7 @@ export async function listAccounts(db: Db, workspaceId: string, ids: readonly st
 
 async function readAccounts(db: Db, workspaceId: string, ids: readonly string[]): Promise<AccountRow[]> {
   return db<AccountRow[]>`
-    select a.id, a.profile_id, a.platform, a.status, e.kind as entity_kind, e.metadata as entity_metadata
+    select a.id, a.profile_id, a.platform, a.status, a.active_external_id, e.kind as entity_kind, e.metadata as entity_metadata
     from accounts a
     left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
     where a.workspace_id = ${workspaceId} and a.id = any(${ids})`

@@ -167,7 +167,10 @@ export async function markUnpublished(db: Db, workspaceId: string, id: string, n
     where workspace_id = ${workspaceId} and id = ${id} and status = 'published'`
 }
 
-export type OverdueTarget = Pick<TargetRow, 'workspace_id' | 'id' | 'account_id' | 'turn' | 'status'>
+export type OverdueTarget = Pick<
+  TargetRow,
+  'workspace_id' | 'id' | 'account_id' | 'turn' | 'status' | 'platform' | 'entity_external_id'
+>
 
 /** Lists targets, of all workspaces, whose next step should have been done long ago and waits for no media. */
 export async function listOverdueTargets(
@@ -176,7 +179,7 @@ export async function listOverdueTargets(
   { overdueSeconds, limit }: { overdueSeconds: number; limit: number },
 ): Promise<OverdueTarget[]> {
   return db<OverdueTarget[]>`
-    select t.workspace_id, t.id, t.account_id, t.turn, t.status from post_targets t
+    select t.workspace_id, t.id, t.account_id, t.turn, t.status, t.platform, t.entity_external_id from post_targets t
     join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
     where t.wake_at < ${timeOf(db, now)} - ${overdueSeconds} * interval '1 second'
     and not (t.status = 'pending' and ${waitsForMedia(db)})

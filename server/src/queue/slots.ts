@@ -1,0 +1,127 @@
+/** The jobs that share slots: those of one kind, workspace and remote. */
+export interface SlotGroup {
+  readonly job: string
+  readonly workspaceId: string
+  /** A hash of the remote host's name; 0 when the job names none. */
+  readonly remote: number
+}
+
+/** Slots of a kind for each one of its concurrency: a workspace with one remote gets a third of them, its concurrency. */
+const KIND_SLOTS = 3
+/** Slots of the process for each one of its concurrency: a workspace gets half of them. */
+const PROCESS_SLOTS = 2
+/** A workspace may hold as many slots as are free, one remote of it half as many. */
+const PER_WORKSPACE = 1
+const PER_REMOTE = 2
+/** When no job of a workspace has ended for this long, they are assumed to hang. */
+const STALLED_MS = 250
+
+/**
+ * Counts the jobs that run in this process and tells how many more each group may start. A group may start a job while it has
+ * fewer than a fixed part of the slots that are still free (dynamic thresholds, decision 0059). A group that is alone gets the
+ * whole concurrency, and slots stay free for the next workspace, however many jobs hang.
+ */
+export class Slots {
+  readonly #concurrency: number
+  readonly #concurrencyOf: (job: string) => number
+  readonly #kinds = new SlotCount()
+  readonly #workspaces = new SlotCount()
+  constructor(concurrency: number, concurrencyOf: (job: string) => number) {
+    this.#concurrency = concurrency
+    this.#concurrencyOf = concurrencyOf
+  }
+  /** Slots of the process that are free. */
+  get free(): number {
+    return this.#concurrency * PROCESS_SLOTS - this.#workspaces.running
+  }
+  start(group: SlotGroup): void {
+    this.reserve(group, 1)
+  }
+  end(group: SlotGroup): void {
+    this.#kinds.part(group.job).part(group.workspaceId).endedAt = performance.now()
+    this.reserve(group, -1)
+  }
+  /** Counts jobs as running while a plan is made; a negative number takes them back. */
+  reserve({ job, workspaceId, remote }: SlotGroup, jobs: number): void {
+    this.#kinds.part(job).part(workspaceId).part(remote).add(jobs)
+    this.#workspaces.part(workspaceId).add(jobs)
+  }
+  /** How many more jobs the group may start. */
+  quota({ job, workspaceId, remote }: SlotGroup): number {
+    const kind = this.#kinds.find(job)
+    const ofRemote = kind?.find(workspaceId)?.find(remote)
+    return Math.min(this.#quotaOfWorkspace(job, workspaceId), share(this.#freeOf(job), ofRemote, PER_REMOTE))
+  }
+  #quotaOfWorkspace(job: string, workspaceId: string): number {
+    return Math.min(
+      share(this.#freeOf(job), this.#kinds.find(job)?.find(workspaceId), PER_WORKSPACE),
+      share(this.free, this.#workspaces.find(workspaceId), PER_WORKSPACE),
+    )
+  }
+  #freeOf(job: string): number {
+    return this.#concurrencyOf(job) * KIND_SLOTS - (this.#kinds.find(job)?.running ?? 0)
+  }
+  /** The groups of these kinds that may start nothing now, as `job workspace` or `job workspace remote`. */
+  listFull(jobs: readonly string[] = this.#kinds.keys()): string[] {
+    const workspaces = this.#workspaces.keys<string>()
+    const everywhere = workspaces.filter((id) => share(this.free, this.#workspaces.find(id), PER_WORKSPACE) === 0)
+    return [...new Set(jobs)].flatMap((job) => {
+      const ofKind = this.#kinds.find(job)?.keys<string>() ?? []
+      return [...new Set([...everywhere, ...ofKind])].flatMap((workspaceId) => this.#listFullOf(job, workspaceId))
+    })
+  }
+  #listFullOf(job: string, workspaceId: string): string[] {
+    const name = `${job} ${workspaceId}`
+    if (this.#quotaOfWorkspace(job, workspaceId) === 0) return [name]
+    const remotes = this.#kinds.find(job)?.find(workspaceId)?.keys<number>() ?? []
+    return remotes.flatMap((remote) => (this.quota({ job, workspaceId, remote }) === 0 ? [`${name} ${remote}`] : []))
+  }
+  /** How many jobs of the group's kind and workspace run. */
+  runningOf({ job, workspaceId }: SlotGroup): number {
+    return this.#kinds.find(job)?.find(workspaceId)?.running ?? 0
+  }
+  /** Whether jobs of the group's workspace run and none of them has ended for a while. */
+  isStalled({ job, workspaceId }: SlotGroup): boolean {
+    const workspace = this.#kinds.find(job)?.find(workspaceId)
+    return workspace !== undefined && performance.now() - workspace.endedAt >= STALLED_MS
+  }
+}
+
+/** How many more may start, when each next one needs fewer than `free / per` running. */
+function share(free: number, count: SlotCount | undefined, per: number): number {
+  return Math.max(0, Math.ceil((free - per * (count?.running ?? 0)) / (per + 1)))
+}
+
+/** Running jobs, in all and by part. A part without any is forgotten. */
+class SlotCount {
+  running = 0
+  /** When a job last ended, or else when the first one started, by the process's monotonic clock. */
+  endedAt = performance.now()
+  /** Made with the first part: most groups have none. */
+  #parts: Map<string | number, SlotCount> | undefined
+  readonly #whole: SlotCount | undefined
+  readonly #key: string | number
+  constructor(whole?: SlotCount, key: string | number = '') {
+    this.#whole = whole
+    this.#key = key
+  }
+  keys<K extends string | number>(): K[] {
+    return [...(this.#parts?.keys() ?? [])] as K[]
+  }
+  find(key: string | number): SlotCount | undefined {
+    return this.#parts?.get(key)
+  }
+  part(key: string | number): SlotCount {
+    this.#parts ??= new Map()
+    let part = this.#parts.get(key)
+    if (!part) this.#parts.set(key, (part = new SlotCount(this, key)))
+    return part
+  }
+  add(jobs: number): void {
+    this.running += jobs
+    const whole = this.#whole
+    if (!whole) return
+    if (this.running === 0) whole.#parts?.delete(this.#key)
+    whole.add(jobs)
+  }
+}
