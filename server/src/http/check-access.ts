@@ -98,18 +98,26 @@ function admit(
   else assertInScope(endpoint, principal)
   assertSudo(ctx, endpoint, principal)
   const taken = limits.takeKey(reply, principal)
-  return principal.mode === 'test' ? countTest(ctx, reply, principal, taken) : taken
+  return principal.mode === 'test' ? countTest(ctx, request, reply, taken) : taken
 }
 
-/** Counted before the body is read, so that every answer has the headers of the quota, one about a malformed body too. */
+/**
+ * Counted before the body is read, so that every answer has the headers of the quota, one about a malformed body too. With an
+ * Idempotency-Key the refusal waits until it is known whether the call is a retry.
+ */
 async function countTest(
   ctx: Context,
+  request: FastifyRequest,
   reply: FastifyReply,
-  { workspaceId }: Principal,
   taken: Promise<void> | undefined,
 ): Promise<void> {
   await taken
-  reply.headers(await countTestCall(ctx, workspaceId))
+  try {
+    reply.headers(await countTestCall(ctx, request.principal.workspaceId))
+  } catch (error) {
+    if (!(error instanceof ApiError) || request.headers['idempotency-key'] === undefined) throw error
+    request.quotaRefusal = error
+  }
 }
 
 export function authenticateCaller(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {

@@ -171,6 +171,7 @@ async function answerTestKey(
   idempotency: Idempotency | undefined,
 ): Promise<Outcome> {
   const { ctx, endpoint } = operation
+  if (request.quotaRefusal) throw request.quotaRefusal
   const work = async () => {
     await assertReachesNamedProfile(ctx, endpoint, request)
     await operation.check?.(callOf(operation, request, atPool(ctx)))

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context, Principal } from '../kit/context.ts'
+import type { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
 import { replyWriter } from './answer.ts'
 import { checkAccess, type Guards, type Operation } from './check-access.ts'
@@ -11,6 +12,8 @@ import { validatorOf } from './validate.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal
+    /** Of a call with a test key and an Idempotency-Key after the quota of the day is used up. */
+    quotaRefusal: ApiError | null
   }
   interface FastifyContextConfig {
     operation?: string
@@ -24,6 +27,7 @@ const BODY_BYTES_MAX = 1_048_576
 export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly Route[], guards: Guards): void {
   app.decorateRequest('principal', null as never)
   app.decorateRequest('sent', null)
+  app.decorateRequest('quotaRefusal', null)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   const lastingAnswers = trackLasting(app)
   for (const route of routes) {
