@@ -76,9 +76,9 @@ test('while the embedded database hangs every call gets 503, and calls are serve
 test('an embedded database that dies is started again, and no acknowledged write is lost', async () => {
   const server = await startQuoin()
   const acknowledged: string[] = []
-  let isWriting = true
+  const writing = new AbortController()
   const write = async (writer: number) => {
-    for (let n = 0; isWriting; n++) {
+    for (let n = 0; !writing.signal.aborted; n++) {
       const name = `Profile ${writer} ${n}`
       const { status, text } = await server.live('POST', '/v1/profiles', { name })
       assert.ok(status === 201 || status === 503, text)
@@ -94,7 +94,7 @@ test('an embedded database that dies is started again, and no acknowledged write
     await until('writes again', () => acknowledged.length > killed + 20)
     assert.notEqual(postmasterOf(server.dataDir), postmaster)
   }
-  isWriting = false
+  writing.abort()
   await Promise.all(writers)
   assert.equal(server.child.exitCode, null)
   const stored = new Set<string>()
