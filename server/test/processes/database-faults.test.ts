@@ -22,6 +22,15 @@ function processesOf(postmaster: number): number[] {
   return [postmaster, ...pids.filter((pid) => parentOf(pid) === postmaster).map(Number)]
 }
 
+/** NaN while there is no pid file: a start that fails removes it. */
+function findPostmaster(dataDir: string): number {
+  try {
+    return postmasterOf(dataDir)
+  } catch {
+    return Number.NaN
+  }
+}
+
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) if (isRunning(pid)) process.kill(pid, name)
 }
@@ -122,7 +131,7 @@ test('an embedded database that dies again and again ends the server with a sent
   while (server.child.exitCode === null && killed.size < 20) {
     const postmaster = await until('another postmaster', () => {
       if (server.child.exitCode !== null) return -1
-      const pid = postmasterOf(server.dataDir)
+      const pid = findPostmaster(server.dataDir)
       return pid < 2 ** 30 && !killed.has(pid) && isRunning(pid) && pid
     })
     if (postmaster === -1) break
