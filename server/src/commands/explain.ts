@@ -54,7 +54,7 @@ export function explain(error: unknown): Explanation {
 
 /** Reported by the system, by PostgreSQL in a statement, or by PostgreSQL in the log of a start that failed. */
 function isDiskFull(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException
+  const { code = '', message } = error as NodeJS.ErrnoException
   return ['ENOSPC', 'EDQUOT', '53100'].includes(code) || /no space left on device/i.test(message)
 }
 

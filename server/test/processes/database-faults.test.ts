@@ -22,6 +22,15 @@ function processesOf(postmaster: number): number[] {
   return [postmaster, ...pids.filter((pid) => parentOf(pid) === postmaster).map(Number)]
 }
 
+/** NaN while there is no pid file: a start that fails removes it. */
+function findPostmaster(dataDir: string): number {
+  try {
+    return postmasterOf(dataDir)
+  } catch {
+    return Number.NaN
+  }
+}
+
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) if (isRunning(pid)) process.kill(pid, name)
 }
@@ -76,9 +85,9 @@ test('while the embedded database hangs every call gets 503, and calls are serve
 test('an embedded database that dies is started again, and no acknowledged write is lost', async () => {
   const server = await startQuoin()
   const acknowledged: string[] = []
-  let isWriting = true
+  const writing = new AbortController()
   const write = async (writer: number) => {
-    for (let n = 0; isWriting; n++) {
+    for (let n = 0; !writing.signal.aborted; n++) {
       const name = `Profile ${writer} ${n}`
       const { status, text } = await server.live('POST', '/v1/profiles', { name })
       assert.ok(status === 201 || status === 503, text)
@@ -94,7 +103,7 @@ test('an embedded database that dies is started again, and no acknowledged write
     await until('writes again', () => acknowledged.length > killed + 20)
     assert.notEqual(postmasterOf(server.dataDir), postmaster)
   }
-  isWriting = false
+  writing.abort()
   await Promise.all(writers)
   assert.equal(server.child.exitCode, null)
   const stored = new Set<string>()
@@ -122,7 +131,7 @@ test('an embedded database that dies again and again ends the server with a sent
   while (server.child.exitCode === null && killed.size < 20) {
     const postmaster = await until('another postmaster', () => {
       if (server.child.exitCode !== null) return -1
-      const pid = postmasterOf(server.dataDir)
+      const pid = findPostmaster(server.dataDir)
       return pid < 2 ** 30 && !killed.has(pid) && isRunning(pid) && pid
     })
     if (postmaster === -1) break

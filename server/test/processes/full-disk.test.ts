@@ -11,9 +11,9 @@ import { firstRun, run, scratch, start } from '../support/processes.ts'
 /** A disk of its own for a data folder; undefined where this user may not mount one. */
 function mountDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-disk-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', folder])
+  const { status } = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', folder])
   after(() => {
-    if (status === 0) spawnSync('umount', ['--lazy', folder])
+    if (status === 0) spawnSync('/bin/umount', ['--lazy', folder])
     rmdirSync(folder)
   })
   return status === 0 ? folder : undefined

@@ -55,7 +55,7 @@ function withDecimals(validate: Validate, names: readonly string[]): Validate {
     const input = wrong.length === 0 ? value : { ...values, ...Object.fromEntries(wrong.map((name) => [name, 'x'])) }
     return validate(input)
   }
-  return Object.defineProperty(check, 'errors', { get: () => validate.errors }) as Validate
+  return Object.defineProperty(check, 'errors', { get: () => validate.errors })
 }
 
 function numbersIn(schema: TSchema): string[] {
