@@ -117,7 +117,12 @@ async function countTest(
   } catch (error) {
     if (!(error instanceof ApiError) || request.headers['idempotency-key'] === undefined) throw error
     request.quotaRefusal = error
+    reply.headers(readQuota(error))
   }
+}
+
+function readQuota({ headers }: ApiError): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-test-quota-')))
 }
 
 export function authenticateCaller(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {

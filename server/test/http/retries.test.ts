@@ -90,6 +90,8 @@ test('with a test key too every write is answered the same, after the quota of t
   }
   await ctx.db`update test_usage set calls = 100000 where workspace_id = ${workspaceId}`
   assert.equal((await world.test('GET', '/v1/profiles')).body.code, 'test_quota_exceeded')
+  const malformed = await world.test('POST', '/v1/profiles', {}, { 'idempotency-key': crypto.randomUUID() })
+  assert.deepEqual([malformed.status, malformed.headers.get('x-test-quota-remaining')], [422, '0'])
   const broken: string[] = []
   for (const { id, first, retry } of retries) {
     const again = await retry()
