@@ -1684,6 +1684,14 @@ create table ledger_checkpoints (
   constraint ledger_checkpoints_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
+create table invitation_counts (
+  subject bytea not null,
+  count integer not null,
+  started_at timestamp with time zone not null,
+  constraint invitation_counts_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX invitation_counts_by_time ON invitation_counts USING btree (started_at);
+
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -2387,7 +2387,7 @@ export type ApiKeyResponse = {
 }
 
 export type AskLinkRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   kind: "magic" | "reset"
 }
@@ -3179,7 +3179,7 @@ export type InvitationPage = {
 }
 
 export type InvitationRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   role: "viewer" | "member" | "owner"
   /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
@@ -3680,6 +3680,8 @@ export type OperatorRestoreOwnerRequest = {
 export type OperatorUser = {
   id: string
   email: string
+  /** The user opened a link at this address, or single sign-on vouches for it. */
+  email_verified: boolean
   name: string
   /** May call the endpoints of operators. */
   is_operator: boolean
@@ -3746,7 +3748,7 @@ export type OperatorWorkspacePage = {
 
 export type OperatorWorkspaceRequest = {
   name: string
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   owner_email: string
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
   actor?: string
@@ -4558,7 +4560,7 @@ export type SignInMethods = {
 }
 
 export type SignInRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   password: string
 }
@@ -4574,7 +4576,7 @@ export type SignOutResult = {
 }
 
 export type SignUpRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   name: string
   /** At least 10 characters. */
@@ -4816,7 +4818,7 @@ export type UsageResponse = {
 export type UseLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email?: string
   name?: string
   /** At least 10 characters. */
@@ -4830,6 +4832,8 @@ export type UseLinkRequest = {
 export type User = {
   id: string
   email: string
+  /** The user opened a link at this address, or single sign-on vouches for it. */
+  email_verified: boolean
   name: string
   /** May call the endpoints of operators. */
   is_operator: boolean

@@ -38,7 +38,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'sign_in_attempts',
   ],
   'domains/identity/sessions': ['sessions'],
-  'domains/identity/members': ['memberships', 'invitations'],
+  'domains/identity/members': ['memberships', 'invitations', 'invitation_counts'],
   'domains/identity/links': ['link_tokens'],
   'domains/identity/profiles': ['profiles'],
   'domains/identity/keys': ['api_keys', 'api_key_hashes'],

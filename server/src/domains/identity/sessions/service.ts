@@ -119,6 +119,12 @@ export async function findPendingSession(
   return sql.findPendingSession(db, sha256(token), ctx.clock.now())
 }
 
+/** True when the cookie's session is a whole one of this user, and has not ended. */
+export async function isSessionOf(ctx: Context, db: Db, token: string | undefined, userId: string): Promise<boolean> {
+  if (token === undefined || !isSessionToken(token)) return false
+  return (await sql.findSessionUser(db, sha256(token), limitsAt(ctx))) === userId
+}
+
 /** Its place is taken by a session of its own. */
 export async function endPendingSession(tx: Db, { user_id, id }: sql.SessionRow): Promise<boolean> {
   return (await sql.deleteSession(tx, user_id, id)) !== undefined

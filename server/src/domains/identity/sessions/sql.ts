@@ -55,6 +55,17 @@ export async function findSession(db: Db, userId: string, id: string): Promise<S
   return row
 }
 
+export async function findSessionUser(
+  db: Db,
+  hash: Uint8Array,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
+): Promise<string | undefined> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id from sessions
+    where hash = ${hash} and not is_pending_totp and expires_at > ${now} and last_seen_at > ${seenAfter}`
+  return row?.user_id
+}
+
 export async function findPendingSession(db: Db, hash: Uint8Array, now: Date): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
     select * from sessions where hash = ${hash} and is_pending_totp and expires_at > ${now}`

@@ -5,10 +5,10 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { claimLink, getLink } from '../links/service.ts'
 import { revokeSessionsOf } from '../sessions/service.ts'
 import { hashPassword } from '../users/password.ts'
-import { auditUser, changeUser, getUser, type UserRow } from '../users/service.ts'
+import { auditUser, changeUser, type UserRow } from '../users/service.ts'
 import { claimNetworkAttempt, forgetNetworkAttempt } from '../users/throttle.ts'
-import { proveAddress } from '../users/unproven.ts'
 import type { UseLinkRequest } from './contract/auth.ts'
+import { proveVisitorAddress } from './prove-address.ts'
 import { prepareFirstUser } from './set-up.ts'
 import { type SignInReply, signInAs } from './sign-in.ts'
 
@@ -21,7 +21,7 @@ export async function useLink(ctx: Context, visitor: Visitor, body: UseLinkReque
   const findUser =
     kind === 'set_up'
       ? await prepareFirstUser(ctx, body)
-      : await (kind === 'reset' ? prepareReset : prepareMagic)(ctx, user_id ?? '', body)
+      : await (kind === 'reset' ? prepareReset : prepareMagic)(ctx, visitor, user_id ?? '', body)
   const reply = await transaction(ctx.db, async (tx) => {
     await claimLink(ctx, tx, body.token)
     return signInAs(ctx, tx, visitor, { user: await findUser(tx), method: 'link' })
@@ -32,16 +32,21 @@ export async function useLink(ctx: Context, visitor: Visitor, body: UseLinkReque
 
 type FindUser = (tx: Db) => Promise<UserRow>
 
-async function prepareMagic(ctx: Context, userId: string): Promise<FindUser> {
-  return async (tx) => proveAddress(ctx, tx, await getUser(tx, userId))
+async function prepareMagic(ctx: Context, visitor: Visitor, userId: string): Promise<FindUser> {
+  return async (tx) => proveVisitorAddress(ctx, tx, visitor, userId)
 }
 
 /** The hash is made before the transaction, which must not wait for it. */
-async function prepareReset(ctx: Context, userId: string, { password }: UseLinkRequest): Promise<FindUser> {
+async function prepareReset(
+  ctx: Context,
+  visitor: Visitor,
+  userId: string,
+  { password }: UseLinkRequest,
+): Promise<FindUser> {
   if (password === undefined) throw new InvalidRequest([missingField(['body', 'password'])])
   const password_hash = await hashPassword(password)
   return async (tx) => {
-    const proved = await proveAddress(ctx, tx, await getUser(tx, userId))
+    const proved = await proveVisitorAddress(ctx, tx, visitor, userId)
     const ended = await revokeSessionsOf(ctx, tx, userId)
     await auditUser(ctx, tx, proved, 'users.reset_password', { sessions_ended: ended })
     return changeUser(ctx, tx, userId, { password_hash })

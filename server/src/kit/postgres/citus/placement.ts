@@ -109,6 +109,7 @@ export const PLACES: Readonly<Record<Place, readonly string[]>> = {
     'sessions',
     'memberships',
     'invitations',
+    'invitation_counts',
     'link_tokens',
     'people',
     'people_past',
