@@ -39,6 +39,9 @@ export const PLACES = {
   'workspaces.close': 'POST /v1/workspaces/{id}/close',
   'operator.close_workspace': 'POST /v1/operator/workspaces/{id}/close',
   'operator.reopen_workspace': 'POST /v1/operator/workspaces/{id}/reopen',
+  'quarantine.list': 'GET /v1/quarantine',
+  'quarantine.take_over': 'POST /v1/quarantine/{id}/take-over',
+  'quarantine.discard': 'POST /v1/quarantine/{id}/discard',
   'members.list': 'GET /v1/members',
   'members.update': 'PUT /v1/members/{id}',
   'invitations.create': 'POST /v1/invitations',
@@ -462,6 +465,31 @@ export interface Operations {
     }
     body: OperatorClosingRequest
     reply: OperatorWorkspace
+  }
+  /** List what was made under your email address before you proved that it is yours */
+  'quarantine.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: QuarantinedWorkspacePage
+  }
+  /** Take over a workspace that was made under your address */
+  'quarantine.take_over': {
+    params: {
+      id: string
+    }
+    body: TakeOverRequest
+    reply: UserWorkspace
+  }
+  /** Discard a workspace that was made under your address */
+  'quarantine.discard': {
+    params: {
+      id: string
+    }
+    reply: DiscardResult
   }
   /** List the members of the workspace, newest user first */
   'members.list': {
@@ -2918,6 +2946,10 @@ export type DemoDataResponse = {
   created_at: string | null
 }
 
+export type DiscardResult = {
+  status: "discarded"
+}
+
 export type Dissent = {
   lineage: string
   field: "company" | "title" | "location"
@@ -4163,6 +4195,45 @@ export type Pulse = {
   available: number | null
 }
 
+export type QuarantinedWorkspace = {
+  workspace_id: string
+  workspace_name: string
+  /** The role that the account had. */
+  role: "viewer" | "member" | "owner"
+  /** True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys made under it wait. */
+  is_frozen: boolean
+  /** At most 100, newest first. */
+  api_keys: Array<{
+    id: string
+    name: string | null
+    key_prefix: string
+    /** ISO 8601 with a time zone. */
+    created_at: string
+    /** ISO 8601 with a time zone. */
+    last_used_at: string | null
+  }>
+  /** Other members, at most 100. Empty for a workspace that others own. */
+  members: Array<{
+    email: string
+    role: "viewer" | "member" | "owner"
+  }>
+  /** Connected accounts. */
+  accounts: number
+  scheduled_posts: number
+  /** Active webhook endpoints. */
+  webhooks: number
+  /** Platforms for which the workspace set an app of its own. */
+  apps: string[]
+  /** ISO 8601 with a time zone. */
+  quarantined_at: string
+}
+
+export type QuarantinedWorkspacePage = {
+  data: QuarantinedWorkspace[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export type ReadLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
@@ -4666,6 +4737,11 @@ export type SuppressionRequest = {
   /** A domain includes the domains below it. */
   value: string
   reason?: string | null
+}
+
+export type TakeOverRequest = {
+  /** What keeps working. Everything else that gave access before ends: it may be a stranger who made it. */
+  keep?: Array<"api_keys" | "members" | "webhooks" | "apps">
 }
 
 export type TargetRequest = {

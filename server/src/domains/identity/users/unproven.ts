@@ -17,5 +17,6 @@ export async function proveAddress(ctx: Context, tx: Db, user: UserRow): Promise
     password_hash: null,
     totp_secret: null,
     totp_confirmed_at: null,
+    totp_last_step: null,
   })
 }
