@@ -2867,6 +2867,8 @@ export type CurrentSession = {
   }
   /** Those the user is a member of, by name. */
   workspaces: UserWorkspace[]
+  /** How many workspaces wait for a decision of the user: `GET /v1/quarantine` lists them. */
+  quarantined_workspaces: number
 }
 
 export type DataSource = {

@@ -87,7 +87,7 @@ const READERS: Record<string, readonly string[]> = {
   'sources/mail': ['people'],
   'domains/identity/workspaces': ['memberships'],
   'domains/identity/users': ['memberships', 'sessions'],
-  'domains/identity/sessions': ['users', 'memberships', 'workspaces'],
+  'domains/identity/sessions': ['users', 'memberships', 'workspaces', 'quarantined_memberships'],
   'domains/identity/members': ['users', 'sessions', 'workspaces'],
   'domains/identity/profiles': ['accounts'],
   'domains/identity/keys': ['charges', 'workspaces'],

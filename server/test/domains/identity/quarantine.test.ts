@@ -77,6 +77,7 @@ for (const [how, proof] of Object.entries({ 'a mailed link': prove, 'single sign
     const { email, workspaceId, stranger, key, child, second, holder } = await squat()
     const person = await proof(email)
     assert.deepEqual(await workspacesOf(person), [])
+    assert.equal((await person('GET', '/v1/session')).body.quarantined_workspaces, 1)
     assert.equal(await codeOf(stranger('GET', '/v1/session')), 'invalid_session')
     assert.equal(await codeOf(anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })), 'wrong_credentials')
     for (const client of [key, child, second, holder])

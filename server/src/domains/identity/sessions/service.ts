@@ -131,10 +131,11 @@ export async function endPendingSession(tx: Db, { user_id, id }: sql.SessionRow)
 }
 
 export async function getCurrentSession(ctx: Context, db: Db, user: SignedInUser): Promise<CurrentSession> {
-  const [row, session, workspaces] = await Promise.all([
+  const [row, session, workspaces, quarantined] = await Promise.all([
     getUser(db, user.id),
     sql.findSession(db, user.id, user.sessionId),
     listWorkspacesOf(db, user.id),
+    sql.countQuarantined(db, user.id),
   ])
   if (!session) throw notFound('session')
   const sudoUntil = new Date(session.sudo_at.getTime() + SUDO_SECONDS * 1000)
@@ -146,6 +147,7 @@ export async function getCurrentSession(ctx: Context, db: Db, user: SignedInUser
       sudo_until: sudoUntil > ctx.clock.now() ? sudoUntil.toISOString() : null,
     },
     workspaces,
+    quarantined_workspaces: quarantined,
   }
 }
 

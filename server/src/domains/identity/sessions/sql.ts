@@ -50,6 +50,13 @@ export async function findSignedIn(
   return row
 }
 
+/** Reads a table of the quarantine slice, which comes after this one. */
+export async function countQuarantined(db: Db, userId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from quarantined_memberships where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
 export async function findSession(db: Db, userId: string, id: string): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`select * from sessions where user_id = ${userId} and id = ${id}`
   return row
