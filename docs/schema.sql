@@ -1546,6 +1546,7 @@ create table link_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  is_mailed boolean default true not null,
   constraint link_tokens_pkey PRIMARY KEY (hash),
   constraint link_tokens_kind_check CHECK ((kind = ANY (ARRAY['set_up'::text, 'invitation'::text, 'magic'::text, 'reset'::text]))),
   constraint link_tokens_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

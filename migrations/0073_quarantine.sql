@@ -22,3 +22,6 @@ create index quarantined_memberships_by_user on quarantined_memberships (user_id
 
 -- Closed, and waiting for the decision of a person: operators do not reopen it.
 alter table workspaces add column quarantined_at timestamptz;
+
+-- A link that an operator hands over lets its user in again, and proves no address.
+alter table link_tokens add column is_mailed boolean not null default true;

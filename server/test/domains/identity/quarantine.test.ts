@@ -220,3 +220,19 @@ test('two proofs at the same moment quarantine once', async () => {
       [workspaceId],
     )
 })
+
+test('a link that an operator hands over lets the user in again, with everything, and proves no address', async () => {
+  const { userId, stranger, key, workspaceId } = await squat()
+  const act = { actor: 'tester', reason: 'asked by phone' }
+  const made = await world.operator('POST', `/v1/operator/users/${userId}/reset-link`, act)
+  const token = String(made.body.url).replace(/^.*#/, '')
+  const reply = await anyone('POST', '/v1/auth/links/use', { token, password: 'another horse battery' })
+  assert.deepEqual([reply.status, reply.body.user.email_verified], [200, false], reply.text)
+  const person = browserOf(url, { cookie: cookieOf(reply) })
+  assert.deepEqual(
+    (await workspacesOf(person)).map(({ id }: { id: string }) => id),
+    [workspaceId],
+  )
+  assert.equal((await key('GET', '/v1/webhooks')).status, 200)
+  assert.equal(await codeOf(stranger('GET', '/v1/session')), 'invalid_session')
+})

@@ -59,7 +59,12 @@ export async function createInvitation(
       created_at: now,
       expires_at: new Date(now.getTime() + LINK_SECONDS.invitation * 1000),
     })
-    const url = await createLink(ctx, tx, { kind: 'invitation', workspaceId, invitationId: row.id })
+    const url = await createLink(ctx, tx, {
+      kind: 'invitation',
+      workspaceId,
+      invitationId: row.id,
+      isMailed: hasMail(ctx),
+    })
     if (hasMail(ctx)) await mailInvitation(ctx, tx, row, { url, userId })
     await writeAudit(ctx, tx, workspaceId, { by, action: 'invitations.create', detail: { email, role, profile_ids } })
     return { ...present(ctx, row), url: hasMail(ctx) ? null : url }
@@ -110,11 +115,16 @@ export async function getInvitation(ctx: Context, db: Db, token: string): Promis
   return row
 }
 
+/** The open invitation behind a link, which must be for this address. */
+export async function assertInvited(ctx: Context, db: Db, email: string, token: string): Promise<sql.InvitationRow> {
+  const row = await getInvitation(ctx, db, token)
+  if (isSameMailbox(row.email, email)) return row
+  throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
+}
+
 /** Makes a user a member, in the transaction that uses the link up. The invitation is for the user's address alone. */
 export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, token: string): Promise<UserWorkspace> {
-  const { workspace_id: workspaceId, id, email, role, profile_ids } = await getInvitation(ctx, tx, token)
-  if (!isSameMailbox(email, user.email))
-    throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
+  const { workspace_id: workspaceId, id, role, profile_ids } = await assertInvited(ctx, tx, user.email, token)
   await sql.lockInvitation(tx, workspaceId, id)
   // Also refuses an invitation that was taken back in between: the link is claimed after the lock.
   await getInvitation(ctx, tx, token)

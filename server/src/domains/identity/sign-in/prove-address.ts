@@ -3,8 +3,8 @@ import type { Visitor } from '../../../kit/declare/route.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { quarantineUser } from '../quarantine/service.ts'
 import { isSessionOf } from '../sessions/service.ts'
-import { auditUser, changeUser, lockUser, type UserRow } from '../users/service.ts'
-import { proveAddress } from '../users/unproven.ts'
+import { lockUser, type UserRow } from '../users/service.ts'
+import { endUnprovenCredentials, proveAddress } from '../users/unproven.ts'
 
 /**
  * Records that the visitor proved the address of the user. A visitor who is signed in as this user made the account, and keeps
@@ -16,8 +16,7 @@ export async function proveVisitorAddress(ctx: Context, tx: Db, visitor: Visitor
   if (user.email_verified_at) return user
   if (!(await isSessionOf(ctx, tx, visitor.sessionToken, userId))) {
     await quarantineUser(ctx, tx, user)
-    return proveAddress(ctx, tx, user)
+    await endUnprovenCredentials(ctx, tx, user)
   }
-  await auditUser(ctx, tx, user, 'users.verify_address')
-  return changeUser(ctx, tx, userId, { email_verified_at: ctx.clock.now() })
+  return proveAddress(ctx, tx, user)
 }

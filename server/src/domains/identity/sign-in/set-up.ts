@@ -10,7 +10,7 @@ import * as sql from './sql.ts'
 
 /** The link that makes the first user; undefined when there is a user already. */
 export async function createSetUpLink(ctx: Context, tx: Db): Promise<string | undefined> {
-  return (await hasUsers(tx)) ? undefined : createLink(ctx, tx, { kind: 'set_up' })
+  return (await hasUsers(tx)) ? undefined : createLink(ctx, tx, { kind: 'set_up', isMailed: false })
 }
 
 /** The first user owns the first workspace and is an operator. Prepared before the transaction, which must not wait for a hash. */

@@ -30,6 +30,12 @@ export const askLinkJob = job({
   payload: Type.Object({ email: Type.String(), kind: OneOf(['magic', 'reset']) }),
 })
 
+/** Looks the address up later too. */
+export const refusedSignInJob = job({
+  id: 'sign_in.refused',
+  payload: Type.Object({ email: Type.String(), ip: Type.String() }),
+})
+
 export type SignInResult = Static<typeof SignInResult>
 const SignInResult = Type.Object(
   {
