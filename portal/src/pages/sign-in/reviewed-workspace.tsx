@@ -43,7 +43,7 @@ export function ReviewedWorkspace({ item }: { item: Reviewed }) {
           label="Keep"
           description="Everything you leave unchecked loses access."
           value={[...keep]}
-          onChange={(values) => setKeep(values as Kept[])}
+          onChange={setKeep}
         >
           <Stack gap={4} mt="xs">
             {item.api_keys.map((key) => (

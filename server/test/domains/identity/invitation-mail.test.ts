@@ -98,6 +98,8 @@ test('a name from before names were checked enters a message without what is hid
   assert.doesNotMatch(headers, /^Bcc:/im)
 })
 
+type Invite = Awaited<ReturnType<typeof openWorkspace>>
+
 const LIMITS = {
   workspace: { INVITATIONS_PER_WORKSPACE_PER_DAY: '3' },
   inviter: { INVITATIONS_PER_USER_PER_DAY: '3' },
@@ -107,15 +109,16 @@ const LIMITS = {
 for (const [what, env] of Object.entries(LIMITS))
   test(`invitations of one ${what} are counted before any is sent, also those at the same moment`, async () => {
     const limited = await start(env)
-    const inviters: Awaited<ReturnType<typeof openWorkspace>>[] = []
+    const inviters: Invite[] = []
     const inviterCount = what === 'workspace' || what === 'inviter' ? 1 : 4
     for (let n = 0; n < inviterCount; n++) inviters.push(await openWorkspace(limited, `inviter-${n}@example.com`))
     const replies = await Promise.all(
-      Array.from({ length: what === 'recipient' ? 4 : 8 }, (_, n) =>
-        inviters[n % inviters.length]?.(what === 'recipient' ? 'one@example.com' : `to-${n}@example.com`),
-      ),
+      Array.from({ length: what === 'recipient' ? 4 : 8 }, (_, n) => {
+        const invite = inviters[n % inviters.length] as Invite
+        return invite(what === 'recipient' ? 'one@example.com' : `to-${n}@example.com`)
+      }),
     )
-    const sent = replies.filter((reply) => reply?.status === 201)
+    const sent = replies.filter((reply) => reply.status === 201)
     assert.equal(sent.length, 3)
     const late = await inviters[0]?.('one@example.com')
     assert.deepEqual([late?.status, late?.body.code], [429, 'rate_limited'], late?.text)

@@ -4,7 +4,7 @@ import { mintKey } from '../../../src/domains/identity/keys/service.ts'
 import { addMember } from '../../../src/domains/identity/members/service.ts'
 import { startQueue } from '../../../src/queue/start.ts'
 import { jobs } from '../../../src/worker/worker.ts'
-import { atEnd, boot, type Browser, browserOf, type Client, type Reply } from '../../support/harness.ts'
+import { atEnd, type Browser, boot, browserOf, type Client, type Reply } from '../../support/harness.ts'
 import { openMailbox } from '../../support/mailbox.ts'
 import { startIssuer } from '../../support/oidc-issuer.ts'
 

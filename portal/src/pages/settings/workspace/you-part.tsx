@@ -4,8 +4,8 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { Section } from '../../../components/section.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
-import { VerifyAddress } from './verify-address.tsx'
 import { languages, sampleOf, timeZones } from './places.ts'
+import { VerifyAddress } from './verify-address.tsx'
 
 /** The user's name, and how dates and numbers are written for them. */
 export function YouPart() {
