@@ -123,7 +123,8 @@ for (const [what, env] of Object.entries(LIMITS))
     const late = await inviters[0]?.('one@example.com')
     assert.deepEqual([late?.status, late?.body.code], [429, 'rate_limited'], late?.text)
     assert.ok(Number(late?.headers.get('retry-after')) > 80_000)
-    limited.ctx.clock.advance(86_400_000)
+    // Not by the clock: a day later the inviter would have to prove again who they are.
+    await limited.db`update invitation_counts set started_at = started_at - interval '1 day'`
     const client = inviters[0]
     assert.equal((await client?.('one@example.com'))?.status, 201, 'a day later there is room again')
   })
