@@ -19,6 +19,8 @@ export async function mailOwners(
     await enqueueMail(ctx, tx, {
       to,
       subject: mailText`The owners of ${workspace} have changed`,
-      text: text + mailText` the workspace "${workspace}".\n\nIf you did not expect this, review the members of the workspace. The operator of this server can restore an owner who was removed.\n`,
+      text:
+        text +
+        mailText` the workspace "${workspace}".\n\nIf you did not expect this, review the members of the workspace. The operator of this server can restore an owner who was removed.\n`,
     })
 }
