@@ -186,7 +186,10 @@ for (const [name, proxy] of Object.entries(PROXIES))
       }
       assert.ok((await statuses('127.0.0.5')).includes(429), 'an invented address was believed')
       assert.equal((await statuses('127.0.0.6'))[0], 200, 'two callers count as one')
-      assert.equal((await get(call, '/metrics')).statusCode, 404)
+      for (const path of ['/metrics', '/metrics/', '/%6detrics', '//metrics'])
+        assert.equal((await get(call, path)).statusCode, 404, path)
+      for (const path of ['/readyz', '/metrics'])
+        assert.equal((await get(call, path)).headers['strict-transport-security'], 'max-age=31536000', path)
       assert.equal((await get(call, '/readyz')).statusCode, 200)
       server.child.kill('SIGTERM')
       await server.ended

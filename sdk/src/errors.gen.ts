@@ -58,6 +58,8 @@ export interface ErrorStatuses {
   media_quota_exceeded: 409
   /** 413: The body is too large. */
   payload_too_large: 413
+  /** 415: The body is encoded in a way that this server does not read. */
+  unsupported_encoding: 415
   /** 416: The file has no such part. */
   range_not_satisfiable: 416
   /** 417: The expectation of the request cannot be met. */
@@ -84,6 +86,8 @@ export interface ErrorStatuses {
   unavailable: 503
   /** 504: An upstream service took too long. */
   upstream_timeout: 504
+  /** 507: The server has no room for the file. */
+  insufficient_storage: 507
 }
 
 export type ErrorCode = keyof ErrorStatuses

@@ -14,12 +14,12 @@ profiles /profiles create Pa,list Gap,get G/*,replace Ua/*,delete D/*
 credits /credits get G,ledger Gap/ledger,usage Ga/usage,holds Gap/holds,checkout Pa/checkout,orders Gap/orders,billing G/billing,subscription G/subscription,cancel_subscription D/subscription,auto_topup G/auto-topup,set_auto_topup Ua/auto-topup,delete_auto_topup D/auto-topup
 requests /requests get G/*,list Gap
 pricing /public/pricing get G
-webhooks /webhooks create Pa,list Gap,events G/events,get G/*,update Aa/*,delete D/*,rotate P/*/rotate,test P/*/test,recover Pa/*/recover,list_health Gap/health,health G/*/health
+webhooks /webhooks create Pa,list Gap,events Gap/events,get G/*,update Aa/*,delete D/*,rotate P/*/rotate,test P/*/test,recover Pa/*/recover,list_health Gap/health,health G/*/health
 webhook_deliveries /webhooks/deliveries list Gap,get G/*,redrive P/*/redrive,redrive_many Pa:redrive
 events /events/stream stream Gab
 platforms /platforms app G/*/app,set_app Ua/*/app,remove_app D/*/app,list Gap
 connections /connections create Pa,list Gap,get G/*,complete Pa/*/complete,entities Gap/*/entities,select Pa/*/select
-accounts /accounts list Gap,list_health Gap/health,get G/*,avatar Gb/*/avatar,disconnect D/*,reconnect Pa/*/reconnect,get_health G/*/health,check_health P/*/health,list_entities Gap/*/entities,refresh_entities P/*/entities/refresh,set_active_entity Ua/*/active-entity,analytics Ga/*/analytics,request_code Pa/*/request-code,verify_code Pa/*/verify-code,register_number Pa/*/register-number,list_feeds G/*/feeds
+accounts /accounts list Gap,list_health Gap/health,get G/*,avatar Gb/*/avatar,disconnect D/*,reconnect Pa/*/reconnect,get_health G/*/health,check_health P/*/health,list_entities Gap/*/entities,refresh_entities P/*/entities/refresh,set_active_entity Ua/*/active-entity,analytics Ga/*/analytics,request_code Pa/*/request-code,verify_code Pa/*/verify-code,register_number Pa/*/register-number,list_feeds Gap/*/feeds
 comments /comments list Gap,get G/*,avatar Gb/*/avatar,moderate Pa/*/moderate,reply Pa/*/reply
 conversations  list Gap/conversations,get G/conversations/*,avatar Gb/conversations/*/avatar,update Aa/conversations/*,read P/conversations/*/read,unread P/conversations/*/unread,list_messages Gap/conversations/*/messages,reply Pa/conversations/*/messages,start Pa/accounts/*/messages
 messages /messages/*/attachments/* attachment Gb
@@ -31,8 +31,8 @@ sandbox /sandbox create_fault Pa/faults,list_faults Gap/faults,delete_fault D/fa
 media /media ingest Pa,create_upload Pa/uploads,complete P/*/complete,list Gap,usage G/usage,get G/*,delete D/*
 demo_data /demo-data get G,create P,delete D
 data /data search_people Papc/search/people,search_companies Papc/search/companies,find_email Pac/contacts/find-email,verify_email Pac/contacts/verify-email,enrich_person Pac/people/enrich,consensus Pac/consensus,estimate_search_people Pa/search/people:estimate,estimate_search_companies Pa/search/companies:estimate,estimate_enrich_person Pa/people/enrich:estimate,estimate_find_email Pa/contacts/find-email:estimate,estimate_verify_email Pa/contacts/verify-email:estimate,estimate_consensus Pa/consensus:estimate
-actions /meta/actions list G
-workflows /data/workflows list G,run_lead_list Pac/lead-list,estimate_lead_list Pa/lead-list:estimate,run_verify_list Pac/verify-list,estimate_verify_list Pa/verify-list:estimate,run_enrich_list Pac/enrich-list,estimate_enrich_list Pa/enrich-list:estimate
+actions /meta/actions list Gap
+workflows /data/workflows list Gap,run_lead_list Pac/lead-list,estimate_lead_list Pa/lead-list:estimate,run_verify_list Pac/verify-list,estimate_verify_list Pa/verify-list:estimate,run_enrich_list Pac/enrich-list,estimate_enrich_list Pa/enrich-list:estimate
 data_jobs /data create Pac/async,list Gap/jobs,get G/jobs/*,cancel P/jobs/*/cancel
 bulk_jobs /bulk/jobs create Pac,list Gap,get G/*,results Gap/*/results,cancel P/*/cancel,estimate Pa:estimate
 saved_searches /data/saved-searches create Pa,list Gap,get G/*,replace Ua/*,delete D/*

@@ -376,7 +376,7 @@ export interface WebhooksResource {
    *
    * `GET /v1/webhooks/events`. Free.
    */
-  events(options?: Options): Reply<WebhookEventKindPage>
+  events(args?: WebhooksEventsQuery, options?: Options): List<WebhookEventKindPage>
 
   /**
    * Read one webhook endpoint.
@@ -548,7 +548,7 @@ export interface ConnectionsResource {
    *
    * `POST /v1/connections`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `not_found`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Errors of its own: `not_found`, `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   create(args: ConnectionRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
@@ -653,7 +653,7 @@ export interface AccountsResource {
    *
    * `POST /v1/accounts/{id}/reconnect`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Errors of its own: `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   reconnect(id: string, args?: ReconnectRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
@@ -749,7 +749,7 @@ export interface AccountsResource {
    *
    * `GET /v1/accounts/{id}/feeds`. Free. Also for keys of scope `profiles`.
    */
-  listFeeds(id: string, options?: Options): Reply<AccountFeedPage>
+  listFeeds(id: string, args?: AccountsListFeedsQuery, options?: Options): List<AccountFeedPage>
 }
 
 export interface CommentsResource {
@@ -892,7 +892,7 @@ export interface MessagesResource {
    *
    * `GET /v1/messages/{id}/attachments/{index}`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `not_found`, `upstream_error`, `upstream_timeout`.
+   * Errors of its own: `not_found`, `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   attachment(id: string, index: number | string, options?: Options): Reply<Blob>
 }
@@ -1245,7 +1245,7 @@ export interface MediaResource {
    *
    * `POST /v1/media`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `media_quota_exceeded`.
+   * Errors of its own: `media_quota_exceeded`, `insufficient_storage`.
    */
   ingest(args: IngestMediaRequest | FileArgument, options?: WriteOptions): Reply<MediaAssetResponse>
 
@@ -1256,7 +1256,7 @@ export interface MediaResource {
    *
    * `POST /v1/media/uploads`. Free. Also for keys of scope `profiles`.
    *
-   * Errors of its own: `media_quota_exceeded`.
+   * Errors of its own: `media_quota_exceeded`, `insufficient_storage`.
    */
   createUpload(args: CreateUploadRequest, options?: WriteOptions): Reply<MediaUpload>
 
@@ -1485,7 +1485,7 @@ export interface ActionsResource {
    *
    * `GET /v1/meta/actions`. Free.
    */
-  list(options?: Options): Reply<ActionsResponse>
+  list(args?: ActionsListQuery, options?: Options): List<ActionsResponse>
 }
 
 export interface WorkflowsResource {
@@ -1496,7 +1496,7 @@ export interface WorkflowsResource {
    *
    * `GET /v1/data/workflows`. Free.
    */
-  list(options?: Options): Reply<WorkflowList>
+  list(args?: WorkflowsListQuery, options?: Options): List<WorkflowList>
 
   /**
    * Find people, their work emails, and whether these work.
@@ -1593,7 +1593,7 @@ export interface DataJobsResource {
   /**
    * Start a lookup and read its answer later.
    *
-   * Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again for half an hour.
+   * Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is `failed`, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.
    *
    * `POST /v1/data/async`. Costs what its action costs, for each row that is answered; the most is held at the start.
    */
@@ -1854,6 +1854,13 @@ export interface WebhooksListQuery {
   cursor?: string | undefined
 }
 
+export interface WebhooksEventsQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
 export interface WebhookDeliveriesListQuery {
   /** How many to return. `25` when absent. */
   limit?: number | undefined
@@ -2034,6 +2041,13 @@ export interface TemplatesListQuery {
   cursor?: string | undefined
 }
 
+export interface AccountsListFeedsQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
 export interface SandboxListFaultsQuery {
   /** How many to return. `25` when absent. */
   limit?: number | undefined
@@ -2083,6 +2097,20 @@ export interface PostsListQuery {
 }
 
 export interface PostsAttemptsQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface ActionsListQuery {
+  /** How many to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined
+}
+
+export interface WorkflowsListQuery {
   /** How many to return. `25` when absent. */
   limit?: number | undefined
   /** The `next_cursor` of the page before. */
@@ -3081,8 +3109,8 @@ export interface FoundPerson {
   sources: DataSource[]
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** With `since_cursor`. A removed person has only the id. */
-  change?: "added" | "updated" | "removed"
+  /** With `since_cursor`. */
+  change?: "added" | "updated"
 }
 
 export interface HomeResponse {
@@ -3920,6 +3948,13 @@ export interface RegisterNumberResponse {
   status: string
 }
 
+export interface RemovedPerson {
+  id: string
+  change: "removed"
+  /** When the person left the result. */
+  updated_at: string
+}
+
 export interface ReplyRequest {
   body: string
 }
@@ -4123,7 +4158,7 @@ export interface SearchPeopleRequest {
 
 export interface SearchPeopleResponse {
   status: "OK"
-  data: FoundPerson[] | null
+  data: Array<FoundPerson | RemovedPerson> | null
   has_more: boolean
   next_cursor: string | null
   /** With `track_delta` or `since_cursor`: send it as `since_cursor` later. */

@@ -17,10 +17,10 @@ import { createPacing } from './kit/pacing.ts'
 import { type ConnectOptions, connect, connectSession, type Pool } from './kit/postgres/db.ts'
 import {
   type EmbeddedPostgres,
-  endWithPostgres,
   findRunningPostgres,
   startEmbeddedPostgres,
 } from './kit/postgres/embedded/embedded-postgres.ts'
+import { reportDeaths } from './kit/postgres/embedded/supervise.ts'
 import { migrate } from './kit/postgres/migrate.ts'
 import { addPoolMetrics } from './kit/postgres/pool-metrics.ts'
 import { hasFewConnections, type Roles, requestConnections } from './kit/postgres/pool-sizes.ts'
@@ -205,7 +205,7 @@ export async function openDatabase(
   const postgres = await (starting ??
     startEmbeddedPostgres({
       dataDir: config.dataDir,
-      onCrash: (output) => endWithPostgres(log, output),
+      ...reportDeaths(log),
     }))
   const { cluster } = postgres
   if (cluster !== join(config.dataDir, 'postgres'))

@@ -28,6 +28,7 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
   // A check that waits for a slow disk would tell the load balancer only after the port is closed. One runs at a time (system.ts).
   let interruptCheck: (() => void) | undefined
   const readiness = {
+    isStarting: () => state === 'starting',
     async check() {
       if (state !== 'open') return state
       return new Promise<string | undefined>((resolve, reject) => {

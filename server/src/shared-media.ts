@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from './kit/config.ts'
 import type { Log } from './kit/log.ts'
+import { readFreeBytes } from './kit/storage/free-space.ts'
 import type { Node } from './ledger/node.ts'
 
 const POLL_MS = 200
@@ -42,5 +43,15 @@ export async function warnOfLocalMedia(config: Config, node: Node, log: Log): Pr
   if (!config.DATABASE_URL || config.MEDIA_S3_BUCKET || (await node.listOthers()).length > 0) return
   log.warn(
     `Media files are in ${config.dataDir}/media: another process on this database that has a folder of its own will be refused. ${WHAT_TO_SET}`,
+  )
+}
+
+/** The database can still write; media are refused until there is more room. */
+export async function warnOfLittleSpace(config: Config, log: Log): Promise<void> {
+  if (config.MEDIA_S3_BUCKET) return
+  const free = await readFreeBytes(config.dataDir)
+  if (free >= config.DISK_RESERVE_BYTES) return
+  log.warn(
+    `The disk of ${config.dataDir} has ${free} bytes free, less than DISK_RESERVE_BYTES (${config.DISK_RESERVE_BYTES}): media files are refused so that the database can write. Free some space, or set MEDIA_S3_BUCKET.`,
   )
 }

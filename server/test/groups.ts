@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** What a file says that changes or measures its whole process, or keeps something open from one test to the next. */
 const NEEDS_PROCESS =
@@ -16,7 +17,9 @@ export function groupFiles(root: string, files: readonly string[], longest: RegE
   return groups
 }
 
-/** Writes the file that runs a group: each file is a suite with its own hooks, loaded when the one before it has ended. */
+const endOfProcess = pathToFileURL(join(import.meta.dirname, 'end-of-process.ts')).href
+
+/** Writes the file that runs a group. */
 export function writeGroup(bundle: string, group: readonly string[], index: number): string {
   const bundled = (file: string) => join(bundle, file.replace(/ts$/, 'mjs'))
   if (group.length === 1) return bundled(group[0] as string)
@@ -24,8 +27,8 @@ export function writeGroup(bundle: string, group: readonly string[], index: numb
   const names = group.map((source) => [source, bundled(source)])
   writeFileSync(
     file,
-    `import { describe } from 'node:test'
-for (const [name, file] of ${JSON.stringify(names)}) await describe(name, () => import(file))
+    `import { runGroup } from ${JSON.stringify(endOfProcess)}
+await runGroup(${JSON.stringify(names)})
 `,
   )
   return file

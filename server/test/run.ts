@@ -1,11 +1,10 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from 'node:test'
 import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
 import { bundleTests } from './bundle.ts'
 import { groupFiles, writeGroup } from './groups.ts'
-import { report } from './reporter.ts'
+import { runFiles } from './run-files.ts'
 
 /** `npm test [-- FILE...]`, `npm run test:all`: one PostgreSQL for the whole run, a database of its own for every file. */
 const root = join(import.meta.dirname, '../..')
@@ -14,9 +13,9 @@ const isComplete = process.argv.includes('--all')
 const given = process.argv.slice(2).filter((word) => word !== '--all')
 /** The files that take longest, so that none of them is left for the end, when one processor would wait. */
 const LONGEST =
-  /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|access-matrix|properties|demo-data|closing)\.test\.ts$/
+  /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|access-matrix|properties|demo-data|closing|all-retries|write-races)\.test\.ts$/
 /**
- * `npm test` leaves these to `npm run test:all` and CI: they start, kill and stall processes again and again, make up requests,
+ * `npm test` leaves these to `npm run test:all` and CI: they start, kill and stall processes again and again, make up or race requests,
  * or go through one platform in depth (what all platforms promise is in `connectors/conformance`).
  */
 const SLOW = [
@@ -28,7 +27,7 @@ const SLOW = [
   'domains/social/demo-data',
   'domains/social/media/fairness',
   'domains/social/posts/{kills,model,races}',
-  'http/{access-matrix,docs,docs-examples,properties,slow-clients,stalls}',
+  'http/{access-matrix,all-retries,docs,docs-examples,properties,slow-clients,stalls,write-races}',
   'kit/{master-key,memory}',
   'kit/postgres/{acknowledged,away,embedded/*}',
   'ledger/{archive-backup,archive-kills,database-faults,nodes}',
@@ -99,22 +98,15 @@ Object.assign(process.env, {
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
-const tests = run({
-  cwd: root,
-  files: bundle
-    ? groupFiles(root, sources, LONGEST).map((group, index) => writeGroup(bundle, group, index))
-    : sources.map((file) => join(root, file)),
+const groups = bundle ? groupFiles(root, sources, LONGEST) : sources.map((file) => [file])
+const isGood = await runFiles({
+  root,
+  files: groups.map((group, index) => (bundle ? writeGroup(bundle, group, index) : join(root, ...group))),
+  groups,
   // Kills, browsers and other servers take more than a processor each; what is left also waits.
   concurrency: isComplete || given.length > 0 ? 3 : 4,
-  execArgv: ['--import', join(import.meta.dirname, 'end-of-process.ts')],
-  timeout: process.env['LONG'] ? 7_200_000 : 300_000,
   signal: stop.signal,
 })
-let isGood = false
-tests.on('test:summary', ({ file, success }) => {
-  if (file === undefined) isGood = success
-})
-for await (const text of report(tests)) process.stdout.write(text)
 if (given.length === 0 && !isComplete)
   process.stdout.write(
     'Kills, stalls, restarts, guides and single platforms were left out: `npm run test:all` runs them too, as CI does.\n',

@@ -55,7 +55,7 @@ interface Kind {
 }
 
 async function sampleOf(client: Quoin, type: string): Promise<Kind['sample']> {
-  const { data } = (await client.call('webhooks.events')) as { data: Kind[] }
+  const { data } = (await client.call('webhooks.events', [], { limit: 100 })) as { data: Kind[] }
   const kind = data.find((each) => each.type === type)
   if (kind) return kind.sample
   const near = nearest(

@@ -371,8 +371,14 @@ export interface Operations {
     body: PasskeyRequest
     reply: Passkey
   }
-  /** List your passkeys */
+  /** List your passkeys, newest first */
   'passkeys.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: PasskeyPage
   }
   /** Rename a passkey */
@@ -418,6 +424,12 @@ export interface Operations {
   }
   /** List the workspaces that you are a member of, by name */
   'workspaces.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: UserWorkspacePage
   }
   /** Read one of your workspaces */
@@ -914,6 +926,12 @@ export interface Operations {
   }
   /** List the kinds of events, with their JSON Schemas and examples */
   'webhooks.events': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: WebhookEventKindPage
   }
   /** Read one webhook endpoint */
@@ -1582,6 +1600,12 @@ export interface Operations {
     params: {
       id: string
     }
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: AccountFeedPage
   }
   /** Receive a push of a platform */
@@ -1960,10 +1984,22 @@ export interface Operations {
   }
   /** List every action and workflow with this workspace's price */
   'actions.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: ActionsResponse
   }
   /** List the workflows this key can run */
   'workflows.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
     reply: WorkflowList
   }
   /** Find people, their work emails, and whether these work */
@@ -3110,8 +3146,8 @@ export type FoundPerson = {
   sources: DataSource[]
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** With `since_cursor`. A removed person has only the id. */
-  change?: "added" | "updated" | "removed"
+  /** With `since_cursor`. */
+  change?: "added" | "updated"
 }
 
 export type HomeResponse = {
@@ -4330,6 +4366,13 @@ export type RegisterNumberResponse = {
   status: string
 }
 
+export type RemovedPerson = {
+  id: string
+  change: "removed"
+  /** When the person left the result. */
+  updated_at: string
+}
+
 export type ReplyRequest = {
   body: string
 }
@@ -4545,7 +4588,7 @@ export type SearchPeopleRequest = {
 
 export type SearchPeopleResponse = {
   status: "OK"
-  data: FoundPerson[] | null
+  data: Array<FoundPerson | RemovedPerson> | null
   has_more: boolean
   next_cursor: string | null
   /** With `track_delta` or `since_cursor`: send it as `since_cursor` later. */

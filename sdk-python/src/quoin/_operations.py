@@ -110,7 +110,7 @@ WEBHOOKS_LIST: Operation[t.WebhookPage] = Operation(
     "GET", "/v1/webhooks", query=("limit", "cursor")
 )
 WEBHOOKS_EVENTS: Operation[t.WebhookEventKindPage] = Operation(
-    "GET", "/v1/webhooks/events"
+    "GET", "/v1/webhooks/events", query=("limit", "cursor")
 )
 WEBHOOKS_GET: Operation[t.WebhookResponse] = Operation(
     "GET", "/v1/webhooks/{id}"
@@ -308,7 +308,7 @@ ACCOUNTS_REGISTER_NUMBER: Operation[t.RegisterNumberResponse] = Operation(
     "POST", "/v1/accounts/{id}/register-number", nullable=("data_localization_region",), has_body=True
 )
 ACCOUNTS_LIST_FEEDS: Operation[t.AccountFeedPage] = Operation(
-    "GET", "/v1/accounts/{id}/feeds"
+    "GET", "/v1/accounts/{id}/feeds", query=("limit", "cursor")
 )
 SANDBOX_CREATE_FAULT: Operation[t.SandboxFault] = Operation(
     "POST", "/v1/sandbox/faults", nullable=("times",), has_body=True
@@ -443,10 +443,10 @@ DATA_ESTIMATE_CONSENSUS: Operation[t.EstimateResponse] = Operation(
     "POST", "/v1/data/consensus:estimate", nullable=("limit",), has_body=True
 )
 ACTIONS_LIST: Operation[t.ActionsResponse] = Operation(
-    "GET", "/v1/meta/actions"
+    "GET", "/v1/meta/actions", query=("limit", "cursor")
 )
 WORKFLOWS_LIST: Operation[t.WorkflowList] = Operation(
-    "GET", "/v1/data/workflows"
+    "GET", "/v1/data/workflows", query=("limit", "cursor")
 )
 WORKFLOWS_RUN_LEAD_LIST: Operation[t.LeadListResponse] = Operation(
     "POST", "/v1/data/workflows/lead-list", nullable=("limit",), has_body=True, is_priced=True

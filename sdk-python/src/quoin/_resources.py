@@ -729,13 +729,21 @@ class Webhooks(WebhookTools, Resource):
     def events(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.WebhookEventKindPage:
+    ) -> Pages[t.WebhookEventKind, t.WebhookEventKindPage]:
         """List the kinds of events, with their JSON Schemas and examples.
 
         Free. `GET /v1/webhooks/events` (`webhooks.events`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.WEBHOOKS_EVENTS, (), {}, request_options)
+        return Pages(self._caller, ops.WEBHOOKS_EVENTS, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
     def get(
         self,
@@ -1525,15 +1533,23 @@ class Accounts(Resource):
         id: str,
         /,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.AccountFeedPage:
+    ) -> Pages[t.AccountFeed, t.AccountFeedPage]:
         """List what is read from an account's platform.
 
         With when it was read last and is read next. What the platform pushes is read too, to miss nothing.
 
         Free. `GET /v1/accounts/{id}/feeds` (`accounts.list_feeds`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.ACCOUNTS_LIST_FEEDS, (id,), {}, request_options)
+        return Pages(self._caller, ops.ACCOUNTS_LIST_FEEDS, (id,), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
 
 class Comments(Resource):
@@ -2809,7 +2825,7 @@ class Data(Resource):
         since_cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
         track_delta: Optional[bool] = None,
         request_options: Optional[PricedOptions] = None,
-    ) -> Pages[t.FoundPerson, t.SearchPeopleResponse]:
+    ) -> Pages[Union[t.FoundPerson, t.RemovedPerson], t.SearchPeopleResponse]:
         """Search people by text and filters.
 
         Charged per person found. An empty body is valid and buys the first 10 people of the directory,
@@ -3163,30 +3179,46 @@ class Actions(Resource):
     def list(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.ActionsResponse:
+    ) -> Pages[t.ActionsListItem, t.ActionsResponse]:
         """List every action and workflow with this workspace's price.
 
         With the call that runs it and what that call takes.
 
         Free. `GET /v1/meta/actions` (`actions.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.ACTIONS_LIST, (), {}, request_options)
+        return Pages(self._caller, ops.ACTIONS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
 
 class Workflows(Resource):
     def list(
         self,
         *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.WorkflowList:
+    ) -> Pages[t.Workflow, t.WorkflowList]:
         """List the workflows this key can run.
 
         With their inputs, steps and prices.
 
         Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
+
+        :param limit: How many to return.
+        :param cursor: The `next_cursor` of the page before.
         """
-        return self._caller.call(ops.WORKFLOWS_LIST, (), {}, request_options)
+        return Pages(self._caller, ops.WORKFLOWS_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+        }, request_options)
 
     @overload
     def run_lead_list(
@@ -3472,7 +3504,9 @@ class DataJobs(Resource):
         takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or
         `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is
         held when the job is created; what was found is charged when the job is answered, and the rest is
-        released. A source that fails is asked again for half an hour.
+        released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that,
+        a minute at most; when it has failed four times the job is `failed`, and everything it held is released.
+        Rate limits and answers that a source announces for later are waited for, for a day.
 
         Price: holds the most that the job can cost, and charges what it found. `POST /v1/data/async`
         (`data_jobs.create`).

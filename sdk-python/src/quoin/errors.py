@@ -30,16 +30,19 @@ ErrorCode = Literal[
     "rotation_in_progress",
     "media_quota_exceeded",
     "payload_too_large",
+    "unsupported_encoding",
     "validation_error",
     "idempotency_key_reused",
     "platform_not_configured",
     "unsupported_by_platform",
     "rate_limited",
     "test_quota_exceeded",
+    "headers_too_large",
     "internal",
     "upstream_error",
     "unavailable",
     "upstream_timeout",
+    "insufficient_storage",
 ]
 
 
@@ -211,6 +214,12 @@ class PayloadTooLargeError(ApiError):
     code: Literal["payload_too_large"]
 
 
+class UnsupportedEncodingError(ApiError):
+    """The body is encoded in a way that this server does not read (415)."""
+
+    code: Literal["unsupported_encoding"]
+
+
 class ValidationError(ApiError):
     """The request does not match the schema (422)."""
 
@@ -247,6 +256,12 @@ class TestQuotaExceededError(ApiError):
     code: Literal["test_quota_exceeded"]
 
 
+class HeadersTooLargeError(ApiError):
+    """The headers are too large (431)."""
+
+    code: Literal["headers_too_large"]
+
+
 class InternalError(ApiError):
     """Something broke on our side (500)."""
 
@@ -269,6 +284,12 @@ class UpstreamTimeoutError(ApiError):
     """An upstream service took too long (504)."""
 
     code: Literal["upstream_timeout"]
+
+
+class InsufficientStorageError(ApiError):
+    """The server has no room for the file (507)."""
+
+    code: Literal["insufficient_storage"]
 
 
 BY_CODE: Dict[str, Type[ApiError]] = {
@@ -294,14 +315,17 @@ BY_CODE: Dict[str, Type[ApiError]] = {
     "rotation_in_progress": RotationInProgressError,
     "media_quota_exceeded": MediaQuotaExceededError,
     "payload_too_large": PayloadTooLargeError,
+    "unsupported_encoding": UnsupportedEncodingError,
     "validation_error": ValidationError,
     "idempotency_key_reused": IdempotencyKeyReusedError,
     "platform_not_configured": PlatformNotConfiguredError,
     "unsupported_by_platform": UnsupportedByPlatformError,
     "rate_limited": RateLimitedError,
     "test_quota_exceeded": TestQuotaExceededError,
+    "headers_too_large": HeadersTooLargeError,
     "internal": InternalError,
     "upstream_error": UpstreamError,
     "unavailable": UnavailableError,
     "upstream_timeout": UpstreamTimeoutError,
+    "insufficient_storage": InsufficientStorageError,
 }

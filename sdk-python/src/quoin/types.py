@@ -174,6 +174,16 @@ class ActionCall(TypedDict):
     """A body that it takes."""
 
 
+class ActionsListItem(TypedDict):
+    action: str
+    credits: int
+    """What one unit costs this workspace."""
+    unit: str
+    worst_case_credits: int
+    """The most one unit can come to."""
+    call: Optional[ActionCall]
+
+
 class ActionsResponse(TypedDict):
     price_book: str
     data: List[ActionsResponseDataItem]
@@ -878,8 +888,8 @@ class FoundEmailPerson(TypedDict):
 
 
 class _FoundPersonOptional(TypedDict, total=False):
-    change: Literal["added", "updated", "removed"]
-    """With `since_cursor`. A removed person has only the id."""
+    change: Literal["added", "updated"]
+    """With `since_cursor`."""
 
 
 class FoundPerson(_FoundPersonOptional):
@@ -1907,6 +1917,15 @@ class RegisterNumberResponse(TypedDict):
     status: str
 
 
+class RemovedPerson(TypedDict):
+    """With `since_cursor`: a person whom the search found before and does not find any more."""
+
+    id: str
+    change: Literal["removed"]
+    updated_at: str
+    """When the person left the result."""
+
+
 class ReviewNewEvent(TypedDict):
     """A new review appeared on a connected profile."""
 
@@ -2044,7 +2063,7 @@ class _SearchPeopleResponseOptional(TypedDict, total=False):
 
 class SearchPeopleResponse(_SearchPeopleResponseOptional):
     status: Literal["OK"]
-    data: Optional[List[FoundPerson]]
+    data: Optional[List[Union[FoundPerson, RemovedPerson]]]
     has_more: bool
     next_cursor: Optional[str]
 

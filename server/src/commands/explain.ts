@@ -46,9 +46,23 @@ export function explain(error: unknown): Explanation {
   if (listening) return { code: 'config_error', message: listening(address ?? hostname ?? '', port) }
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   if (error instanceof UsageError) return { code: 'usage_error', message: error.message }
+  if (isDiskFull(error)) return { code: 'disk_full', message: diskFull(error) }
   if (EXPLAINED.some((known) => error instanceof known))
     return { code: snakeCase((error as Error).name), message: (error as Error).message }
   return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+/** Reported by the system, by PostgreSQL in a statement, or by PostgreSQL in the log of a start that failed. */
+function isDiskFull(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(code) || /no space left on device/i.test(message)
+}
+
+function diskFull(error: unknown): string {
+  const [line = ''] = /[^\n]*no space left on device[^\n]*/i.exec((error as Error).message) ?? [
+    (error as Error).message,
+  ]
+  return `The disk is full. Free some space where QUOIN_DATA is, or where the database is, then start Quoin again: what was stored is kept. (${line.trim()})`
 }
 
 interface Listening {

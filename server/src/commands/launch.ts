@@ -1,10 +1,7 @@
 import type { Config } from '../kit/config.ts'
 import { createLog } from '../kit/log.ts'
-import {
-  type EmbeddedPostgres,
-  endWithPostgres,
-  startEmbeddedPostgres,
-} from '../kit/postgres/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'
+import { reportDeaths } from '../kit/postgres/embedded/supervise.ts'
 import type { Roles } from '../kit/postgres/pool-sizes.ts'
 import type { Call, RunOnConfig } from './command.ts'
 
@@ -28,7 +25,7 @@ async function launchPostgres(config: Config): Promise<{ started: Promise<Embedd
   const started = startEmbeddedPostgres({
     dataDir: config.dataDir,
     onLaunch,
-    onCrash: (output) => endWithPostgres(createLog(config.LOG_LEVEL), output),
+    ...reportDeaths(createLog(config.LOG_LEVEL)),
   })
   started.catch(() => onLaunch())
   await launched

@@ -7,7 +7,7 @@ import type { EmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgre
 import type { Roles } from '../kit/postgres/pool-sizes.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 import { startServer } from '../serve.ts'
-import { assertSharedMedia, warnOfLocalMedia } from '../shared-media.ts'
+import { assertSharedMedia, warnOfLittleSpace, warnOfLocalMedia } from '../shared-media.ts'
 import { startWorker } from '../worker/worker.ts'
 import type { Call, Output } from './command.ts'
 import { warnIfNotShared } from './shared-limits.ts'
@@ -27,6 +27,7 @@ export async function startProcess(
     throw error
   })
   await warnOfLocalMedia(config, runtime.node, runtime.ctx.log)
+  await warnOfLittleSpace(config, runtime.ctx.log)
   print(started.output)
   await warnIfNotShared(runtime.ctx).catch(() => {})
 

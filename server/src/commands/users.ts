@@ -69,7 +69,7 @@ export const operator: RunOnContext = async (ctx, { words: [email = '', given], 
 export const setUpLink: RunOnContext = async (ctx) => {
   const url = await createSetUpLink(ctx, ctx.db)
   if (url === undefined)
-    throw new UsageError('This server has users already. Use `users invite` or `users reset-link`.')
+    throw new UsageError('This server has an operator already. Use `users invite` or `users reset-link`.')
   return { text: `Open this link to make the first user; it works once, within 7 days:\n${url}`, data: { url } }
 }
 

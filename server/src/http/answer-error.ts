@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { isDataError } from '../kit/postgres/db.ts'
+import { afterResponses } from './pipelined.ts'
 import { headersBeforeRouting, problemOf, rawProblem, toApiError } from './problem.ts'
 import { callersRequestId } from './request-id.ts'
 import { sentIn } from './sent.ts'
@@ -16,11 +17,17 @@ export function answerError(ctx: Context, thrown: unknown, request: FastifyReque
   reply.status(problem.status).headers(problem.headers).send(problem.body)
 }
 
-/** Answers bytes that are not HTTP, when nothing was sent on the connection yet. */
+/** Connections on which bytes came that are not HTTP: only the first of them are answered. */
+const unreadable = new WeakSet<Socket>()
+
 export function answerUnreadable(ctx: Context, error: Error & { code?: string }, socket: Socket): void {
-  if (socket.writable && !hasStartedResponse(socket))
-    socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl(ctx)))
-  else socket.destroy(error)
+  if (unreadable.has(socket)) return
+  unreadable.add(socket)
+  afterResponses(socket, (current) => {
+    // A part of this request's own response was sent: a second response now would be read as its body.
+    if (!socket.writable || current?.headersSent) socket.destroy(error)
+    else socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl(ctx)))
+  })
 }
 
 /** Node asks this before the request is routed: only `Expect: 100-continue` can be met. */
@@ -50,10 +57,4 @@ function logFailure(request: FastifyRequest, error: ApiError): void {
       { ...named, cause: error.cause instanceof Error ? error.cause.message.slice(0, 500) : undefined },
       error.message,
     )
-}
-
-/** A part of the response was sent: a second response now would be read as its body. */
-function hasStartedResponse(socket: Socket): boolean {
-  // oxlint-disable-next-line no-underscore-dangle -- Node's own handler of these errors asks the same
-  return (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false
 }

@@ -21,6 +21,7 @@ export type WriteReply = (reply: unknown) => string
 interface Answer extends StoredAnswer {
   /** Sent instead of the body. */
   readonly chunks?: AsyncIterable<string>
+  readonly bytes?: Buffer
   /** Several headers of one name. */
   readonly cookies?: readonly string[]
 }
@@ -55,9 +56,9 @@ export function writeAnswer(
   if (result instanceof Document || result instanceof Streamed) {
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
     const headers = { 'content-type': result.contentType, ...name }
-    return result instanceof Document
-      ? { status, headers: { ...headers, ...result.headers }, body: result.body }
-      : { status, headers, body: '', chunks: result.chunks }
+    if (result instanceof Streamed) return { status, headers, body: '', chunks: result.chunks }
+    const content = typeof result.body === 'string' ? { body: result.body } : { body: '', bytes: result.body }
+    return { status, headers: { ...headers, ...result.headers }, ...content }
   }
   if (result instanceof Redirect) {
     const { location, cookies } = result
@@ -87,10 +88,11 @@ export function sendAnswer(
   { answer, replayOf }: Outcome,
 ): FastifyReply {
   if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
-  const { status, headers, body, chunks, cookies = [] }: Answer = answer
+  const { status, headers, body, chunks, bytes, cookies = [] }: Answer = answer
   reply.status(status).headers(headers)
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (chunks) return reply.send(Readable.from(chunks))
+  if (bytes) return reply.send(bytes)
   return reply.send(endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
 }
 

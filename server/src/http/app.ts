@@ -3,7 +3,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
+import { fitConnections } from '../kit/file-limit.ts'
 import type { Log } from '../kit/log.ts'
+import type { PublicUrl } from '../kit/public-url.ts'
+import { findAmbiguity } from './ambiguous-request.ts'
 import { answerError, answerExpectation, answerUnreadable } from './answer-error.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readBodies } from './body.ts'
@@ -17,6 +20,7 @@ import { mountRoutes } from './mount.ts'
 import { ServerResponse } from './node-http.ts'
 import { collectMethods, type KnownPaths, replaceUnusualMethod } from './other-methods.ts'
 import { mountPages } from './pages.ts'
+import { afterResponses } from './pipelined.ts'
 import { mountPortal, type PortalPages } from './portal/mount.ts'
 import { NO_PORTAL, type Portal } from './portal/portal.ts'
 import { showCallersBook } from './pricing.ts'
@@ -50,7 +54,7 @@ export function createApp(
   cutSlowClients(app, metrics, ctx.config)
   readBodies(app)
   limitBodies(app, ctx.config)
-  addHooks(app, metrics)
+  addHooks(app, { metrics, readiness, publicUrl: ctx.publicUrl })
   traceRequests(app)
   logRequests(app, ctx.log)
   const known = collectMethods(app)
@@ -91,14 +95,16 @@ function createServer(ctx: Context): FastifyInstance {
     genReqId: () => ctx.ids.next('request'),
     // Both run before any route or hook: a path that cannot be decoded, and bytes that are not HTTP.
     frameworkErrors: (error, request, reply) => {
-      addSecurityHeaders(reply)
+      addSecurityHeaders(ctx.publicUrl, request, reply)
       answerError(ctx, error, request, setRequestIds(request, reply))
     },
     clientErrorHandler: (error, socket) => answerUnreadable(ctx, error, socket),
   })
   // Before any connection is accepted: no request meets an unknown port.
   app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
-  app.server.maxConnections = ctx.config.CONNECTIONS_MAX
+  const { max, warning } = fitConnections(ctx.config)
+  if (warning) ctx.log.warn(warning)
+  app.server.maxConnections = max
   routeUnusual(ctx, app)
   return app
 }
@@ -121,24 +127,31 @@ function plainPath(url: string): string {
 
 /** Requests that Node does not pass on by itself: it closes the connection of one, and answers the other without a body. */
 function routeUnusual(ctx: Context, app: FastifyInstance): void {
-  app.server.on('connect', (request, socket) => {
-    const response = new ServerResponse(request)
-    response.shouldKeepAlive = false
-    response.assignSocket(socket as Socket)
-    response.once('finish', () => socket.end())
+  app.server.on('connect', (request, duplex) => {
+    const socket = duplex as Socket
     socket.on('error', () => socket.destroy())
-    app.routing(request, response)
+    afterResponses(socket, () => {
+      const response = new ServerResponse(request)
+      response.shouldKeepAlive = false
+      response.assignSocket(socket)
+      response.once('finish', () => socket.end())
+      app.routing(request, response)
+    })
   })
   app.server.on('checkExpectation', (_request, response) => answerExpectation(ctx, response))
 }
 
-function addHooks(app: FastifyInstance, metrics: Metrics): void {
+function addHooks(
+  app: FastifyInstance,
+  { metrics, readiness, publicUrl }: { metrics: Metrics; readiness: Readiness; publicUrl: PublicUrl },
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     setRequestIds(request, reply)
-    done()
+    const isEarly = readiness.isStarting?.() && routeOf(request).config.operation
+    done(isEarly ? starting() : findAmbiguity(request.raw))
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    addSecurityHeaders(reply)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    addSecurityHeaders(publicUrl, request, reply)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -147,6 +160,10 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
     metrics.request(operation, request.method, reply.statusCode, lasts ? 0 : reply.elapsedTime / 1000)
     done()
   })
+}
+
+function starting(): ApiError {
+  return new ApiError('unavailable', 'The server is starting. Try again.', { headers: { 'retry-after': '1' } })
 }
 
 function handleErrors(

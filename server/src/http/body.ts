@@ -42,6 +42,8 @@ export function readBodies(app: FastifyInstance): void {
   })
   app.addContentTypeParser('*', (request: FastifyRequest, payload, done) => {
     if (isSentFile(request)) {
+      const refusal = findCoding(request)
+      if (refusal) return done(refusal)
       request.sentFile = sentFileOf(request, payload)
       return done(null, undefined)
     }
@@ -51,6 +53,16 @@ export function readBodies(app: FastifyInstance): void {
       return bytes.length === 0 || (rawBody && !hasBody) ? undefined : UNREADABLE
     })
   })
+}
+
+/** Returns the error of a body that is compressed: it would be stored or refused as if its bytes were the content. */
+function findCoding({ headers }: FastifyRequest): ApiError | null {
+  const { 'content-encoding': content = '', 'transfer-encoding': transfer = 'chunked' } = headers
+  if (!/^(?:identity)?$/i.test(content))
+    return new ApiError('unsupported_encoding', 'Content-Encoding: send the body as it is, without compression.')
+  if (!/^chunked$/i.test(transfer))
+    return new ApiError('unsupported_encoding', 'Transfer-Encoding: only chunked is read here.')
+  return null
 }
 
 function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread: JsonThread): unknown {
@@ -70,6 +82,8 @@ type Read = (bytes: Buffer<ArrayBuffer>) => unknown
 
 /** A body is most often one piece. Others are joined as they come: sent byte by byte it takes no more memory than at once. */
 function collect(request: FastifyRequest, payload: Readable, done: Done, read: Read): void {
+  const refusal = findCoding(request)
+  if (refusal) return done(refusal)
   const limit = routeOf(request).bodyLimit
   if (Number(request.headers['content-length']) > limit) return done(tooLarge())
   let isOver = false

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultBook } from '../domains/billing/credits/published-books.ts'
+import { countTestCall } from '../domains/identity/workspaces/service.ts'
 import type { Context, LinkedPages, Principal } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -96,7 +97,19 @@ function admit(
   if (principal.link) assertOfLink(endpoint, principal.link)
   else assertInScope(endpoint, principal)
   assertSudo(ctx, endpoint, principal)
-  return limits.takeKey(reply, principal)
+  const taken = limits.takeKey(reply, principal)
+  return principal.mode === 'test' ? countTest(ctx, reply, principal, taken) : taken
+}
+
+/** Counted before the body is read, so that every answer has the headers of the quota, one about a malformed body too. */
+async function countTest(
+  ctx: Context,
+  reply: FastifyReply,
+  { workspaceId }: Principal,
+  taken: Promise<void> | undefined,
+): Promise<void> {
+  await taken
+  reply.headers(await countTestCall(ctx, workspaceId))
 }
 
 export function authenticateCaller(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {

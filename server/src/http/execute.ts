@@ -6,11 +6,12 @@ import { fingerprintOf } from '../domains/identity/idempotency/fingerprint.ts'
 import {
   answerClaimed,
   answerOnce,
+  answerOrReplay,
   missingIdempotencyKey,
   type Outcome,
   readIdempotencyKey,
+  toStoredAnswer,
 } from '../domains/identity/idempotency/service.ts'
-import { countTestCall } from '../domains/identity/workspaces/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { type Meter, type Metered, NO_METER } from '../kit/declare/price.ts'
@@ -23,14 +24,15 @@ import { exampleAnswer, replyOf, sendAnswer, sendDownload, writeAnswer } from '.
 import { assertMayWrite, authenticateCaller, inputOf, type Operation } from './check-access.ts'
 import { NO_LASTING } from './lasting.ts'
 import { type HandlerResult, type MeteredCall, readMaxCredits, runMetered } from './meter.ts'
+import { assertReachesNamedProfile } from './named-profile.ts'
 import { setActor } from './operator.ts'
-import { priceOf, showPrice } from './pricing.ts'
+import { priceHeaders, priceOf, showPrice } from './pricing.ts'
 import { sentIn } from './sent.ts'
 import { UNKNOWN_VISITOR, visitorOf } from './visitor.ts'
 
 const NO_RAW: RawRequest = { body: '', headers: {} }
 
-/** The steps after the body is read: schema, test key, idempotency, credits, handler, reply. */
+/** The steps after the body is read: schema, idempotency, declared check, test key, credits, handler, reply. */
 export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { endpoint, limits } = operation
   if (!endpoint.verifiesSender) return answerRequest(operation, request, reply)
@@ -46,7 +48,10 @@ async function answerRequest(
   if (request.sentFile) return executeWithFile(operation, request, reply)
   const { access, streams } = operation.endpoint
   const isTest = access !== 'public' && request.principal.mode === 'test'
-  if (streams && !isTest) return sendDownload(request, reply, await runDownload(operation, request, reply))
+  if (streams && !isTest) {
+    check(operation, request)
+    return sendDownload(request, reply, await runDownload(operation, request, reply))
+  }
   return sendAnswer(operation, reply, await produceAnswer(operation, request, reply))
 }
 
@@ -66,34 +71,45 @@ async function executeWithFile(
   }
 }
 
-function validate({ ctx, endpoint, validator }: Operation, request: FastifyRequest): void {
+function validate({ endpoint, validator }: Operation, request: FastifyRequest): void {
   if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
   if (endpoint.isBodyOptional) request.body ??= {}
   const sent = inputOf(request)
-  const { query, body } = request.sentFile ? validator.pathAndQuery(sent) : validator.all(sent, ctx.clock.now())
+  const { query, body } = request.sentFile ? validator.pathAndQuery(sent) : validator.schemas(sent)
   request.sent = sentIn(request)
   request.query = query
   request.body = body
   if (endpoint.access === 'operator') setActor(endpoint, request)
 }
 
+function check({ ctx, validator }: Operation, request: FastifyRequest): void {
+  if (!request.sentFile) validator.check(inputOf(request), ctx.clock.now())
+}
+
 function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
   const { ctx, endpoint } = operation
-  if (endpoint.access === 'public') return answerAtPool(operation, request)
+  if (endpoint.access === 'public') {
+    check(operation, request)
+    return answerAtPool(operation, request)
+  }
   const key = readKey(endpoint, request)
   const maxCredits = readMaxCredits(request.headers['x-max-credits'])
-  const work = (book: PriceBook, idempotency: Idempotency | undefined) => {
+  const answer = (book: PriceBook, idempotency: Idempotency | undefined) => {
     const price = shownPrice(operation, request, reply, book)
-    if (request.principal.mode === 'test') return answerTestKey(operation, request, reply, idempotency)
+    check(operation, request)
+    if (request.principal.mode === 'test') return answerTestKey(operation, request, idempotency)
     return price
       ? answerMetered(operation, request, { price, book, idempotency, maxCredits })
       : answerFree(operation, request, idempotency)
   }
-  return whenReady(bookFor(ctx, request.principal.workspaceId), (book) =>
-    key === null
-      ? work(book, undefined)
-      : fingerprintRequest(request).then((fingerprint) => work(book, { key, fingerprint })),
-  )
+  return whenReady(bookFor(ctx, request.principal.workspaceId), (book) => {
+    if (key === null) return answer(book, undefined)
+    const headers = endpoint.price === 'free' ? {} : priceHeaders(book)
+    return fingerprintRequest(request).then((fingerprint) => {
+      const idempotency = { key, fingerprint, headers }
+      return answerOrReplay(ctx, storedUnder(request, idempotency), () => answer(book, idempotency))
+    })
+  })
 }
 
 /** What the call costs, which its headers tell from here on. */
@@ -132,6 +148,8 @@ async function answerAtPool(operation: Operation, request: FastifyRequest): Prom
 interface Idempotency {
   readonly key: string
   readonly fingerprint: Uint8Array
+  /** Stored with the answer beside its own: those that would differ in a retry. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 function readKey(endpoint: AnyEndpoint, { headers }: FastifyRequest): string | null {
@@ -150,12 +168,11 @@ function fingerprintRequest({ method, url, body, principal, headers, sentFile }:
 async function answerTestKey(
   operation: Operation,
   request: FastifyRequest,
-  reply: FastifyReply,
   idempotency: Idempotency | undefined,
 ): Promise<Outcome> {
-  const { ctx } = operation
-  reply.headers(await countTestCall(ctx, request.principal.workspaceId))
+  const { ctx, endpoint } = operation
   const work = async () => {
+    await assertReachesNamedProfile(ctx, endpoint, request)
     await operation.check?.(callOf(operation, request, atPool(ctx)))
     return sealed(operation, exampleAnswer(operation, request))
   }
@@ -186,9 +203,12 @@ function answerStored(
   stored: ReturnType<typeof storedUnder>,
 ): Promise<Outcome> {
   const { ctx, endpoint } = operation
-  return answerBatched(ctx, stored, async () => {
+  return answerBatched(stored, async () => {
     let answer: StoredAnswer | undefined
-    const write = (result: unknown) => (answer = sealed(operation, writeAnswer(operation, request, result)))
+    const write = (result: unknown) => {
+      answer = sealed(operation, writeAnswer(operation, request, result))
+      return toStoredAnswer(stored, answer)
+    }
     const scope = { ...atPool(ctx), idempotencyKey: stored.key, pendingAnswer: { ...stored, write } }
     await operation.handle(callOf(operation, request, scope))
     if (!answer) throw new Error(`${endpoint.id} declares storesAnswer and stored none`)
@@ -196,8 +216,8 @@ function answerStored(
   })
 }
 
-function storedUnder({ principal, id }: FastifyRequest, { key, fingerprint }: Idempotency) {
-  return { workspaceId: principal.workspaceId, mode: principal.mode, key, fingerprint, requestId: id }
+function storedUnder({ principal, id }: FastifyRequest, { key, fingerprint, headers }: Idempotency) {
+  return { workspaceId: principal.workspaceId, mode: principal.mode, key, fingerprint, headers, requestId: id }
 }
 
 /** What a handler works with beside its input. */

@@ -2,7 +2,7 @@ import { assertWithinMax } from '../domains/billing/credits/errors.ts'
 import { creditsFor, creditsOf, type PriceBook } from '../domains/billing/credits/price-book.ts'
 import { findStoredAnswer, type Outcome } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
-import { strings } from '../kit/declare/compile.ts'
+import { strings, type Validate } from '../kit/declare/compile.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import { MaxCredits } from '../kit/declare/headers.ts'
 import type { Meter, Metered, Units } from '../kit/declare/price.ts'
@@ -153,11 +153,12 @@ function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
 
 const NAME = 'X-Max-Credits'
 const Headers = Type.Object({ [NAME]: MaxCredits })
+let validateHeaders: Validate | undefined
 
 export function readMaxCredits(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined
   const read: Record<string, unknown> = { [NAME]: header }
-  const validate = strings.compile(Headers)
+  const validate = (validateHeaders ??= strings.compile(Headers))
   if (!validate(read)) throw new InvalidRequest(violationsOf(validate.errors ?? [], ['header']))
   return read[NAME] as number
 }

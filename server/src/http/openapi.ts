@@ -136,15 +136,31 @@ function operation(
         description: 'Done.',
         headers: replyHeaders(endpoint, location),
         content: endpoint.streams
-          ? Object.fromEntries(endpoint.streams.map((type) => [type, {}]))
+          ? fileContent(endpoint)
           : {
               'application/json': { schema: refer(endpoint.reply), example: example.reply },
               ...Object.fromEntries((endpoint.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
             },
       },
+      ...(endpoint.takesRange && { 206: partialContent(endpoint) }),
       ...(endpoint.redirects && { 303: { description: 'Go on at `Location`.', headers: replyHeaders(endpoint) } }),
       ...errorResponses(errorCodesOf(endpoint), responses),
     },
+  }
+}
+
+function fileContent({ streams = [] }: AnyEndpoint): Json {
+  return Object.fromEntries(streams.map((type) => [type, {}]))
+}
+
+function partialContent(endpoint: AnyEndpoint): Json {
+  return {
+    description: 'The part of the file that `Range` names.',
+    headers: {
+      ...replyHeaders(endpoint),
+      'Content-Range': { description: 'Which part of the file it is.', schema: { type: 'string' } },
+    },
+    content: fileContent(endpoint),
   }
 }
 

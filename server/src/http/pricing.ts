@@ -14,8 +14,12 @@ export function priceOf(endpoint: AnyEndpoint, book: PriceBook): Metered<unknown
 }
 
 /** The headers of a metered operation until its charge commits. */
+export function priceHeaders({ name }: PriceBook): Record<string, string> {
+  return { 'x-credits-charged': '0', 'x-price-book': name }
+}
+
 export function showPrice(reply: FastifyReply, book: PriceBook): void {
-  reply.header('x-credits-charged', '0').header('x-price-book', book.name)
+  reply.headers(priceHeaders(book))
 }
 
 /**

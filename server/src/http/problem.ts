@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify'
 import { ApiError, ERRORS, InvalidRequest, tooComplex } from '../kit/declare/errors.ts'
 import { notJsonViolation } from '../kit/declare/violations.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
+import { StorageFull } from '../kit/storage/storage.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { type Sent, showViolations } from './shown-violations.ts'
 
@@ -24,6 +25,8 @@ export function toApiError(error: unknown): ApiError {
       cause: error,
     })
   if (isDataError(error)) return tooComplex(error)
+  if (error instanceof StorageFull)
+    return new ApiError('insufficient_storage', error.message, { headers: { 'retry-after': '60' }, cause: error })
   return internalError(error)
 }
 

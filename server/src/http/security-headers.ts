@@ -1,9 +1,18 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_POLICY } from '../kit/html.ts'
+import type { PublicUrl } from '../kit/public-url.ts'
 
-/** Browsers must not guess content types, and every HTML page loads and runs only its own style and script. */
-export function addSecurityHeaders(reply: FastifyReply): void {
+const HSTS = 'max-age=31536000'
+
+/**
+ * Browsers must not guess content types, every HTML page loads and runs only its own style and script, and a server that is reached
+ * by HTTPS is never reached by HTTP again.
+ */
+export function addSecurityHeaders(publicUrl: PublicUrl, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
+  // Without a trusted proxy in front, `protocol` is that of the connection itself.
+  if (publicUrl.get().startsWith('https:') || request.protocol === 'https')
+    reply.header('strict-transport-security', HSTS)
   const type = reply.getHeader('content-type')
   if (typeof type !== 'string' || !type.startsWith('text/html')) return
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', PAGE_POLICY)

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../kit/declare/errors.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Readiness {
   /** Undefined when ready, else why not. */
   check(): Promise<string | undefined>
+  /** True until the first start is complete: no operation is served before, so that a stranger cannot come before the operator. */
+  isStarting?(): boolean
 }
 
 export interface SystemOptions {
@@ -26,9 +29,15 @@ export function mountSystemPages(app: FastifyInstance, { readiness, metrics, lim
       .send(reason === undefined ? { status: 'ready' } : { status: 'not_ready', reason })
   })
   const collect = coalesced(() => metrics.registry.metrics())
-  app.get('/metrics', { onRequest }, async (_request, reply) =>
+  app.get('/metrics', { onRequest: [onRequest, refuseForwarded] }, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await collect()),
   )
+}
+
+/** Metrics are for those who reach the process itself: a request that came through a proxy may come from anyone. */
+async function refuseForwarded({ headers }: FastifyRequest): Promise<void> {
+  if (headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined) return
+  throw new ApiError('not_found', 'Metrics are not served through a proxy. Read them at the address of the process.')
 }
 
 /** Calls while it runs share its result. */

@@ -1,6 +1,5 @@
-import type { ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
-import { bodies, strings } from '../kit/declare/compile.ts'
+import { bodies, strings, type Validate } from '../kit/declare/compile.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { InvalidRequest, missingField, type Violation } from '../kit/declare/errors.ts'
 import { Type } from '../kit/declare/type.ts'
@@ -17,6 +16,10 @@ export interface Input {
 export interface Validator {
   /** For what is decided before the body is read. */
   pathAndQuery(input: Input): Input
+  schemas(input: Input): Input
+  /** Throws the 422 of the declared `check`. It may depend on the time, so a retry does not pass it a second time. */
+  check(input: Input, now: Date): void
+  /** Both, for callers that are never retried. */
   all(input: Input, now: Date): Input
 }
 
@@ -32,17 +35,24 @@ export function validatorOf(endpoint: AnyEndpoint): Validator {
     const { params, query } = (compiled ??= compile())
     return [...(params ? violationsIn(params, input.params, 'path') : []), ...violationsIn(query, input.query, 'query')]
   }
+  const schemas = (sent: Input): Input => {
+    const input = copyOf(sent)
+    const { body } = (compiled ??= compile())
+    refuse([...headViolations(input), ...(body ? bodyViolations(body, input.body) : [])])
+    return input
+  }
+  const check = (input: Input, now: Date) => refuse(endpoint.check?.(input, now) ?? [])
   return {
     pathAndQuery: (sent) => {
       const input = copyOf(sent)
       refuse(headViolations(input))
       return input
     },
+    schemas,
+    check,
     all: (sent, now) => {
-      const input = copyOf(sent)
-      const { body } = (compiled ??= compile())
-      const violations = [...headViolations(input), ...(body ? bodyViolations(body, input.body) : [])]
-      refuse(violations.length > 0 ? violations : (endpoint.check?.(input, now) ?? []))
+      const input = schemas(sent)
+      check(input, now)
       return input
     },
   }
@@ -63,13 +73,13 @@ function refuse(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-function violationsIn(validate: ValidateFunction, data: unknown, part: 'body' | 'query' | 'path'): Violation[] {
+function violationsIn(validate: Validate, data: unknown, part: 'body' | 'query' | 'path'): Violation[] {
   const withNul = part === 'body' ? undefined : nameWithNul(data as Record<string, unknown>)
   if (withNul !== undefined) return [unicodeViolation([part, withNul])]
   return validate(data) ? [] : violationsOf(validate.errors ?? [], [part])
 }
 
-function bodyViolations(validate: ValidateFunction, data: unknown): Violation[] {
+function bodyViolations(validate: Validate, data: unknown): Violation[] {
   if (data === undefined || data === null) return [missingField(['body'])]
   return data === UNREADABLE ? [notJsonViolation()] : violationsIn(validate, data, 'body')
 }

@@ -233,6 +233,12 @@ export const VARIABLES = {
     5_368_709_120,
     'Bytes that the media of one workspace may take up; see `GET /v1/media/usage`.',
   ),
+  DISK_RESERVE_BYTES: integer(
+    0,
+    1_125_899_906_842_624,
+    536_870_912,
+    'Bytes of the disk that media files leave free for the database; further files are refused with 507. Media in a bucket are not limited by it.',
+  ),
   MEDIA_FETCH_SECONDS: integer(1, 86_400, 600, 'How long the download of one media file may take.'),
   MEDIA_SLOW_SECONDS: integer(
     1,

@@ -7,6 +7,7 @@ import { eventsOf, subscribe } from '../support/account-scene.ts'
 import { startBluesky } from '../support/connectors/bluesky.ts'
 import { environmentOf, openSignIns } from '../support/connectors/bluesky-scene.ts'
 import { loopback } from '../support/connectors/loopback.ts'
+import { HANG_MS } from '../support/hang.ts'
 import { atEnd, boot, freshDatabase } from '../support/harness.ts'
 import { startPostWorker } from '../support/post-workers.ts'
 
@@ -24,7 +25,7 @@ atEnd(() => {
 })
 
 async function waitFor(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await isTrue()); await sleep(25))
+  for (const deadline = Date.now() + HANG_MS; !(await isTrue()); await sleep(25))
     if (Date.now() > deadline) assert.fail(`${what} did not happen`)
 }
 

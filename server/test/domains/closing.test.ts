@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { workAsync, workBulk } from '../../src/domains/data/data-jobs/contract.ts'
 import { forgetClosedMembers } from '../../src/domains/identity/members/service.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs } from '../../src/worker/worker.ts'
 import { connectSandbox, createProfile, startConnection } from '../support/account-scene.ts'
 import { commandsOn } from '../support/commands.ts'
 import { atEnd, boot, type Client, type World } from '../support/harness.ts'
+import { pauseJobs } from '../support/paused-jobs.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const by = { actor: 'operator@example.com', reason: 'Asked by mail' }
@@ -35,9 +37,13 @@ async function create(client: Client, path: string, body: object) {
   return reply.body
 }
 
+/** Data jobs do not start before the worker was idle once, so that the closing meets them unfinished. */
 async function startWorker({ ctx }: World) {
+  const resumeJobs = await pauseJobs({ ctx }, workAsync, workBulk)
   const queue = await startQueue(ctx, { jobs, drainSeconds: 5 })
   atEnd(() => queue.stop())
+  await queue.idle()
+  await resumeJobs()
   return queue
 }
 

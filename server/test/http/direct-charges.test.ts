@@ -6,7 +6,7 @@ import { checkInvariants } from '../../src/ledger/verify.ts'
 import { boot, type Client, type Reply, until } from '../support/harness.ts'
 import { executions, meteredRoutes } from '../support/metered.ts'
 
-const world = await boot({ routes: [...routes, ...meteredRoutes], env: { CALL_SECONDS: '1' } })
+const world = await boot({ routes: [...routes, ...meteredRoutes], env: { CALL_SECONDS: '5' } })
 const { ctx, db } = world
 const cost = (reply: Reply) => Number(reply.headers.get('x-credits-charged'))
 
@@ -60,7 +60,7 @@ test('no error charges', async () => {
   const replies = [
     await local(live, { fail: 'upstream' }),
     await local(live, { fail: 'bug' }),
-    await local(live, { wait: 1500 }),
+    await local(live, { wait: 6000 }),
     await local(live, { find: 2, most: 1 }),
     await local(live, {}, { 'x-max-credits': '4' }),
     await local(live, { fail: 'unstorable' }, { 'idempotency-key': 'unstorable' }),
@@ -157,7 +157,7 @@ test('equal requests at once with one key: one charge, and all get the same answ
 test('a key that a held call is using is 409 for a call without a hold, and then has one answer', async () => {
   const { live, balance } = await customer()
   const key = { 'idempotency-key': 'held' }
-  const body = { hold: true, wait: 300 }
+  const body = { hold: true, wait: 3000 }
   const running = local(live, body, key)
   await until('the hold', async () => (await balance()).held === 5)
   const busy = await local(live, body, key)
@@ -171,7 +171,7 @@ test('a call that comes to hold on its way is refused there, and releases what i
   const { live, balance } = await customer()
   assert.equal((await local(live, { hold: true, most: 11 })).status, 402)
   assert.equal((await local(live, { hold: true, fail: 'upstream' })).status, 502)
-  const late = local(live, { hold: true, wait: 1500 })
+  const late = local(live, { hold: true, wait: 6000 })
   await until('the hold', async () => (await balance()).held === 5)
   assert.equal((await late).status, 504)
   assert.deepEqual(await balance(), { available: 50, held: 0, spent: 0 })

@@ -5,7 +5,7 @@ import { endpoints } from '../../src/http/catalogue.ts'
 import { locationTemplate } from '../../src/http/location.ts'
 import { continueHosted, createProfile } from '../support/account-scene.ts'
 import { goodRequest, send } from '../support/declared.ts'
-import { type Reply } from '../support/harness.ts'
+import { boot, type Reply } from '../support/harness.ts'
 import { bootInbox } from '../support/inbox-scene.ts'
 
 const world = await bootInbox()
@@ -145,4 +145,33 @@ test('a created resource can be read at its Location, and a retry names the same
   const grant = { workspace_id: world.workspaceId, credits: 5, actor: 'tester', reason: 'a test' }
   const given = await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant-once' })
   assert.equal((await world.operator('GET', given.headers.get('location') ?? '')).status, 200)
+})
+
+test('where the server is reached by HTTPS, browsers are told to stay with it', async () => {
+  const hsts = async (url: string, headers: Record<string, string> = {}) =>
+    Promise.all(
+      ['/healthz', '/docs', '/v1/profiles', '/nothing', '/v1/profiles/%zz'].map(async (path) =>
+        (await fetch(`${url}${path}`, { headers })).headers.get('strict-transport-security'),
+      ),
+    )
+  const all = (value: string | null) => Array.from({ length: 5 }, () => value)
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }
+  const plain = await boot()
+  assert.deepEqual(await hsts(plain.url), all(null))
+  assert.deepEqual(await hsts(plain.url, forwarded), all(null), 'no proxy is trusted')
+  const behindProxy = await boot({ env: { TRUST_PROXY: '127.0.0.1' } })
+  assert.deepEqual(await hsts(behindProxy.url), all(null))
+  assert.deepEqual(await hsts(behindProxy.url, forwarded), all('max-age=31536000'))
+  const secure = await boot({ env: { QUOIN_PUBLIC_URL: 'https://quoin.example.com' } })
+  assert.deepEqual(await hsts(secure.url), all('max-age=31536000'))
+})
+
+test('metrics are not served through a proxy', async () => {
+  const { url } = await boot()
+  const status = async (path: string, headers: Record<string, string>) =>
+    (await fetch(`${url}${path}`, { headers })).status
+  assert.equal(await status('/metrics', {}), 200)
+  const proxied = [{ 'x-forwarded-for': '192.0.2.1' }, { 'x-forwarded-for': '' }, { forwarded: 'for=192.0.2.1' }]
+  for (const headers of proxied as Record<string, string>[])
+    for (const path of ['/metrics', '/metrics/', '/%6detrics']) assert.equal(await status(path, headers), 404, path)
 })

@@ -177,6 +177,15 @@ test('a call above the threshold runs only with the quote of the refusal', async
   assert.equal((await client.call('data_search_people', search(60, 100, { quote }))).meta['quoin/replayed'], true)
   assert.equal(await spent(), before + 60)
 
+  ctx.clock.advance(301_000)
+  for (const repeated of [search(60, 100, { quote }), search(60, 100)])
+    assert.equal(
+      (await client.call('data_search_people', repeated)).meta['quoin/replayed'],
+      true,
+      'the quote has expired',
+    )
+  assert.equal(await spent(), before + 60)
+
   const again = await client.fails('confirmation_required', 'data_search_people', search(59, 100))
   ctx.clock.advance(301_000)
   await client.fails('invalid_quote', 'data_search_people', search(59, 100, { quote: again.quote }))

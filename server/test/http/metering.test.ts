@@ -4,7 +4,7 @@ import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
 import { publishBook } from '../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../src/domains/billing/credits/standard-book.ts'
 import { routes } from '../../src/http/catalogue.ts'
-import { boot, type Reply, type World } from '../support/harness.ts'
+import { boot, type Reply, until, type World } from '../support/harness.ts'
 import { executions, meteredRoutes } from '../support/metered.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
@@ -227,8 +227,9 @@ test('an entry of many charges shows the first hundred, and names the call that 
 })
 
 test('a new price book prices the next call and leaves the running one alone', async () => {
-  const running = find({ wait: 300 })
-  await new Promise((done) => setTimeout(done, 100))
+  let isAnswered = false
+  const running = find({ wait: 1000 }).finally(() => (isAnswered = true))
+  await until('the running call', async () => isAnswered || (await live('GET', '/v1/credits')).body.held > 0)
   const actions = {
     ...STANDARD_BOOK.actions,
     'contacts/find-email': { credits: 2, unit: 'email found' },

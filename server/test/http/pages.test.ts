@@ -110,3 +110,42 @@ test('every free-form object of a request has a limit of its own', () => {
   // The fields around the vendor's items are bounded by the body, of which a ticket keeps a few.
   assert.deepEqual(found, ['callbacks.b2b_email'])
 })
+
+const hasAll = (schema: unknown, names: readonly string[]) =>
+  names.every((name) => name in ((schema as Schema | undefined)?.properties ?? {}))
+
+test('every list takes limit and cursor', () => {
+  const lists = routes.filter(
+    ({ endpoint: { method, reply } }) => method === 'GET' && hasAll(reply, ['data', 'has_more', 'next_cursor']),
+  )
+  assert.ok(lists.length > 30)
+  const refusing = lists.filter(({ endpoint }) => !hasAll(endpoint.query, ['limit', 'cursor']))
+  assert.deepEqual(
+    refusing.map(({ endpoint }) => endpoint.id),
+    [],
+  )
+})
+
+test('lists that are in memory are paged like all others, with a live key and with a test key', async () => {
+  for (const client of [world.live, world.test])
+    for (const [path, key] of [
+      ['/v1/webhooks/events', 'type'],
+      ['/v1/data/workflows', 'name'],
+      ['/v1/meta/actions', 'action'],
+    ] as const) {
+      const whole = await client('GET', `${path}?limit=100`)
+      assert.deepEqual([whole.status, whole.body.has_more, whole.body.next_cursor], [200, false, null], whole.text)
+      const seen: unknown[] = []
+      for (let query = '?limit=2'; query !== ''; ) {
+        const { status, text, body } = await client('GET', `${path}${query}`)
+        assert.equal(status, 200, text)
+        assert.ok(body.data.length <= 2)
+        seen.push(...body.data)
+        query = body.next_cursor === null ? '' : `?limit=2&cursor=${body.next_cursor}`
+      }
+      assert.ok(seen.length > 2, path)
+      assert.deepEqual(seen, whole.body.data)
+      assert.equal(new Set(seen.map((item) => (item as Record<string, unknown>)[key])).size, seen.length)
+      assert.equal((await client('GET', `${path}?cursor=nonsense`)).status, 422)
+    }
+})

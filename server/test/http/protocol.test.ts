@@ -98,3 +98,36 @@ test("the server's own refusals are problems: 400, 413, 417 and 431", async () =
   const json = 'content-type: application/json'
   assertProblem(await request('POST', '/v1/profiles', key, json, 'content-length: 1048577'), 'payload_too_large')
 })
+
+test('bytes that are not HTTP, and CONNECT, are answered after the requests before them on the connection', async () => {
+  const good = `GET /v1/profiles HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await world.key()}\r\n\r\n`
+  const statuses = async (bytes: string) => {
+    const { status, text } = await exchange(bytes)
+    return [status, ...[...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, next]) => Number(next))]
+  }
+  assert.deepEqual(await statuses(`${good}nonsense\r\n\r\n`), [200, 400])
+  assert.deepEqual(await statuses(`${good}${good}nonsense\r\n\r\nnonsense\r\n\r\n`), [200, 200, 400])
+  assert.deepEqual(await statuses(`${good}CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n`), [200, 404])
+})
+
+test('a header that two readers could understand differently is refused', async () => {
+  for (const header of ['host: example.com', 'Host: x', 'authorization: Bearer x', 'content-type: text/plain']) {
+    const doubled = [header, header.replace(/^host/i, 'HOST')]
+    const answer = await request('POST', '/v1/profiles', ...doubled, 'content-length: 2')
+    assertProblem(answer, 'bad_request')
+    assert.match(JSON.parse(answer.text).detail, /was sent twice/)
+  }
+})
+
+test('a body that is compressed is refused', async () => {
+  const sent = { name: 'Compressed' }
+  for (const encoding of ['gzip', 'br', 'GZIP', 'identity, gzip', 'unheard-of']) {
+    const { status, body } = await live('POST', '/v1/profiles', sent, { 'content-encoding': encoding })
+    assert.deepEqual([status, body.code], [415, 'unsupported_encoding'], encoding)
+  }
+  assert.equal((await live('POST', '/v1/profiles', sent, { 'content-encoding': 'identity' })).status, 201)
+  assert.equal((await live('GET', '/v1/profiles', undefined, { 'content-encoding': 'gzip' })).status, 200)
+  const key = `authorization: Bearer ${await world.key()}`
+  const chunked = await request('POST', '/v1/profiles', key, 'transfer-encoding: gzip, chunked')
+  assertProblem(chunked, 'unsupported_encoding')
+})

@@ -21,6 +21,36 @@ test('a query parameter that an endpoint does not declare is refused', async () 
   }
 })
 
+test('a number in a query is written in digits', async () => {
+  const texts = ['Infinity', '1e400', '0x10', '1e1', '%2010', '10%20', '0b11', '%2B5', '9'.repeat(400), '1.', 'NaN']
+  const isNumber = (schema: unknown) => ['integer', 'number'].includes((schema as { type?: string }).type ?? '')
+  const checked: string[] = []
+  for (const endpoint of endpoints.filter(({ access }) => access === 'read')) {
+    const { query = {}, ...sent } = goodRequest(endpoint)
+    const numbers = Object.entries(endpoint.query?.properties ?? {}).filter(([, schema]) => isNumber(schema))
+    for (const [name] of numbers)
+      for (const text of texts) {
+        const value = decodeURIComponent(text)
+        const { status, body } = await send(world.live, endpoint, { ...sent, query: { ...query, [name]: value } })
+        const { type, loc, input } = body?.detail?.[0] ?? {}
+        const begins = [input?.slice(0, 99), value.slice(0, 99)]
+        assert.deepEqual([status, loc, begins[0]], [422, ['query', name], begins[1]], `${endpoint.id} ${name}=${text}`)
+        assert.match(type, /^(?:int|float)_parsing$/)
+        checked.push(endpoint.id)
+      }
+  }
+  assert.ok(new Set(checked).size > 10, checked.join())
+  for (const text of ['10', '010']) assert.equal((await world.live('GET', `/v1/profiles?limit=${text}`)).status, 200)
+})
+
+test('a number in a header is written in digits', async () => {
+  for (const text of ['Infinity', '1e2', '0x10', '9'.repeat(400)]) {
+    const headers = { 'x-max-credits': text }
+    const { status, body } = await world.live('POST', '/v1/data/people/enrich', { query: 'a@example.com' }, headers)
+    assert.deepEqual([status, body.detail?.[0]?.type], [422, 'int_parsing'], text)
+  }
+})
+
 test('only addresses that others write take any query parameter', () => {
   const open = endpoints.filter(({ query }) => isOpen(query)).map(({ id }) => id)
   const inbound = ['inbound.challenge', 'inbound.challenge_for_app', 'inbound.receive', 'inbound.receive_for_app']

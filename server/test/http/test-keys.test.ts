@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../../src/http/catalogue.ts'
+import { goodRequest, urlOf } from '../support/declared.ts'
 import { boot, type Reply } from '../support/harness.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '10000' } })
@@ -214,4 +215,43 @@ test('every answer to a test key says what is left of the quota, and a live key 
   const { paths } = (await small.live('GET', '/openapi.json')).body
   const described = Object.keys(paths['/v1/profiles'].get.responses['200'].headers)
   for (const name of ['Limit', 'Remaining', 'Reset']) assert.ok(described.includes(`X-Test-Quota-${name}`))
+})
+
+test('refusals of a test key carry the quota too, whatever they are about', async () => {
+  const limited = world.client(await world.key({ mode: 'test', permission: 'read' }))
+  const first = Number((await rehearse('GET', '/v1/profiles')).headers.get('x-test-quota-remaining'))
+  const refused: [Reply, number][] = [
+    [await rehearse('POST', '/v1/profiles', {}), 422],
+    [await rehearse('POST', '/v1/profiles', { name: '' }), 422],
+    [await rehearse('POST', '/v1/profiles', '{"name":'), 422],
+    [await rehearse('GET', '/v1/profiles?limit=0'), 422],
+    [await rehearse('GET', '/v1/profiles?colour=red'), 422],
+    [await rehearse('POST', '/v1/data/contacts/verify-email', { query: 5 }), 422],
+    [await rehearse('POST', '/v1/profiles', { name: 'n' }, { 'idempotency-key': 'é'.repeat(300) }), 422],
+    [await rehearse('POST', '/v1/profiles', `{"name":"${'x'.repeat(2_000_000)}"}`), 413],
+  ]
+  for (const [n, [{ status, headers, text }, expected]] of refused.entries()) {
+    assert.equal(status, expected, text.slice(0, 200))
+    const shown = ['limit', 'remaining'].map((name) => headers.get(`x-test-quota-${name}`))
+    assert.deepEqual(shown, [String(world.ctx.config.TEST_QUOTA_PER_DAY), String(first - n - 1)], text.slice(0, 200))
+  }
+  const readOnly = await limited('POST', '/v1/profiles', { name: 'n' })
+  assert.deepEqual([readOnly.status, readOnly.headers.get('x-test-quota-limit')], [403, null], 'it is refused before')
+})
+
+test('where a live key gets a file, a test key gets a picture', async () => {
+  const authorization = `Bearer ${await world.key({ mode: 'test' })}`
+  const files = routes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ streams, lasts, access }) => streams && !lasts && access === 'read')
+  assert.ok(files.length > 3)
+  for (const endpoint of files) {
+    const path = urlOf(endpoint, goodRequest(endpoint))
+    const answer = await fetch(`${world.url}${path}`, { headers: { authorization } })
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'], endpoint.id)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.equal(bytes.toString('latin1', 0, 8), '\x89PNG\r\n\x1a\n')
+    assert.equal(Number(answer.headers.get('content-length')), bytes.length)
+    assert.match(answer.headers.get('content-disposition') ?? '', /^(?:inline|attachment)$/)
+  }
 })

@@ -24,10 +24,10 @@ const { live_key: key } = firstRun(folder)
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 after(() => agent.destroy())
 
-function send(path: string, bearer: string, body?: string): Promise<number> {
+function send(path: string, bearer: string, body?: string, method = body ? 'POST' : 'GET'): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${bearer}`, ...(body && { 'content-type': 'application/json' }) }
-    const sent = httpRequest(`${server.url}${path}`, { method: body ? 'POST' : 'GET', agent, headers }, (reply) => {
+    const sent = httpRequest(`${server.url}${path}`, { method, agent, headers }, (reply) => {
       reply.resume().once('end', () => resolve(reply.statusCode ?? 0))
     })
     sent.once('error', reject)
@@ -101,4 +101,10 @@ test('keys that do not exist do not add up in memory, malformed or not', async (
   assert.equal(await assertNothingKept({ long: 3000, short: 1000 }, malformed), 401)
   const unknown = await sendAll(isLong ? 500 : 100, () => send('/v1/profiles', newSecret('live').key))
   assert.deepEqual(Object.keys(unknown), ['401'])
+})
+
+test("a platform's schema is compiled once, however often its credentials are refused", async () => {
+  const credentials = JSON.stringify({ credentials: { client_id: 5, unheard_of: 'x' } })
+  const put = () => send('/v1/platforms/facebook/app', key, credentials, 'PUT')
+  assert.equal(await assertNothingKept({ long: 4000, short: 2000 }, put), 422)
 })

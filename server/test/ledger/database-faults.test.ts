@@ -12,6 +12,7 @@ import { checkInvariants } from '../../src/ledger/verify.ts'
 import { type Customer, findWrongs, type Load, openCustomers, quiet, startLoad } from '../support/faults/load.ts'
 import { startProxy } from '../support/faults/proxy.ts'
 import { startVictim, type Victim } from '../support/faults/victim.ts'
+import { HANG_MS } from '../support/hang.ts'
 import { atEnd, freshDatabase, testContext, until } from '../support/harness.ts'
 
 const isLong = process.env['LONG'] !== undefined
@@ -44,7 +45,7 @@ async function assertUnharmed(db: Pool, victim: Victim, load: Load): Promise<voi
 async function assertServes(load: Load, calls = 20): Promise<void> {
   const count = () => load.operations.filter(({ acknowledged }) => acknowledged).length
   const goal = count() + calls
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + HANG_MS
   while (count() < goal) {
     assert.ok(Date.now() < deadline, `${goal - count()} of ${calls} calls are not answered`)
     await sleep(20)

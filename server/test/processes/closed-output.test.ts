@@ -32,7 +32,7 @@ test('a server whose output nobody reads any more starts for the first time, ans
       ({ status }) => status === 200,
       () => false,
     )
-  await until('a ready server', async () => child.exitCode !== null || (await isReady()), 60_000)
+  await until('a ready server', async () => child.exitCode !== null || (await isReady()))
   assert.equal(child.exitCode, null, 'it has not ended')
   const live = clientOf(`http://127.0.0.1:${port}`, firstRun(data).live_key)
   for (let n = 0; n < 3; n++)

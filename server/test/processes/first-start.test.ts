@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { QUOIN_MASTER_KEY } from '../support/backup-scene.ts'
 import { emptyDatabase } from '../support/databases.ts'
-import { atEnd, clientOf, urlOf } from '../support/harness.ts'
-import { firstRun, run, scratch } from '../support/processes.ts'
+import { atEnd, clientOf, until, urlOf } from '../support/harness.ts'
+import { firstRun, freePort, run, scratch } from '../support/processes.ts'
 
 const address = await emptyDatabase()
 const db = connect(address, { max: 1, name: 'test' })
@@ -51,4 +51,23 @@ test('three processes that start on an empty database at once make one workspace
   assert.ok(open <= 3 * 10, `three processes have ${open} connections, 10 each are allowed`)
   for (const { program } of nodes) program.child.kill('SIGTERM')
   for (const { program } of nodes) assert.equal((await program.ended).code, 0, program.output())
+})
+
+test('no one can sign up before the first start is complete: the operator comes first', async () => {
+  const fresh = await emptyDatabase()
+  const lock = connect(fresh, { max: 1, name: 'test' })
+  atEnd(() => lock.end({ timeout: 1 }))
+  await lock`select pg_advisory_lock(hashtext('quoin.first_run'))`
+  const folder = join(scratch(), 'data')
+  const port = await freePort()
+  const program = run('all', { DATABASE_URL: urlOf(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: folder, PORT: String(port) })
+  const anyone = clientOf(`http://127.0.0.1:${port}`)
+  const person = { email: 'stranger@example.com', name: 'Stranger', password: 'correct horse battery staple' }
+  const early = await until('the port', () => anyone('POST', '/v1/auth/sign-up', person).catch(() => undefined))
+  assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '1'], early.text)
+  assert.equal((await anyone('GET', '/healthz')).status, 200)
+  assert.equal((await anyone('GET', '/readyz')).status, 503)
+  await lock`select pg_advisory_unlock(hashtext('quoin.first_run'))`
+  await program.says(/first-run\.json/)
+  assert.equal((await anyone('POST', '/v1/auth/sign-up', person)).status, 200)
 })

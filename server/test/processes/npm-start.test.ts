@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HANG_MS } from '../support/hang.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-start-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))
@@ -33,7 +34,7 @@ test('SIGTERM to npm start ends the server and its PostgreSQL', async () => {
 
   npm.kill('SIGTERM')
   await ended
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + HANG_MS
   while (isRunning(postgres) && Date.now() < deadline) await sleep(20)
   assert.ok(!isRunning(postgres), 'PostgreSQL outlived npm start')
 })

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { findRunningPostgres } from '../../src/kit/postgres/embedded/embedded-postgres.ts'
 import { until } from '../support/harness.ts'
-import { run, scratch } from '../support/processes.ts'
+import { freePort, run, scratch } from '../support/processes.ts'
 
 async function readyz(url: string): Promise<{ status: number; reason: string | undefined } | undefined> {
   const response = await fetch(`${url}/readyz`).catch(() => undefined)
   if (!response) return undefined
   const { reason } = (await response.json()) as { reason?: string }
   return { status: response.status, reason }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 test('/readyz is green only after the first start is complete, and red while writes fail', async (t) => {

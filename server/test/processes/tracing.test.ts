@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HANG_MS } from '../support/hang.ts'
 import { run, scratch } from '../support/processes.ts'
 
 interface Sent {
@@ -43,7 +44,7 @@ await new Promise((resolve) => outside.once('listening', resolve))
 const collector = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
 
 async function until<T>(what: string, find: () => T | undefined): Promise<T> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + HANG_MS
   for (;;) {
     const found = find()
     if (found !== undefined) return found

@@ -176,7 +176,7 @@ test('under random work on three nodes no key ever runs twice at once, and no jo
     await enqueue(node, node.db, n % 2 ? loose : strict, { key, n }, { key, runAt, priority: n % 3 })
   }
   const left = () => first.db`select state, key, turn, run_at from jobs order by key, turn, id`
-  await until('every job to end', async () => (await left()).length === 0, 60_000)
+  await until('every job to end', async () => (await left()).length === 0)
   assert.deepEqual([ended.size, [...ended.values()].filter((times) => times !== 1)], [total, []])
   await Promise.all(queues.map((queue) => queue.stop()))
 })
@@ -194,8 +194,11 @@ test('a claim reads a few rows, not all there are, also when it was planned on a
   }))
   await enqueueAll(own, own.db, declared, items)
   await queue.idle()
-  // Its connections report what they read when they end.
+  // Its connections report what they read when the server has ended them, which it does after the client has.
   await queue.stop()
+  const listOpen = () => own.db`
+    select from pg_stat_activity where datname = current_database() and application_name like 'quoin queue%'`
+  await until('the end of its connections', async () => (await listOpen()).length === 0)
   const [table] = await own.db<{ read: number }[]>`
     select idx_tup_fetch + seq_tup_read as read from pg_stat_user_tables where relname = 'jobs'`
   assert.ok(table && table.read > items.length && table.read < items.length * 20, `${table?.read} rows were read`)

@@ -9,7 +9,7 @@ const vendor = await startVendor()
 const FIND = 'contacts/find-email'
 const world = await boot({
   env: {
-    CALL_SECONDS: '10',
+    CALL_SECONDS: '30',
     SOURCES_FIND_EMAIL: 'second,directory,first',
     SOURCES_VERIFY_EMAIL: 'checker',
     SOURCES_ENRICH_PERSON: 'directory,slow',

@@ -88,6 +88,7 @@ export async function bootAccounts(env: Record<string, string> = {}) {
   atEnd(() => queue.stop())
   return {
     ...own,
+    queue,
     profile: await createProfile(own.live),
     visit: async (url: string) => {
       const { pathname, search } = new URL(url)

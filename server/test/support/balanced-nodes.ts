@@ -78,14 +78,10 @@ export async function startNode(
     child.kill('SIGKILL')
     await ended
   })
-  const [, url = ''] = await until(
-    'the node',
-    () => {
-      if (child.exitCode !== null) throw new Error(printed)
-      return SAYS_READY.exec(printed) ?? undefined
-    },
-    90_000,
-  )
+  const [, url = ''] = await until('the node', () => {
+    if (child.exitCode !== null) throw new Error(printed)
+    return SAYS_READY.exec(printed) ?? undefined
+  })
   return { url, child, ended, output: () => printed }
 }
 
@@ -110,7 +106,7 @@ export class Balancer {
   /** Resolves when it is ready. */
   async add({ url }: ServerNode): Promise<void> {
     this.#urls.add(url)
-    await until('the node to be ready', () => this.ready.has(url), 60_000)
+    await until('the node to be ready', () => this.ready.has(url))
   }
 
   remove({ url }: ServerNode): void {

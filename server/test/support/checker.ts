@@ -11,7 +11,7 @@ export function checkerAt(url: string): Source<{ email: string }, VerifiedEmail>
     lineage: 'checker',
     needs: [],
     costMicros: 0,
-    timeoutMs: 5000,
+    timeoutMs: 20_000,
     perSecond: 100_000,
     ask: async ({ email }, { http, ticket, now }) => {
       const reply = await http({ url: `${url}/?email=${email}${ticket === undefined ? '' : `&ticket=${ticket}`}` })

@@ -37,6 +37,7 @@ import { openDirectory } from '../../src/sources/directory/open.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
 import { cloneTemplate, dropDatabase, listNodes, makeTemplate } from './citus-databases.ts'
+import { HANG_MS } from './hang.ts'
 
 const server = process.env['TEST_POSTGRES']
 
@@ -138,7 +139,8 @@ export async function testContext({
     ...(process.env['TEST_DIRECTORY'] === 'apart' && { DIRECTORY_DATABASE_URL: await directoryUrlOf(at) }),
     ...env,
   })
-  const db = connect(at, { max: 10 })
+  // Tests keep transactions open while they call the service, which takes long on a busy machine.
+  const db = connect(at, { max: 10, settings: { idle_in_transaction_session_timeout: String(HANG_MS) } })
   const ledgerDb = connect(at, { max: 4 })
   const directory = await openDirectory(config, db)
   const log = createLog(config.LOG_LEVEL)
@@ -189,13 +191,9 @@ export function replaceSources(ctx: Context, sources: readonly AnySource[], conf
   Object.assign(ctx, { sources: opened })
 }
 
-/** Waits for a condition and answers its value; throws with its name when it does not come true. */
-export async function until<T>(
-  what: string,
-  found: () => Promise<T> | T,
-  withinMs = 30_000,
-): Promise<Exclude<T, false | undefined>> {
-  const deadline = Date.now() + withinMs
+/** Waits for a condition and returns its value; throws with its name when it does not come true. */
+export async function until<T>(what: string, found: () => Promise<T> | T): Promise<Exclude<T, false | undefined>> {
+  const deadline = Date.now() + HANG_MS
   // Asked less and less often: what takes long would otherwise keep a processor busy with asking.
   for (let pauseMs = 5; ; pauseMs = Math.min(1.5 * pauseMs, 50)) {
     const it = await found()
@@ -318,6 +316,12 @@ export function browserOf(
   return Object.assign(client, { headers: own })
 }
 
+/**
+ * TEST_LAG_MS: how long a client waits before it looks at an answer. Whatever the server does in the background is done by then:
+ * a test that is only green because it is quicker than the worker fails.
+ */
+const LAG_MS = Number(process.env['TEST_LAG_MS'] ?? 0)
+
 export function clientOf(url: string, key?: string): Client {
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string'
@@ -331,6 +335,7 @@ export function clientOf(url: string, key?: string): Client {
       ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     })
     const text = await readText(response)
+    if (LAG_MS > 0) await sleep(LAG_MS)
     const isJson = /\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,

@@ -5,6 +5,7 @@ import { newMasterKey } from '../../src/kit/secrets.ts'
 import { JOBS_CHANNEL } from '../../src/queue/channel.ts'
 import { createProfile } from './account-scene.ts'
 import { loopback } from './connectors/loopback.ts'
+import { HANG_MS } from './hang.ts'
 import { boot, freshDatabase } from './harness.ts'
 import { KillPlan, type KillPoint, type Phase } from './kill-points.ts'
 import { startPostWorker } from './post-workers.ts'
@@ -70,7 +71,7 @@ export async function openKillScene() {
     select platform, status, attempts, asks, error from post_targets where wake_at is not null`
 
   async function wakeUntil(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
-    for (const deadline = Date.now() + 60_000; !(await isTrue()); await sleep(25)) {
+    for (const deadline = Date.now() + HANG_MS; !(await isTrue()); await sleep(25)) {
       if (Date.now() > deadline) assert.fail(`${what} did not happen: ${JSON.stringify(await listOpen())}`)
       await wake()
     }

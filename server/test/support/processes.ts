@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HANG_MS } from './hang.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const bundle = process.env['TEST_BUNDLE']
@@ -25,7 +27,7 @@ export interface Program {
   readonly ended: Promise<{ code: number | null; signal: string | null }>
   /** Everything it has printed so far, on both streams. */
   output(): string
-  /** Waits until it prints this; throws with its output when it ends, or a minute passes, before. */
+  /** Waits until it prints this; throws with its output when it ends, or too much time passes, before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
 }
 
@@ -64,7 +66,7 @@ export function run(
 }
 
 async function waitForOutput(child: ChildProcess, output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + HANG_MS
   for (;;) {
     const isOver = child.exitCode !== null || child.signalCode !== null || Date.now() > deadline
     const found = pattern.exec(output())
@@ -106,7 +108,7 @@ export function isRunning(pid: number): boolean {
 
 /** Throws when the process is still there after a while. */
 export async function isGone(pid: number): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + HANG_MS
   while (isRunning(pid)) {
     if (Date.now() > deadline) throw new Error(`process ${pid} is still running`)
     await sleep(10)
@@ -119,4 +121,13 @@ export function scratch(): string {
   chmodSync(folder, 0o711)
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   return folder
+}
+
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }

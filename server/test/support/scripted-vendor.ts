@@ -61,7 +61,7 @@ export async function startVendor(): Promise<Vendor> {
       lineage: facts.id,
       needs: [],
       costMicros: 0,
-      timeoutMs: 1000,
+      timeoutMs: 4000,
       perSecond: 1000,
       ask: async (_, { http, ticket }) => {
         const { status, body } = await http({ url: `${url}/${facts.id}${ticket ? `?ticket=${ticket}` : ''}` })

@@ -20,7 +20,7 @@ export function sourcesAt(url: string): AnySource[] {
     lineage: SOURCE,
     needs: [],
     costMicros: 0,
-    timeoutMs: 5000,
+    timeoutMs: 20_000,
     perSecond: 1000,
     ask: async (input, { http }): Promise<Outcome<unknown>> => {
       const { status, body } = await http({ url: `${url}/${path}?q=${encodeURIComponent(textOf(input))}` })

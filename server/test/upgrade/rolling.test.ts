@@ -64,7 +64,7 @@ test('two nodes are replaced by the next version one after the other: every call
   })
   const enough = async (count: number) => {
     const from = calls
-    await until(`${count} more calls`, () => calls >= from + count, 60_000)
+    await until(`${count} more calls`, () => calls >= from + count)
   }
   await enough(30)
   const next = nextVersion()

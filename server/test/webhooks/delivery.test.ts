@@ -136,14 +136,14 @@ test('for 24 hours after a rotation both secrets sign, then only the new one', a
 const misbehaviour: Record<string, [how: Parameters<Receiver['answer']>[0], code: number | null, error: RegExp]> = {
   'a server error': [answers.status(503, {}, 'busy'), 503, /answered 503/],
   'a client error': [answers.status(404), 404, /answered 404/],
-  'a hang': [answers.hang, null, /^timeout: No complete answer within 800 ms/],
+  'a hang': [answers.hang, null, /^timeout: No complete answer within 3000 ms/],
   'an answer that never ends': [answers.trickle, null, /^timeout/],
-  'a slow 200': [(response) => void setTimeout(() => response.writeHead(200).end(), 1200), null, /^timeout/],
+  'a slow 200': [(response) => void setTimeout(() => response.writeHead(200).end(), 4000), null, /^timeout/],
   'a reset connection': [answers.reset, null, /^connect_failed/],
 }
 
 test('anything but a complete 2xx answer in time is a failure that is logged and retried', async (t) => {
-  const { receiver, deliveries, send, delivery, ctx } = await scene({ options: { deadlineMs: 800 } })
+  const { receiver, deliveries, send, delivery, ctx } = await scene({ options: { deadlineMs: 3000 } })
   for (const [name, [how, code, error]] of Object.entries(misbehaviour))
     await t.test(name, async () => {
       receiver.answer(how)
@@ -155,7 +155,7 @@ test('anything but a complete 2xx answer in time is a failure that is logged and
       const [attempt] = failed.attempts
       const shown = { code: code === null ? 'no_answer' : 'refused', message: failed.last_error }
       assert.deepEqual(attempt.error, shown)
-      assert.ok(attempt.duration_ms < 5000, `${attempt.duration_ms} ms`)
+      assert.ok(attempt.duration_ms < 9000, `${attempt.duration_ms} ms`)
       receiver.answer(answers.ok)
       ctx.clock.set(new Date(failed.next_attempt_at))
       await deliveries.idle()

@@ -2464,6 +2464,16 @@ export const properties: INodeProperties[] = [
           request: {
             method: "GET",
             url: "/v1/webhooks/events"
+          },
+          output: {
+            postReceive: [
+              {
+                type: "rootProperty",
+                properties: {
+                  property: "data"
+                }
+              }
+            ]
           }
         }
       },
@@ -2777,6 +2787,75 @@ export const properties: INodeProperties[] = [
         ],
         operation: [
           "getAll"
+        ],
+        returnAll: [
+          false
+        ]
+      }
+    },
+    routing: {
+      send: {
+        type: "query",
+        property: "limit"
+      },
+      output: {
+        maxResults: "={{ $value }}"
+      }
+    }
+  },
+  {
+    displayName: "Return All",
+    name: "returnAll",
+    type: "boolean",
+    default: false,
+    description: "Whether to return all results or only up to a given limit",
+    displayOptions: {
+      show: {
+        resource: [
+          "webhook"
+        ],
+        operation: [
+          "events"
+        ]
+      }
+    },
+    routing: {
+      send: {
+        paginate: "={{ $value }}",
+        type: "query",
+        property: "limit",
+        value: "={{ $value ? 100 : undefined }}"
+      },
+      operations: {
+        pagination: {
+          type: "generic",
+          properties: {
+            continue: "={{ !!$response.body?.next_cursor }}",
+            request: {
+              url: "={{ $request.url + ($response.body?.next_cursor ? '?cursor=' + encodeURIComponent($response.body.next_cursor) : '') }}"
+            }
+          }
+        }
+      }
+    }
+  },
+  {
+    displayName: "Limit",
+    name: "limit",
+    type: "number",
+    typeOptions: {
+      minValue: 1,
+      maxValue: 100
+    },
+    default: 50,
+    description: "Max number of results to return",
+    displayOptions: {
+      show: {
+        resource: [
+          "webhook"
+        ],
+        operation: [
+          "events"
         ],
         returnAll: [
           false
@@ -4653,6 +4732,16 @@ export const properties: INodeProperties[] = [
           request: {
             method: "GET",
             url: "=/v1/accounts/{{ encodeURIComponent($parameter[\"id\"]) }}/feeds"
+          },
+          output: {
+            postReceive: [
+              {
+                type: "rootProperty",
+                properties: {
+                  property: "data"
+                }
+              }
+            ]
           }
         }
       },
@@ -5693,6 +5782,75 @@ export const properties: INodeProperties[] = [
         operation: [
           "listFeeds"
         ]
+      }
+    }
+  },
+  {
+    displayName: "Return All",
+    name: "returnAll",
+    type: "boolean",
+    default: false,
+    description: "Whether to return all results or only up to a given limit",
+    displayOptions: {
+      show: {
+        resource: [
+          "account"
+        ],
+        operation: [
+          "listFeeds"
+        ]
+      }
+    },
+    routing: {
+      send: {
+        paginate: "={{ $value }}",
+        type: "query",
+        property: "limit",
+        value: "={{ $value ? 100 : undefined }}"
+      },
+      operations: {
+        pagination: {
+          type: "generic",
+          properties: {
+            continue: "={{ !!$response.body?.next_cursor }}",
+            request: {
+              url: "={{ $request.url + ($response.body?.next_cursor ? '?cursor=' + encodeURIComponent($response.body.next_cursor) : '') }}"
+            }
+          }
+        }
+      }
+    }
+  },
+  {
+    displayName: "Limit",
+    name: "limit",
+    type: "number",
+    typeOptions: {
+      minValue: 1,
+      maxValue: 100
+    },
+    default: 50,
+    description: "Max number of results to return",
+    displayOptions: {
+      show: {
+        resource: [
+          "account"
+        ],
+        operation: [
+          "listFeeds"
+        ],
+        returnAll: [
+          false
+        ]
+      }
+    },
+    routing: {
+      send: {
+        type: "query",
+        property: "limit"
+      },
+      output: {
+        maxResults: "={{ $value }}"
       }
     }
   },
@@ -11627,11 +11785,90 @@ export const properties: INodeProperties[] = [
           request: {
             method: "GET",
             url: "/v1/meta/actions"
+          },
+          output: {
+            postReceive: [
+              {
+                type: "rootProperty",
+                properties: {
+                  property: "data"
+                }
+              }
+            ]
           }
         }
       }
     ],
     default: "getAll"
+  },
+  {
+    displayName: "Return All",
+    name: "returnAll",
+    type: "boolean",
+    default: false,
+    description: "Whether to return all results or only up to a given limit",
+    displayOptions: {
+      show: {
+        resource: [
+          "action"
+        ],
+        operation: [
+          "getAll"
+        ]
+      }
+    },
+    routing: {
+      send: {
+        paginate: "={{ $value }}",
+        type: "query",
+        property: "limit",
+        value: "={{ $value ? 100 : undefined }}"
+      },
+      operations: {
+        pagination: {
+          type: "generic",
+          properties: {
+            continue: "={{ !!$response.body?.next_cursor }}",
+            request: {
+              url: "={{ $request.url + ($response.body?.next_cursor ? '?cursor=' + encodeURIComponent($response.body.next_cursor) : '') }}"
+            }
+          }
+        }
+      }
+    }
+  },
+  {
+    displayName: "Limit",
+    name: "limit",
+    type: "number",
+    typeOptions: {
+      minValue: 1,
+      maxValue: 100
+    },
+    default: 50,
+    description: "Max number of results to return",
+    displayOptions: {
+      show: {
+        resource: [
+          "action"
+        ],
+        operation: [
+          "getAll"
+        ],
+        returnAll: [
+          false
+        ]
+      }
+    },
+    routing: {
+      send: {
+        type: "query",
+        property: "limit"
+      },
+      output: {
+        maxResults: "={{ $value }}"
+      }
+    }
   },
   {
     displayName: "Operation",
@@ -11700,6 +11937,16 @@ export const properties: INodeProperties[] = [
           request: {
             method: "GET",
             url: "/v1/data/workflows"
+          },
+          output: {
+            postReceive: [
+              {
+                type: "rootProperty",
+                properties: {
+                  property: "data"
+                }
+              }
+            ]
           }
         }
       },
@@ -11750,6 +11997,75 @@ export const properties: INodeProperties[] = [
       }
     ],
     default: "estimateEnrichList"
+  },
+  {
+    displayName: "Return All",
+    name: "returnAll",
+    type: "boolean",
+    default: false,
+    description: "Whether to return all results or only up to a given limit",
+    displayOptions: {
+      show: {
+        resource: [
+          "workflow"
+        ],
+        operation: [
+          "getAll"
+        ]
+      }
+    },
+    routing: {
+      send: {
+        paginate: "={{ $value }}",
+        type: "query",
+        property: "limit",
+        value: "={{ $value ? 100 : undefined }}"
+      },
+      operations: {
+        pagination: {
+          type: "generic",
+          properties: {
+            continue: "={{ !!$response.body?.next_cursor }}",
+            request: {
+              url: "={{ $request.url + ($response.body?.next_cursor ? '?cursor=' + encodeURIComponent($response.body.next_cursor) : '') }}"
+            }
+          }
+        }
+      }
+    }
+  },
+  {
+    displayName: "Limit",
+    name: "limit",
+    type: "number",
+    typeOptions: {
+      minValue: 1,
+      maxValue: 100
+    },
+    default: 50,
+    description: "Max number of results to return",
+    displayOptions: {
+      show: {
+        resource: [
+          "workflow"
+        ],
+        operation: [
+          "getAll"
+        ],
+        returnAll: [
+          false
+        ]
+      }
+    },
+    routing: {
+      send: {
+        type: "query",
+        property: "limit"
+      },
+      output: {
+        maxResults: "={{ $value }}"
+      }
+    }
   },
   {
     displayName: "Inputs",
@@ -12353,7 +12669,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Start a lookup and read its answer later",
-        description: "Takes what the action itself takes. The workflows are actions too: lead-list takes what a search takes, verify-list and enrich-list take one item as query, or a list as filters.emails or filters.people. A search finds filters.limit at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again for half an hour.",
+        description: "Takes what the action itself takes. The workflows are actions too: lead-list takes what a search takes, verify-list and enrich-list take one item as query, or a list as filters.emails or filters.people. A search finds filters.limit at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is failed, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.",
         routing: {
           request: {
             method: "POST",

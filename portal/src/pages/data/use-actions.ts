@@ -22,7 +22,7 @@ export interface Action {
 
 /** The actions of the workspace's price book that have a call of their own. */
 export function useActions() {
-  const { data, error, refetch } = useRead('actions.list')
+  const { data, error, refetch } = useRead('actions.list', { query: { limit: 100 } })
   return { actions: data && data.data.flatMap(actionOf), error, retry: () => void refetch() }
 }
 

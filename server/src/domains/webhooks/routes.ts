@@ -1,7 +1,7 @@
 import { implement } from '../../kit/declare/route.ts'
 import { assertReachable } from '../../webhooks/endpoints.ts'
 import { deliveries } from './contract/deliveries.ts'
-import { webhooks } from './contract/endpoints.ts'
+import { listEventKinds, webhooks } from './contract/endpoints.ts'
 import { webhookHealth } from './contract/health.ts'
 import { redrives } from './contract/redrive.ts'
 import { streams } from './contract/stream.ts'
@@ -31,7 +31,7 @@ export const webhookRoutes = [
     {
       create: ({ body, principal, ctx, db }) => createWebhook(ctx, db, principal.workspaceId, body),
       list: ({ query, principal, ctx, db }) => listWebhooks(ctx, db, principal, query),
-      events: async () => webhooks.events.example.reply,
+      events: async ({ query }) => listEventKinds(query),
       get: ({ params, principal, ctx, db }) =>
         getWebhook(ctx, db, principal.workspaceId, reachable(principal, params.id)),
       update: ({ params, body, principal, ctx, db }) => updateWebhook(ctx, db, principal.workspaceId, params.id, body),

@@ -4,6 +4,7 @@ import {
   beginToolCall,
   type CallOutcome,
   endToolCall,
+  findDoneToolCall,
   type ToolCall,
 } from '../../domains/billing/tool-calls/service.ts'
 import { fingerprintOf } from '../../domains/identity/idempotency/fingerprint.ts'
@@ -95,6 +96,9 @@ async function ceilingOf(
   const ceiling = Math.min(maxCredits, caller.maxCredits ?? maxCredits)
   const threshold = ctx.config.MCP_CONFIRM_CREDITS
   if (ceiling <= threshold) return ceiling
+  // The answer of an equal call is stored: it is repeated without another confirmation, also when the quote has expired.
+  const earlier = await findDoneToolCall(ctx, caller.principal, fingerprint)
+  if (earlier) return Math.min(ceiling, earlier.credits)
   if (quote !== undefined) {
     const agreed = readQuote(ctx, quote, fingerprint)
     return agreed === undefined ? invalidQuote() : Math.min(ceiling, agreed)

@@ -48,12 +48,9 @@ export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
   imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused')
   imply(isOnce || !isOpen(endpoint.query) || Boolean(endpoint.body || endpoint.params), 'validation_error')
   imply(Boolean(endpoint.params), 'not_found')
-  imply(
-    Boolean(endpoint.body ?? endpoint.rawBody ?? endpoint.takesFile),
-    'payload_too_large',
-    'bad_request',
-    'request_timeout',
-  )
-  imply(true, 'rate_limited', 'internal', 'unavailable')
+  imply(Boolean(endpoint.takesRange), 'range_not_satisfiable')
+  // A body is read and refused also where none is declared.
+  imply(isMutation, 'payload_too_large', 'request_timeout', 'unsupported_encoding')
+  imply(true, 'bad_request', 'rate_limited', 'headers_too_large', 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))
 }

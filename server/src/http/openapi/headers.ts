@@ -20,7 +20,7 @@ export function headerParameters(endpoint: AnyEndpoint): Json[] {
   if (mayCharge(endpoint))
     list.push(named('X-Max-Credits', 'Refuse the call when it could cost more than this.', MaxCredits))
   if (endpoint.lasts) list.push(named('Last-Event-ID', 'The last id that was received: continue after it.', EventId))
-  else if (endpoint.streams) list.push(named('Range', 'Read only this part of the file: `bytes=0-1023`.', Range))
+  if (endpoint.takesRange) list.push(named('Range', 'Read only this part of the file: `bytes=0-1023`.', Range))
   list.push(
     named('X-Request-Id', 'Your own id of the request, for your logs. One of another form is ignored.', RequestId),
   )

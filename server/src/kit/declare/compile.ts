@@ -1,9 +1,15 @@
 import { createRequire } from 'node:module'
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
+import type { Ajv, ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
 
+/** Checks a value by its compiled schema. `errors` are those of the last call. */
+export interface Validate {
+  (value: unknown): boolean
+  readonly errors?: ErrorObject[] | null
+}
+
 interface Compiler {
-  compile(schema: TSchema): ValidateFunction
+  compile(schema: TSchema): Validate
   /** Keeps what it compiles, by the schema. */
   validate(schema: TSchema, value: unknown): boolean
   /** Of the last call of `validate`. */
@@ -13,8 +19,16 @@ interface Compiler {
 /** Compiles schemas of bodies; nothing is coerced. */
 export const bodies = lazily({})
 
-/** Compiles schemas of paths and query strings, whose values are text. */
-export const strings = lazily({ coerceTypes: true })
+const texts = lazily({ coerceTypes: true })
+
+/** Compiles schemas of paths, query strings and headers, whose values are text. */
+export const strings = {
+  compile(schema: TSchema): Validate {
+    const validate = texts.compile(schema)
+    const numbers = numbersIn(schema)
+    return numbers.length === 0 ? validate : withDecimals(validate, numbers)
+  },
+}
 
 /** Ajv is loaded by the first schema that is compiled, which is one of the first request (docs/decisions/0048-what-a-start-loads.md). */
 function lazily(options: { readonly coerceTypes?: boolean }): Compiler {
@@ -27,4 +41,29 @@ function lazily(options: { readonly coerceTypes?: boolean }): Compiler {
       return ajv?.errors ?? []
     },
   }
+}
+
+/** Twenty digits are more than any number here has, and never become infinite. */
+const DECIMAL = /^-?\d{1,20}(?:\.\d{1,20})?$/
+
+/** Ajv reads every text that JavaScript can: `Infinity`, `1e400`, `0x10`, a space before the digits. */
+function withDecimals(validate: Validate, names: readonly string[]): Validate {
+  const check = (value: unknown) => {
+    const values = value as Readonly<Record<string, unknown>>
+    const wrong = names.filter((name) => typeof values[name] === 'string' && !DECIMAL.test(values[name]))
+    // The error of a text that is no number is the one to report.
+    const input = wrong.length === 0 ? value : { ...values, ...Object.fromEntries(wrong.map((name) => [name, 'x'])) }
+    return validate(input)
+  }
+  return Object.defineProperty(check, 'errors', { get: () => validate.errors }) as Validate
+}
+
+function numbersIn(schema: TSchema): string[] {
+  const { properties = {} } = schema as { properties?: Record<string, object> }
+  return Object.keys(properties).filter((name) => isNumber(properties[name]))
+}
+
+function isNumber(schema: { type?: unknown; anyOf?: object[] } | undefined): boolean {
+  const types = [schema?.type].flat()
+  return types.includes('integer') || types.includes('number') || (schema?.anyOf?.some(isNumber) ?? false)
 }

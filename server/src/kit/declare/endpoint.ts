@@ -61,6 +61,8 @@ export interface Endpoint<Input, Reply> {
   readonly redirects?: true
   /** It answers a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
   readonly streams?: readonly string[]
+  /** With `streams`: it serves the part of a file that the header `Range` names, with 206. */
+  readonly takesRange?: true
   /** With `streams`: its answer has no end. The handler gets `lasting`, which says when the client or the server ends it. */
   readonly lasts?: true
   /** Codes beyond those that its access, input and price imply. */
@@ -92,7 +94,10 @@ export interface Endpoint<Input, Reply> {
    * keeps it from models.
    */
   readonly tool?: Tool | 'never'
-  /** Rules over the whole input that JSON Schema cannot express. Pure, so that they hold for test keys too. */
+  /**
+   * Rules over the whole input that JSON Schema cannot express. Pure, so that they hold for test keys too. A retry with the same
+   * Idempotency-Key is not refused by them.
+   */
   readonly check?: (input: Input, now: Date) => readonly Violation[]
 }
 

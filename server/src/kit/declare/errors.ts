@@ -141,6 +141,11 @@ export const ERRORS = {
     title: 'The body is too large',
     remedy: 'Send less in one call: split it, or upload files as media.',
   },
+  unsupported_encoding: {
+    status: 415,
+    title: 'The body is encoded in a way that this server does not read',
+    remedy: 'Send the body as it is, without `Content-Encoding`.',
+  },
   range_not_satisfiable: {
     status: 416,
     title: 'The file has no such part',
@@ -201,6 +206,11 @@ export const ERRORS = {
     status: 504,
     title: 'An upstream service took too long',
     remedy: 'Retry later with the same `Idempotency-Key`. Nothing was charged.',
+  },
+  insufficient_storage: {
+    status: 507,
+    title: 'The server has no room for the file',
+    remedy: 'Retry later, or ask the operator to free space: the rest of the disk is kept for the database.',
   },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>
 

@@ -40,6 +40,11 @@ export function checkCursor(cursor: string | undefined, prefix?: string): Violat
   return isOfList && /^[a-z]*_?[0-9A-HJKMNP-TV-Z]{26}$/.test(id) ? [] : [foreignCursor()]
 }
 
+/** The same for lists whose items are known by a name. */
+export function checkNameCursor(cursor: string | undefined): Violation[] {
+  return cursor === undefined || /^[\w./-]+$/.test(idIn(cursor)) ? [] : [foreignCursor()]
+}
+
 export function foreignCursor(): Violation {
   return invalidValue(['query', 'cursor'], 'this cursor did not come from this list')
 }
@@ -90,9 +95,27 @@ export function pageOf<Row extends { id: string }, T>(
   present: (row: Row) => T,
 ): Page<T> {
   const last = rows.at(-1)
-  return {
-    data: rows.map(present),
-    has_more: hasMore,
-    next_cursor: hasMore && last ? Buffer.from(last.id, 'latin1').toString('base64url') : null,
-  }
+  return { data: rows.map(present), has_more: hasMore, next_cursor: hasMore && last ? toCursor(last.id) : null }
+}
+
+function toCursor(id: string): string {
+  return Buffer.from(id, 'latin1').toString('base64url')
+}
+
+export interface PageRequest {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+/** Reads a page of a list in memory, in its order. A cursor names the last item of the page before by its key. */
+export function pageInMemory<T>(
+  list: readonly T[],
+  { limit, cursor }: PageRequest,
+  keyOf: (item: T) => string,
+): Page<T> {
+  const start = cursor === undefined ? 0 : list.findIndex((item) => toCursor(keyOf(item)) === cursor) + 1
+  if (cursor !== undefined && start === 0) throw new InvalidRequest([foreignCursor()])
+  const { rows, hasMore } = firstPageOf(list.slice(start), limit)
+  const last = rows.at(-1)
+  return { data: [...rows], has_more: hasMore, next_cursor: hasMore && last ? toCursor(keyOf(last)) : null }
 }

@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream'
 
 interface DocumentOptions {
   readonly contentType: string
-  readonly body: string
+  readonly body: string | Buffer
   readonly fileName?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A reply that is not JSON, such as a CSV file; `value` is the declared reply, which the meter reads. */
+/** A reply that is not JSON, such as a CSV file or the picture of an example; `value` is the declared reply, which the meter reads. */
 export class Document<Reply = unknown> {
   readonly value: Reply
   readonly contentType: string
-  readonly body: string
+  readonly body: string | Buffer
   readonly fileName: string | undefined
   readonly headers: Readonly<Record<string, string>>
   constructor(value: Reply, { contentType, body, fileName, headers = {} }: DocumentOptions) {

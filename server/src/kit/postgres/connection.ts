@@ -12,9 +12,8 @@ export class ConnectionLost extends Error {
 
 type List = unknown[] & { count?: number }
 
-/** A server on a network answers within this time, or is away; a socket of this machine may be busy for longer. */
+/** A server answers within this time, or is away. */
 const CONNECT_MS = 3000
-const CONNECT_LOCAL_MS = 10_000
 const NAMES_MAX = 2000
 /** Names of prepared statements, the same on every connection. Bounded, because a connection keeps what it has prepared. */
 const names = new Map<string, string>()
@@ -76,7 +75,7 @@ export class Connection {
 
   static async open(config: ConnectionConfig, onLost: (connection: Connection) => void): Promise<Connection> {
     const client = new Client({
-      connectionTimeoutMillis: !config.host || config.host.startsWith('/') ? CONNECT_LOCAL_MS : CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       ...config,
       pipeline: true,

@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionConfig, ConnectionLost, isStaleError } from './connection.ts'
+import { afterOwnTime } from './own-time.ts'
 import type { Servers } from './servers.ts'
 import type { Compiled } from './statement.ts'
 
@@ -29,7 +30,7 @@ interface WaitingStatement extends Waiting<unknown> {
 
 /** Statements wait behind a slow one on the same connection. Beyond this many they wait for any connection instead. */
 const PIPELINE_MAX = 100
-/** How long statements wait for the first connection to a server on a network before they fail. */
+/** How long statements wait for the first connection before they fail. */
 const WAIT_MS = 1500
 /** What has waited longer than this for a server that is gone now fails with it. */
 const PATIENCE_MS = 500
@@ -49,7 +50,7 @@ export class Connections {
   #opening = 0
   #failures = 0
   #retryTimer: NodeJS.Timeout | undefined
-  #awayTimer: NodeJS.Timeout | undefined
+  #stopExpecting: (() => void) | undefined
   #ending: PromiseWithResolvers<void> | undefined
 
   constructor(options: PoolOptions) {
@@ -105,7 +106,8 @@ export class Connections {
     }, timeout * 1000)
     this.#serve()
     await this.#ending.promise
-    for (const pending of [timer, this.#retryTimer, this.#awayTimer]) clearTimeout(pending)
+    this.#stopExpecting?.()
+    for (const pending of [timer, this.#retryTimer]) clearTimeout(pending)
   }
 
   async #sendOn(connection: Connection, statement: Compiled): Promise<unknown> {
@@ -185,7 +187,7 @@ export class Connections {
   #openAnother(): void {
     const { max } = this.#options
     const waiting = this.#statements.length + this.#borrowers.length
-    if (waiting > 0 && this.#open.size === 0 && this.#options.servers.isRemote) this.#expectSoon()
+    if (waiting > 0 && this.#open.size === 0) this.#expectSoon()
     // While the database is away one attempt at a time is enough.
     const isWanted = this.#opening < (this.#failures > 0 ? 1 : Math.max(1, waiting))
     if (this.#open.size + this.#opening >= max || !isWanted || this.#retryTimer) return
@@ -200,17 +202,17 @@ export class Connections {
 
   /** Fails what waits when no connection opens soon: a caller gets a quick 503 instead. */
   #expectSoon(): void {
-    this.#awayTimer ??= setTimeout(() => {
-      this.#awayTimer = undefined
+    this.#stopExpecting ??= afterOwnTime(WAIT_MS, () => {
+      this.#stopExpecting = undefined
       if (this.#open.size === 0) this.#rejectWaiting(new ConnectionLost('The database does not answer'))
-    }, WAIT_MS)
+    })
   }
 
   #opened(connection: Connection): void {
     this.#opening--
     this.#failures = 0
-    clearTimeout(this.#awayTimer)
-    this.#awayTimer = undefined
+    this.#stopExpecting?.()
+    this.#stopExpecting = undefined
     if (!connection.isLost) this.#open.add(connection)
     this.#serve()
   }
@@ -229,7 +231,7 @@ export class Connections {
 
   #lost(connection: Connection): void {
     if (!this.#open.delete(connection)) return
-    if (this.#open.size === 0 && this.#options.servers.isRemote) this.#rejectPatient()
+    if (this.#open.size === 0) this.#rejectPatient()
     this.#serve()
   }
 

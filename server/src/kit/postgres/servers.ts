@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClientConfig, DatabaseError } from 'pg'
 import type { Server } from './address.ts'
 import { Connection } from './connection.ts'
+import { afterOwnTime, TICK_MS } from './own-time.ts'
 
 export interface ServersOptions {
   readonly servers: readonly Server[]
@@ -15,7 +16,6 @@ export interface ServersOptions {
 const SILENT_MS = 1000
 /** How long that may take. Both together are what a frozen server costs a caller. */
 const PROBE_MS = 2000
-const TICK_MS = 250
 /** How long after one probe the next may follow: a slow statement is silent too. */
 const PROBE_PAUSE_MS = 2000
 /** Servers are tried one after the other, each this much later than the one before. */
@@ -30,7 +30,8 @@ export class NoPrimary extends Error {
 
 /**
  * The servers of one database, for all pools of a process. It connects to the primary, whichever that is now, and notices a
- * server that neither answers nor closes its connections: a frozen process, a machine that is gone. Node offers no TCP user
+ * server that neither answers nor closes its connections: a frozen process, also behind a socket of this machine, or a machine
+ * that is gone. Node offers no TCP user
  * timeout, and a limit on statements would end slow ones too: a silent server is asked on a connection of its own instead.
  */
 export class Servers {
@@ -45,17 +46,12 @@ export class Servers {
     this.#options = options
   }
 
-  /** Whether a network is between: a socket of this machine does not vanish silently. */
-  get isRemote(): boolean {
-    return this.#options.servers.some(({ host }) => host !== '' && !host.startsWith('/'))
-  }
-
   async open(config: ClientConfig, onLost: (connection: Connection) => void): Promise<Connection> {
     const { servers } = this.#options
     const [only] = servers
     const opened =
       only && servers.length === 1 ? await this.#openOn(only, config, onLost) : await this.#openAny(config, onLost)
-    if (!opened.isLost && this.isRemote) this.#watch(opened)
+    if (!opened.isLost) this.#watch(opened)
     return opened
   }
 
@@ -151,10 +147,6 @@ async function isAnswering(config: ClientConfig): Promise<boolean> {
     },
     (error: unknown) => error instanceof DatabaseError,
   )
-  return Promise.race([probe.catch(() => false), afterTicks(PROBE_MS / TICK_MS)])
-}
-
-async function afterTicks(ticks: number): Promise<false> {
-  for (let tick = 0; tick < ticks; tick++) await sleep(TICK_MS, undefined, { ref: false })
-  return false
+  const late = new Promise<false>((resolve) => afterOwnTime(PROBE_MS, () => resolve(false)))
+  return Promise.race([probe.catch(() => false), late])
 }

@@ -1,26 +1,44 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { MissingObject, type Storage } from './storage.ts'
+import { readFreeBytes } from './free-space.ts'
+import { MissingObject, type Storage, StorageFull } from './storage.ts'
 
 const KEY = /^[\w-]+(?:\/[\w-]+)*(?:\.jsonl\.gz)?$/
 
-/** A file for each key. It is written beside its path and renamed once it is on the disk. */
-export function createDiskStorage(root: string): Storage {
+/** How much is written between two looks at the free space. */
+const CHECK_BYTES = 4 * 1_048_576
+
+/** A file for each key. It is written beside its path and renamed once it is on the disk. At least `reserveBytes` stay free. */
+export function createDiskStorage(root: string, reserveBytes: number): Storage {
   const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new TypeError(`${JSON.stringify(key)} is not a storage key`)
     return join(root, key)
   }
 
+  const assertRoom = async (bytes: number) => {
+    if ((await readFreeBytes(root)) - bytes < reserveBytes) throw storageFull()
+  }
+
   return {
-    async write(key, bytes) {
+    assertRoom,
+
+    async write(key, bytes, { mayUseReserve = false }) {
       const path = pathOf(key)
       const draft = `${path}.part`
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true }).catch(explain)
       try {
         const file = await open(draft, 'wx', 0o600)
         try {
-          for await (const chunk of bytes) await writeAll(file, chunk)
+          let unchecked = CHECK_BYTES
+          for await (const chunk of bytes) {
+            unchecked += chunk.length
+            if (unchecked >= CHECK_BYTES && !mayUseReserve) {
+              await assertRoom(chunk.length)
+              unchecked = 0
+            }
+            await writeAll(file, chunk)
+          }
           await file.sync()
         } finally {
           await file.close()
@@ -28,7 +46,7 @@ export function createDiskStorage(root: string): Storage {
         await rename(draft, path)
       } catch (error) {
         await rm(draft, { force: true })
-        throw error
+        return explain(error)
       }
       await syncFolder(dirname(path))
     },
@@ -47,6 +65,18 @@ export function createDiskStorage(root: string): Storage {
       await rm(path, { force: true })
     },
   }
+}
+
+function explain(error: unknown): never {
+  const { code = '' } = error as NodeJS.ErrnoException
+  throw code === 'ENOSPC' || code === 'EDQUOT' ? storageFull(error) : error
+}
+
+function storageFull(cause?: unknown): StorageFull {
+  return new StorageFull(
+    'The disk of this server is nearly full, and the rest of it is kept for the database. Try again later; the operator can free space, or keep media in a bucket.',
+    { cause },
+  )
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {

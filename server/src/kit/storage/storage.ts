@@ -6,12 +6,20 @@ export interface ByteRange {
   readonly end: number
 }
 
+export interface WriteOptions {
+  readonly contentType: string
+  /** For what frees space elsewhere, such as an archive of database rows. */
+  readonly mayUseReserve?: true
+}
+
 /**
  * Stores large files under keys like `a/b/c`. A key is written once: after `write` it is there completely and durably, and before that
  * nothing can be read.
  */
 export interface Storage {
-  write(key: string, bytes: AsyncIterable<Uint8Array>, about: { readonly contentType: string }): Promise<void>
+  write(key: string, bytes: AsyncIterable<Uint8Array>, about: WriteOptions): Promise<void>
+  /** Throws `StorageFull` when this many bytes do not fit beside the reserve. Absent where the room is not this machine's. */
+  assertRoom?(bytes: number): Promise<void>
   /** Throws `MissingObject` when there is nothing under the key. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /**
@@ -25,4 +33,9 @@ export interface Storage {
 
 export class MissingObject extends Error {
   override name = 'MissingObject'
+}
+
+/** The disk is full up to what is kept for the database. */
+export class StorageFull extends Error {
+  override name = 'StorageFull'
 }

@@ -37,7 +37,7 @@ export async function storeObject(storage: Storage, object: ArchivedObject, cont
   if (typeof (await readObject(storage, object)) !== 'string') return
   // What a process that was killed left of it.
   await storage.remove(object.key)
-  await storage.write(object.key, Readable.from([content]), { contentType })
+  await storage.write(object.key, Readable.from([content]), { contentType, mayUseReserve: true })
   if (typeof (await readObject(storage, object)) === 'string')
     throw new Error(`The store did not return the object ${object.key} as it was written. Nothing was deleted.`)
 }

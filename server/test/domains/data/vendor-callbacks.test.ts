@@ -23,7 +23,7 @@ const call = (ticket?: string) => ({
   http: (request: OutboundRequest) => ctx.outbound.send(request),
   settings: vendor.settings,
   now: ctx.clock.now(),
-  deadlineMs: 5000,
+  deadlineMs: 60_000,
   ...(ticket !== undefined && { ticket }),
 })
 

@@ -51,6 +51,20 @@ const verified = (name: string): Person => ({
   name,
 })
 
+test('a person who signs in for the first time in several tabs at once is one user', async () => {
+  issuer.set({})
+  const starts = await Promise.all(Array.from({ length: 6 }, () => start(world)))
+  const replies = await Promise.all(
+    starts.map(({ location, cookie }) => navigate(issuer.signIn(location, verified('tabs')).href, pairOf(cookie))),
+  )
+  const sessions = replies.map(({ headers }) => headers.getSetCookie().find((each) => /^quoin=./.test(each)) ?? null)
+  const users = await Promise.all(
+    sessions.map(async (cookie) => (await browserOf(world.url, { cookie })('GET', '/v1/session')).body.user?.id),
+  )
+  assert.ok(users[0], JSON.stringify(replies.map(({ status }) => status)))
+  assert.equal(new Set(users).size, 1)
+})
+
 test('the methods show the provider, and a server without one has no such endpoints', async () => {
   const plain = await boot()
   assert.deepEqual((await world.client()('GET', '/v1/auth/methods')).body.oidc, { name: 'Example ID' })

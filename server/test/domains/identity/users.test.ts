@@ -75,6 +75,28 @@ test('a second set-up link makes no second first user', async () => {
   assert.equal((await use(two, 'b@example.com')).body.code, 'wrong_state')
 })
 
+test('strangers who sign up before do not use the set-up link up, whatever address they take', async () => {
+  const other = await boot()
+  const link = await createSetUpLink(other.ctx, other.db)
+  const signUpAs = (email: string) =>
+    other.client()('POST', '/v1/auth/sign-up', { email, name: 'Stranger', password: PASSWORD })
+  for (const email of ['stranger@example.com', 'owner@example.com']) assert.equal((await signUpAs(email)).status, 200)
+  const use = (email: string) => {
+    const token = link?.replace(/^.*#/, '')
+    return other.client()('POST', '/v1/auth/links/use', { token, email, name: 'Owner', password: PASSWORD })
+  }
+  assert.equal((await use('owner@example.com')).status, 409)
+  const made = await use('operator@example.com')
+  assert.deepEqual([made.status, made.body.user?.is_operator], [200, true], made.text)
+  const owner = browserOf(other.url, { cookie: made.headers.get('set-cookie') })
+  const { workspaces } = (await owner('GET', '/v1/session')).body
+  assert.deepEqual(
+    workspaces.map(({ id, role }: { id: string; role: string }) => [id, role]),
+    [[other.workspaceId, 'owner']],
+  )
+  assert.equal((await use('second@example.com')).status, 404)
+})
+
 test('a session cookie is HttpOnly, for this site alone, and for HTTPS alone where the server is reached so', async () => {
   const { reply } = await signUp()
   const cookie = reply.headers.get('set-cookie') ?? ''

@@ -74,19 +74,15 @@ test('what the sandbox refuses pushes nothing, and a workspace sees no push of a
   assert.equal((await list(live, '/v1/reviews')).length, 1)
 })
 
-test('what happens on the sandbox is in the API within a second', async () => {
+test('what happens on the sandbox is in the API at once, without a poll', async () => {
   const world = await boot({ clock: systemClock, env: { LOG_LEVEL: 'silent' } })
-  const running = await startQueue(world.ctx, { jobs })
+  // No timer polls the network, and the queue looks for jobs only when it is woken.
+  const running = await startQueue(world.ctx, { jobs, pollMs: 600_000 })
   atEnd(() => running.stop())
   const mine = await connectSandbox(world.live, { profileId: await createProfile(world.live) })
-  const waits: number[] = []
   for (let n = 1; n <= 5; n++) {
-    const begun = performance.now()
     const review = { entity_external_id: mine.active_entity.external_id, from: 'ann', rating: 5, body: `Review ${n}` }
     await actOnSandbox(world.live, 'reviews', review)
     await until('the review', async () => (await list(world.live, '/v1/reviews')).length === n)
-    waits.push(performance.now() - begun)
   }
-  // The best of five: the machine may be busy with other tests.
-  assert.ok(Math.min(...waits) < 1000, waits.join())
 })

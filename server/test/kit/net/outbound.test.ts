@@ -129,7 +129,7 @@ for (const by of CLIENTS)
     const url = (await serve((_request, response) => response.end('here'))).replace('127.0.0.1', 'mixed.example')
     const mixed = ['10.255.255.1', '169.254.169.254', '127.0.0.1', 'fd00:ec2::254', '0.0.0.0']
     const { send } = outbound({ allowLoopback: true, names: namesOf(mixed) }, by)
-    assert.equal((await send({ url, deadlineMs: 2000 })).body.toString(), 'here')
+    assert.equal((await send({ url, deadlineMs: 60_000 })).body.toString(), 'here')
   })
 
 for (const by of CLIENTS)
@@ -236,7 +236,7 @@ test('every request names the program that sends it, also after a redirect and i
   await made.send({ url: other })
   await made.send({ url: other, headers: { 'User-Agent': 'Quoin-Webhooks/1' } })
   await made.send({ url: first, redirectsMax: 1 })
-  const download = { deadlineMs: 5000, idleMs: 5000, bytesMax: 10, redirectsMax: 1 }
+  const download = { deadlineMs: 60_000, idleMs: 60_000, bytesMax: 10, redirectsMax: 1 }
   for (const url of [other, first]) (await made.stream({ url, ...download })).close()
   const ours = /^Quoin\/\d+\.\d+\.\d+/
   assert.equal(seen.length, 5)
@@ -304,7 +304,7 @@ test('a lookup counts for the workspace whose request makes the connection, on e
   // Both at the same time need a connection each; a body that is a stream makes it a moment later.
   await Promise.all([
     made.send({ url, workspaceId: 'ws_a', redirectsMax: 1 }),
-    made.stream({ url, workspaceId: 'ws_b', redirectsMax: 1, deadlineMs: 5000, idleMs: 5000, bytesMax: 10 }),
+    made.stream({ url, workspaceId: 'ws_b', redirectsMax: 1, deadlineMs: 60_000, idleMs: 60_000, bytesMax: 10 }),
     made.send({ url, workspaceId: 'ws_c', method: 'POST', body: Readable.from(['x']) }),
     made.sendFrequent({ url, workspaceId: 'ws_d', body: 'x' }),
     made.send({ url }),

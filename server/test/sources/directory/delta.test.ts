@@ -126,9 +126,7 @@ test('a change that commits after a newer one is not lost', async () => {
   assert.deepEqual((await follow(between.cursor, { query: 'tailor' })).changes, [['First to begin', 'added']])
 })
 
-test('a reader that follows changes during many writes ends with what a search finds', {
-  timeout: 60_000,
-}, async () => {
+test('a reader that follows changes during many writes ends with what a search finds', async () => {
   const query = 'pilot'
   const known = new Map<string, string | null>()
   let cursor = await track({ query })

@@ -214,9 +214,7 @@ test('a person whom another source adds while the first is being deleted stays',
   assert.ok(await find({ by: 'email', email: 'quinn@forget.example' }))
 })
 
-test('two processes that import the same people at once both finish, and no person is there twice', {
-  timeout: 60_000,
-}, async () => {
+test('two processes that import the same people at once both finish, and no person is there twice', async () => {
   const rows = Array.from({ length: 3000 }, (_, n) => `Twin ${n},twin${n}@twin.example,Twin ${n % 50}`)
   const paths = ['a', 'b'].map((name) => file(`twin-${name}.csv`, `full_name,email,company\n${rows.join('\n')}\n`))
   await Promise.all(paths.map((path) => bring(path)))
@@ -224,7 +222,7 @@ test('two processes that import the same people at once both finish, and no pers
   assert.deepEqual([...counted], [{ count: 3000 }])
 })
 
-test('an import that is killed continues where it was', { timeout: 120_000 }, async () => {
+test('an import that is killed continues where it was', async () => {
   const address = await freshDatabase()
   const rows = Array.from({ length: 30_000 }, (_, n) =>
     n % 1000 === 7 ? `,bad${n}@kill.example` : `Killed ${n},k${n}@kill.example`,

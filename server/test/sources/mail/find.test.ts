@@ -61,7 +61,7 @@ function ask(source: typeof asking, domain: string, full_name = 'Ada Example', c
   const http = () => Promise.reject(new Error('no HTTP here'))
   return source.ask(
     { full_name, first_name, last_name, domain },
-    { http, settings: {}, now, deadlineMs: 5000, ...call },
+    { http, settings: {}, now, deadlineMs: 40_000, ...call },
   )
 }
 
@@ -204,7 +204,10 @@ test('finder and verifier share what was learned about a domain', async () => {
   server.asked.length = 0
   const verifier = createMailVerifier(mail)
   const http = () => Promise.reject(new Error('no HTTP here'))
-  const answer = await verifier.ask({ email: 'aexample@shared.example' }, { http, settings: {}, now, deadlineMs: 5000 })
+  const answer = await verifier.ask(
+    { email: 'aexample@shared.example' },
+    { http, settings: {}, now, deadlineMs: 40_000 },
+  )
   assert.equal(answer.outcome === 'found' && answer.data.status, 'valid')
   assert.deepEqual(server.asked, ['aexample@shared.example'])
 })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../../../src/domains/billing/onboarding/service.ts'
 import type { Pool } from '../../../src/kit/postgres/db.ts'
+import { HANG_MS } from '../hang.ts'
 import { atEnd, type TestContext } from '../harness.ts'
 
 /** One thing a customer wants done: with a key it is tried until it is answered, without one it is tried once. */
@@ -171,7 +172,7 @@ export async function findWrongs(db: Pool, operations: readonly Operation[]): Pr
 
 /** Within seconds after the last call nothing is held, and no key waits for an answer. */
 export async function quiet(db: Pool): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + HANG_MS
   for (;;) {
     const [left] = await db<[{ holds: number; claims: number; held: number }]>`
       select (select count(*)::int from holds) as holds, (select sum(held)::int from wallets) as held,

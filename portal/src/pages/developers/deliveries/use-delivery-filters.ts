@@ -26,6 +26,6 @@ function isStatus(text: string): text is Delivery['status'] {
 
 /** The types of events that are delivered: those of the catalogue, and the one that jobs end with. */
 export function useEventTypes(): readonly string[] {
-  const { data } = useRead('webhooks.events')
+  const { data } = useRead('webhooks.events', { query: { limit: 100 } })
   return [...(data?.data.map(({ type }) => type) ?? []), 'job.finished']
 }

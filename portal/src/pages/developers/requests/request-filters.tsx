@@ -29,7 +29,7 @@ interface Props {
 
 /** What the list is narrowed to. */
 export function RequestFilters({ filters, callers }: Props) {
-  const { data: actions } = useRead('actions.list')
+  const { data: actions } = useRead('actions.list', { query: { limit: 100 } })
   return (
     <FilterBar label="Filter the requests" isAny={filters.isAny} clear={filters.clear}>
       <ChoiceFilter

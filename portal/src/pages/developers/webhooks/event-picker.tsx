@@ -11,7 +11,7 @@ interface Props {
 
 /** Which events an endpoint gets: all of them, or some of the catalogue by their groups. */
 export function EventPicker({ value, onChange, error }: Props) {
-  const { data, error: problem, refetch } = useRead('webhooks.events')
+  const { data, error: problem, refetch } = useRead('webhooks.events', { query: { limit: 100 } })
   const isAll = value.includes('*')
   const kinds = data?.data.filter(({ type }) => type !== 'webhook.test') ?? []
   return (

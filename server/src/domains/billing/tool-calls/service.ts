@@ -56,6 +56,17 @@ export async function beginToolCall(ctx: Context, principal: Principal, wanted: 
   })
 }
 
+/** The call that an equal one now would repeat, once it is done. */
+export async function findDoneToolCall(
+  ctx: Context,
+  { workspaceId, keyId }: Principal,
+  fingerprint: Uint8Array,
+): Promise<{ readonly credits: number } | undefined> {
+  const recent = { fingerprint, now: ctx.clock.forDatabase(), seconds: REPEAT_SECONDS }
+  const row = await sql.findRecentToolCall(ctx.db, workspaceId, keyId, recent)
+  return row?.is_final ? row : undefined
+}
+
 async function leftOfCap(ctx: Context, tx: Db, { workspaceId, keyId }: Principal): Promise<number> {
   const now = ctx.clock.forDatabase()
   await sql.updateOpenToolCalls(tx, workspaceId, keyId, now)

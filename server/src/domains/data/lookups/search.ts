@@ -8,7 +8,7 @@ import {
   SEARCH_PEOPLE,
 } from '../../../sources/actions.ts'
 import type { Company, Person } from '../../../sources/directory/contract.ts'
-import type { FoundCompanies, FoundPeople } from '../../../sources/directory/search/search.ts'
+import type { FoundCompanies, FoundPeople, FoundPerson } from '../../../sources/directory/search/search.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
@@ -38,13 +38,22 @@ function presentPeople(page: FoundPeople): PeopleFound {
   const { people, hasMore, nextCursor, cursor } = page
   const reply: PeopleFound = Object.freeze({
     status: 'OK',
-    data: people.length > 0 ? people : null,
+    data: people.length > 0 ? people.map(presentPerson) : null,
     has_more: hasMore,
     next_cursor: nextCursor,
     ...(cursor !== undefined && { cursor }),
   })
   replies.set(page, reply)
   return reply
+}
+
+type ShownPerson = NonNullable<PeopleFound['data']>[number]
+
+function presentPerson({ change, ...person }: FoundPerson): ShownPerson {
+  if (change === undefined) return person
+  if (change !== 'removed') return { ...person, change }
+  const { id, updated_at } = person
+  return { id, change, updated_at }
 }
 
 /** A page of people, not charged. */

@@ -1,4 +1,5 @@
 import { endpoint } from '../../../kit/declare/endpoint.ts'
+import { PageQuery } from '../../../kit/declare/page.ts'
 import { OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { Actions } from '../../billing/credits/contract/pricing.ts'
@@ -9,7 +10,7 @@ import { WorkflowList } from './contract/listing.ts'
 import { Quote, RunReplyOf, type RunRequest, RunRequestOf } from './contract/requests.ts'
 import { operationOf, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
-import { describeWorkflow, describeWorkflows, priceActions } from './describe.ts'
+import { describeWorkflow, pageActions, pageWorkflows } from './describe.ts'
 import { quoteIn, unitsMax } from './quote.ts'
 import { formatReply } from './reply-files.ts'
 import { describeTestInputs, exampleRun, testRun } from './test-run.ts'
@@ -62,14 +63,20 @@ function estimateOf(flow: Workflow) {
   })
 }
 
+const WHOLE_LIST = { limit: 100 }
+
 export const listing = {
   actions: endpoint({
     id: 'actions.list',
     route: 'GET /v1/meta/actions',
     summary: "List every action and workflow with this workspace's price",
     description: 'With the call that runs it and what that call takes.',
+    query: Type.Object(PageQuery),
     reply: Actions,
-    example: { reply: priceActions(STANDARD_BOOK) },
+    example: {
+      reply: pageActions(STANDARD_BOOK, WHOLE_LIST),
+      echo: ({ query }) => pageActions(STANDARD_BOOK, query),
+    },
   }),
 
   list: endpoint({
@@ -77,9 +84,13 @@ export const listing = {
     route: 'GET /v1/data/workflows',
     summary: 'List the workflows this key can run',
     description: 'With their inputs, steps and prices.',
+    query: Type.Object(PageQuery),
     reply: WorkflowList,
     price: 'quote',
-    example: { reply: describeWorkflows(STANDARD_BOOK) },
+    example: {
+      reply: pageWorkflows(STANDARD_BOOK, WHOLE_LIST),
+      echo: ({ query }) => pageWorkflows(STANDARD_BOOK, query),
+    },
   }),
 }
 

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
+import { type PageRequest, pageInMemory } from '../../../kit/declare/page.ts'
 import type { Actions } from '../../billing/credits/contract/pricing.ts'
 import type { PriceBook } from '../../billing/credits/price-book.ts'
 import { consensus } from '../lookups/contract/consensus.ts'
@@ -10,15 +11,13 @@ import { operationOf, stepsOf, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
 
 /** The workflows that the book has prices for: a workspace's own book can leave some out. */
-export function describeWorkflows(book: PriceBook): WorkflowList {
+function describeWorkflows(book: PriceBook): WorkflowDescription[] {
   const priced = workflows.filter((flow) => stepsOf(flow).every(({ action }) => book.actions[action]))
-  return {
-    status: 'OK',
-    price_book: book.name,
-    data: priced.map((flow) => describeWorkflow(book, flow)),
-    has_more: false,
-    next_cursor: null,
-  }
+  return priced.map((flow) => describeWorkflow(book, flow))
+}
+
+export function pageWorkflows(book: PriceBook, query: PageRequest): WorkflowList {
+  return { status: 'OK', price_book: book.name, ...pageInMemory(describeWorkflows(book), query, ({ name }) => name) }
 }
 
 export function describeWorkflow(book: PriceBook, flow: Workflow): WorkflowDescription {
@@ -64,16 +63,14 @@ function plain(shapes: { readonly body: unknown; readonly example: unknown }): P
 }
 
 /** Everything that has a price: the actions of the book, and the workflows with it. */
-export function priceActions(book: PriceBook): Actions {
+export function pageActions(book: PriceBook, query: PageRequest): Actions {
   const unit = 'row in which every step finds something'
-  const flows = describeWorkflows(book).data.map(
-    ({ name, credits_per_row: credits }) => [name, { credits, unit }] as const,
-  )
-  const data = [...Object.entries(book.actions), ...flows].map(([action, price]) => ({
+  const flows = describeWorkflows(book).map(({ name, credits_per_row: credits }) => [name, { credits, unit }] as const)
+  const actions = [...Object.entries(book.actions), ...flows].map(([action, price]) => ({
     action,
     ...price,
     worst_case_credits: price.credits,
     call: CALLS.get(action) ?? null,
   }))
-  return { price_book: book.name, data, has_more: false, next_cursor: null }
+  return { price_book: book.name, ...pageInMemory(actions, query, ({ action }) => action) }
 }

@@ -7,8 +7,8 @@ import { runWorkflow } from './run.ts'
 
 export const workflowRoutes: readonly Route[] = [
   ...implement(listing, {
-    actions: ({ ctx, principal }) => listActions(ctx, principal.workspaceId),
-    list: ({ ctx, principal }) => listWorkflows(ctx, principal.workspaceId),
+    actions: ({ query, ctx, principal }) => listActions(ctx, principal.workspaceId, query),
+    list: ({ query, ctx, principal }) => listWorkflows(ctx, principal.workspaceId, query),
   }),
   ...runs.flatMap(({ flow, endpoints }) =>
     implement(endpoints, {

@@ -1,9 +1,8 @@
 import type { Context } from '../../../kit/context.ts'
-import { ApiError } from '../../../kit/declare/errors.ts'
 import type { PendingAnswer } from '../../../kit/declare/route.ts'
 import type { StoredAnswer } from '../../../kit/ledger.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { findStoredAnswer, idempotencyInProgress, type Operation, type Outcome, replay } from './service.ts'
+import { idempotencyInProgress, type Operation, type Outcome, replay } from './service.ts'
 import * as sql from './sql.ts'
 
 /*
@@ -21,21 +20,12 @@ class AlreadyAnswered extends Error {
   }
 }
 
-/**
- * Runs work that stores its own answer with `storeAnswers`, unless `lockAnswers` finds an answer already. What the work refuses may have
- * been done by an earlier call with the key: only then its answer is looked for here.
- */
-export async function answerBatched(
-  ctx: Context,
-  operation: Operation,
-  work: () => Promise<StoredAnswer>,
-): Promise<Outcome> {
+/** Runs work that stores its own answer with `storeAnswers`, unless `lockAnswers` finds an answer already. */
+export async function answerBatched(operation: Operation, work: () => Promise<StoredAnswer>): Promise<Outcome> {
   try {
     return { answer: await work() }
   } catch (error) {
     if (error instanceof AlreadyAnswered) return replay(operation, error.stored)
-    const earlier = error instanceof ApiError ? await findStoredAnswer(ctx, operation) : undefined
-    if (earlier) return earlier
     throw error
   }
 }

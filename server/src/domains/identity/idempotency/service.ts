@@ -3,7 +3,7 @@ import { ApiError, InvalidRequest, missingField } from '../../../kit/declare/err
 import { IdempotencyKey } from '../../../kit/declare/headers.ts'
 import { mismatchesOf } from '../../../kit/declare/violations.ts'
 import type { StoredAnswer } from '../../../kit/ledger.ts'
-import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { type Db, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
 export interface Operation {
@@ -13,6 +13,8 @@ export interface Operation {
   /** Identifies the request; a key is bound to the fingerprint it was first used with. */
   readonly fingerprint: Uint8Array
   readonly requestId: string
+  /** Stored with the answer, beside the answer's own headers. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Outcome {
@@ -22,6 +24,56 @@ export interface Outcome {
 }
 
 const KEPT_SECONDS = 24 * 3600
+/** A claim older than this belongs to a process that has died: calls end sooner. */
+const CLAIM_SECONDS = 120
+
+/**
+ * Answers a call with a key, also when its work is refused before the key is looked up: by a rule that depends on the time, by prices,
+ * quotas or budgets. Such rules bind the first call. A retry that they would refuse gets the stored answer, and looking for it only then
+ * costs the first call nothing (decision 0062).
+ */
+export async function answerOrReplay(
+  ctx: Context,
+  operation: Operation,
+  answer: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await answer()
+  } catch (error) {
+    const isTaken = isKeyTaken(error)
+    if (!isTaken && !isRefusal(error)) throw error
+    const earlier = await findEarlierAnswer(ctx, operation)
+    if (earlier) return earlier
+    throw isTaken ? idempotencyInProgress() : error
+  }
+}
+
+/** A call of another kind used the key at the same moment: metered calls claim it without the lock that others take. */
+function isKeyTaken(error: unknown): boolean {
+  return violatedConstraint(error) === 'idempotency_keys_pkey'
+}
+
+const OWN_CODES = new Set<string>(['idempotency_in_progress', 'idempotency_key_reused'])
+
+/** False for what says itself that the key was looked up, and for failures of ours, after which a client retries. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && !OWN_CODES.has(error.code)
+}
+
+/** Under the lock of the key, so that a call which still runs is seen too: its retry is not refused, but waits for it. */
+function findEarlierAnswer(ctx: Context, operation: Operation): Promise<Outcome | undefined> {
+  return transaction(ctx.db, (tx) => lockAnswer(ctx, tx, operation))
+}
+
+/** Locks the key until the transaction ends, and returns its answer if it has one. A claim of a dead process is released. */
+async function lockAnswer(ctx: Context, tx: Db, operation: Operation): Promise<Outcome | undefined> {
+  const { workspaceId, mode, key } = operation
+  if (!(await sql.lockIdempotencyKey(tx, workspaceId, { mode, key }))) throw idempotencyInProgress()
+  const lapsed = { now: ctx.clock.forDatabase(), olderThanSeconds: CLAIM_SECONDS }
+  await sql.deleteIdempotencyClaim(tx, workspaceId, { mode, key }, lapsed)
+  const stored = await sql.findIdempotencyKey(tx, workspaceId, { mode, key })
+  return stored && replay(operation, stored)
+}
 
 /**
  * Runs the work once per key. The work writes through the transaction it is given, and its answer commits with it, so after
@@ -39,7 +91,8 @@ export async function answerOnce(
     const stored = await sql.findIdempotencyKey(tx, workspaceId, id)
     if (stored) return replay(operation, stored)
     const answer = await work(tx)
-    await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...rowOf(operation), ...answer })
+    const row = { ...rowOf(operation), ...toStoredAnswer(operation, answer) }
+    await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), row)
     return { answer }
   })
 }
@@ -58,15 +111,17 @@ function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation) {
   return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId }
 }
 
+/** The answer with the headers that a retry gets as the first call got them. */
+export function toStoredAnswer({ headers }: Operation, answer: StoredAnswer): StoredAnswer {
+  return { ...answer, headers: { ...headers, ...answer.headers } }
+}
+
 export function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
   if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw idempotencyKeyReused()
   const { status, headers, body } = stored
   if (status === null || headers === null || body === null) throw idempotencyInProgress()
   return { answer: { status, headers, body }, replayOf: stored.request_id }
 }
-
-/** A claim older than this belongs to a process that has died: calls end sooner. */
-const CLAIM_SECONDS = 120
 
 /**
  * Runs work that calls the network, and so cannot run in a transaction, once per key. The key is claimed before the work;
@@ -81,18 +136,15 @@ export async function answerClaimed(
   const { workspaceId } = operation
   const id = { mode: operation.mode, key: operation.key }
   const claim = ctx.ids.ulid()
-  const now = ctx.clock.forDatabase()
   const stored = await transaction(ctx.db, async (tx) => {
-    if (!(await sql.lockIdempotencyKey(tx, workspaceId, id))) throw idempotencyInProgress()
-    await sql.deleteIdempotencyClaim(tx, workspaceId, id, { now, olderThanSeconds: CLAIM_SECONDS })
-    const found = await sql.findIdempotencyKey(tx, workspaceId, id)
-    if (found) return replay(operation, found)
-    await sql.insertIdempotencyKey(tx, now, { ...rowOf(operation), claim })
+    const earlier = await lockAnswer(ctx, tx, operation)
+    if (!earlier) await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...rowOf(operation), claim })
+    return earlier
   })
   if (stored) return stored
   try {
     const answer = await work()
-    await sql.updateIdempotencyClaim(ctx.db, workspaceId, id, { claim, answer })
+    await sql.updateIdempotencyClaim(ctx.db, workspaceId, id, { claim, answer: toStoredAnswer(operation, answer) })
     return { answer }
   } catch (error) {
     await sql.deleteIdempotencyClaim(ctx.db, workspaceId, id, { claim })

@@ -17,6 +17,7 @@ export async function createKey(ctx: Context, db: Db, minter: Principal, body: A
   const { mode, monthly_budget: budget = null, expires_at: expiresAt } = body
   const { workspaceId, keyId } = minter
   return transaction(db, async (tx) => {
+    // Before the row of the caller, as by every other change of keys.
     await sql.lockKeys(tx, workspaceId)
     const maker = await lockMinter(tx, minter)
     const expiry = expiresAt ? new Date(expiresAt) : null

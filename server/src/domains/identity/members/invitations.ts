@@ -42,6 +42,7 @@ export async function createInvitation(
 ): Promise<NewInvitation> {
   const { email, role, profile_ids = null } = body
   return transaction(db, async (tx) => {
+    await sql.lockInvitationsOf(tx, workspaceId, email)
     if (userId !== undefined) await assertStillOwner(tx, workspaceId, userId)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
     if (await hasMember(tx, workspaceId, email))

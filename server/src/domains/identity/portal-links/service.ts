@@ -3,7 +3,7 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
 import { sha256 } from '../../../kit/hash.ts'
-import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { type Db, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { getBranding } from '../branding/service.ts'
 import type { KnownKey } from '../keys/service.ts'
 import { portalUrl } from '../links/service.ts'
@@ -47,7 +47,9 @@ export async function createPortalLink(
     expires_at: new Date(now.getTime() + seconds * 1000),
     revoked_at: null,
   }
-  await sql.insertPortalLink(db, { ...row, hash: sha256(token) })
+  await sql.insertPortalLink(db, { ...row, hash: sha256(token) }).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'portal_links_profile_fkey' ? notFound('profile') : error
+  })
   return { ...present(row), url: `${portalUrl(ctx)}/embed#${token}` }
 }
 

@@ -1,6 +1,6 @@
 import type { Context, SignedInUser } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import type { Page } from '../../../kit/declare/page.ts'
+import { type Page, type PageRequest, pageInMemory } from '../../../kit/declare/page.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import {
@@ -36,8 +36,8 @@ export async function addPasskey(
   })
 }
 
-export async function listOwnPasskeys(db: Db, user: SignedInUser): Promise<Page<Passkey>> {
-  return { data: (await listPasskeys(db, user.id)).map(present), has_more: false, next_cursor: null }
+export async function listOwnPasskeys(db: Db, user: SignedInUser, query: PageRequest): Promise<Page<Passkey>> {
+  return pageInMemory((await listPasskeys(db, user.id)).map(present), query, ({ id }) => id)
 }
 
 export async function renamePasskey(

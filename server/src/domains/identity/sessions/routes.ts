@@ -25,7 +25,7 @@ export const sessionRoutes = [
   ...implement(passkeys, {
     options: ({ principal, visitor, ctx, db }) => passkeyOptions(ctx, db, signedIn(principal), visitor),
     create: ({ body, principal, visitor, ctx }) => addPasskey(ctx, signedIn(principal), visitor, body),
-    list: ({ principal, db }) => listOwnPasskeys(db, signedIn(principal)),
+    list: ({ query, principal, db }) => listOwnPasskeys(db, signedIn(principal), query),
     update: ({ params, body, principal, ctx, db }) =>
       renamePasskey(ctx, db, signedIn(principal), { id: params.id, name: body.name }),
     remove: ({ params, principal, ctx, db }) => removePasskey(ctx, db, signedIn(principal), params.id),

@@ -3,17 +3,20 @@ import { ApiError, InvalidRequest, missingField } from '../../../kit/declare/err
 import type { Db } from '../../../kit/postgres/db.ts'
 import { createLink } from '../links/service.ts'
 import { addMember } from '../members/service.ts'
-import { auditUser, hasUsers, prepareUser, type UserRow } from '../users/service.ts'
+import { auditUser, hasOperators, prepareUser, type UserRow } from '../users/service.ts'
 import { findFirstWorkspace } from '../workspaces/service.ts'
 import type { UseLinkRequest } from './contract/auth.ts'
 import * as sql from './sql.ts'
 
-/** The link that makes the first user; undefined when there is a user already. */
+/** The link that makes the first operator; undefined when there is one already. */
 export async function createSetUpLink(ctx: Context, tx: Db): Promise<string | undefined> {
-  return (await hasUsers(tx)) ? undefined : createLink(ctx, tx, { kind: 'set_up', isMailed: false })
+  return (await hasOperators(tx)) ? undefined : createLink(ctx, tx, { kind: 'set_up', isMailed: false })
 }
 
-/** The first user owns the first workspace and is an operator. Prepared before the transaction, which must not wait for a hash. */
+/**
+ * The first operator owns the first workspace. Others may have signed up before: what the link gives is not theirs. Prepared before
+ * the transaction, which must not wait for a hash.
+ */
 export async function prepareFirstUser(ctx: Context, body: UseLinkRequest): Promise<(tx: Db) => Promise<UserRow>> {
   const { email, name, password, locale, time_zone: timeZone } = body
   const missing = (['email', 'name', 'password'] as const).filter((field) => body[field] === undefined)
@@ -22,8 +25,8 @@ export async function prepareFirstUser(ctx: Context, body: UseLinkRequest): Prom
   const insert = await prepareUser(ctx, { email, name, password, isOperator: true, isVerified: true, locale, timeZone })
   return async (tx) => {
     await sql.lockFirstUser(tx)
-    if (await hasUsers(tx))
-      throw new ApiError('wrong_state', 'This server has users already. Ask one of them for an invitation.')
+    if (await hasOperators(tx))
+      throw new ApiError('wrong_state', 'This server is set up already. Ask one of its operators for an invitation.')
     const user = await insert(tx)
     const workspaceId = await findFirstWorkspace(tx)
     if (workspaceId !== undefined)

@@ -9,8 +9,10 @@ export interface Identity {
   readonly subject: string
 }
 
-export async function findUserByIdentity(db: Db, identity: Identity): Promise<UserRow | undefined> {
-  return sql.findUserByIdentity(db, identity)
+/** The user with the identity. Until the transaction ends no other one finds or adds it: two tabs may sign in at once. */
+export async function lockUserByIdentity(tx: Db, identity: Identity): Promise<UserRow | undefined> {
+  await sql.lockIdentity(tx, identity)
+  return sql.findUserByIdentity(tx, identity)
 }
 
 export async function addIdentity(ctx: Context, tx: Db, userId: string, { issuer, subject }: Identity): Promise<void> {

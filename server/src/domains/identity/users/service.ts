@@ -89,6 +89,10 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return sql.hasUsers(db)
 }
 
+export async function hasOperators(db: Db): Promise<boolean> {
+  return sql.hasOperators(db)
+}
+
 /** What a user did about their own account or sign-in. */
 export async function auditUser(
   ctx: Context,

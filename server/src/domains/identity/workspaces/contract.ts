@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
 import type { Role } from '../../../kit/context.ts'
-import { exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { PageOf } from '../../../kit/declare/page.ts'
 import { DateTime, Name, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
@@ -48,10 +47,8 @@ export const workspaces = {
     id: 'workspaces.list',
     route: 'GET /v1/workspaces',
     summary: 'List the workspaces that you are a member of, by name',
-    description: 'All of them, on one page.',
     access: 'user',
-    reply: PageOf(UserWorkspace, 'UserWorkspacePage'),
-    example: { reply: onePage(exampleWorkspace) },
+    ...listOf(UserWorkspace, 'UserWorkspacePage', exampleWorkspace),
   }),
 
   get: endpoint({

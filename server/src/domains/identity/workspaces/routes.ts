@@ -3,7 +3,7 @@ import { workspaces } from './contract.ts'
 import { getWorkspaceOf, listWorkspacePage, renameWorkspace } from './service.ts'
 
 export const workspaceRoutes = implement(workspaces, {
-  list: ({ principal, db }) => listWorkspacePage(db, principal.keyId),
+  list: ({ query, principal, db }) => listWorkspacePage(db, principal.keyId, query),
   get: ({ params, principal, db }) => getWorkspaceOf(db, principal.keyId, params.id),
   update: ({ params, body, principal, ctx, db }) => renameWorkspace(ctx, db, principal, params.id, body),
 })

@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import type { Page, PageRows } from '../../../kit/declare/page.ts'
+import { type Page, type PageRequest, type PageRows, pageInMemory } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { writeAudit } from '../audit/service.ts'
 import { REOPEN_DAYS, type UserWorkspace } from './contract.ts'
@@ -32,8 +32,8 @@ export async function listWorkspacesOf(db: Db, userId: string): Promise<UserWork
   return (await sql.listWorkspacesOf(db, userId)).map(present)
 }
 
-export async function listWorkspacePage(db: Db, userId: string): Promise<Page<UserWorkspace>> {
-  return { data: await listWorkspacesOf(db, userId), has_more: false, next_cursor: null }
+export async function listWorkspacePage(db: Db, userId: string, query: PageRequest): Promise<Page<UserWorkspace>> {
+  return pageInMemory(await listWorkspacesOf(db, userId), query, ({ id }) => id)
 }
 
 export async function getWorkspaceOf(db: Db, userId: string, id: string): Promise<UserWorkspace> {

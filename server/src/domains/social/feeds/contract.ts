@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { PageOf } from '../../../kit/declare/page.ts'
+import { checkNameCursor, PageOf, PageQuery, pageInMemory } from '../../../kit/declare/page.ts'
 import { DateTime, ErrorObject, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
@@ -27,11 +27,11 @@ export const handlePushes = job({
 
 const Platform = Type.Object({ platform: Type.String({ maxLength: 64 }) })
 const PlatformApp = Type.Object({ platform: Type.String({ maxLength: 64 }), app: Type.String({ maxLength: 64 }) })
-const query = Type.Object({}, { additionalProperties: Type.Any() })
+const anyQuery = Type.Object({}, { additionalProperties: Type.Any() })
 const ofPlatform = {
   access: 'public',
   verifiesSender: true,
-  query,
+  query: anyQuery,
   rawBody: true,
   errors: ['invalid_signature'],
 } as const
@@ -125,7 +125,13 @@ export const accountFeeds = {
     description: 'With when it was read last and is read next. What the platform pushes is read too, to miss nothing.',
     scope: 'profile',
     params: IdParams,
+    query: Type.Object(PageQuery),
     reply: PageOf(AccountFeed, 'AccountFeedPage'),
-    example: { params: { id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' }, reply: onePage(feedExample) },
+    check: ({ query }) => checkNameCursor(query.cursor),
+    example: {
+      params: { id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },
+      reply: onePage(feedExample),
+      echo: ({ query }) => pageInMemory([feedExample], query, ({ feed }) => feed),
+    },
   }),
 }

@@ -1,17 +1,22 @@
 import type { Principal } from '../../../kit/context.ts'
-import { onePage } from '../../../kit/declare/by-id.ts'
-import type { Page } from '../../../kit/declare/page.ts'
+import { type Page, type PageRequest, pageInMemory } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import { SIGNED_IN_STATUSES } from '../accounts/contract/resources.ts'
 import type { AccountFeed } from './contract.ts'
 import { type FeedRow, listFeeds } from './sql.ts'
 
-export async function listAccountFeeds(db: Db, principal: Principal, accountId: string): Promise<Page<AccountFeed>> {
+export async function listAccountFeeds(
+  db: Db,
+  principal: Principal,
+  accountId: string,
+  query: PageRequest,
+): Promise<Page<AccountFeed>> {
   const { status } = await getAccount(db, principal, accountId)
   const isSignedIn = SIGNED_IN_STATUSES.includes(status)
   const rows = await listFeeds(db, principal.workspaceId, accountId)
-  return onePage(...rows.map((row) => present(row, isSignedIn)))
+  const feeds = rows.map((row) => present(row, isSignedIn))
+  return pageInMemory(feeds, query, ({ feed }) => feed)
 }
 
 function present(row: FeedRow, isSignedIn: boolean): AccountFeed {

@@ -28,5 +28,5 @@ export const inboundRoutes = implement(
 )
 
 export const feedRoutes = implement(accountFeeds, {
-  list: ({ params, principal, db }) => listAccountFeeds(db, principal, params.id),
+  list: ({ params, query, principal, db }) => listAccountFeeds(db, principal, params.id, query),
 })

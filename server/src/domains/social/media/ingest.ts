@@ -11,6 +11,7 @@ import { insertMedia } from './sql/assets.ts'
 /** Stores a pending asset and the job that fetches its file. */
 export async function ingestMedia(ctx: Context, db: Db, principal: Principal, url: string): Promise<MediaAsset> {
   assertAllowed(ctx, url)
+  await ctx.storage.assertRoom?.(0)
   const { workspaceId } = principal
   const row = newAsset(ctx, principal, { id: ctx.ids.next('media'), source_url: url })
   await transaction(db, async (tx) => {

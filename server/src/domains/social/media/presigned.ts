@@ -29,6 +29,7 @@ export async function createUpload(
   const { MEDIA_BYTES_MAX: bytesMax } = ctx.config
   if (bytes > bytesMax)
     throw new InvalidRequest([invalidValue(['body', 'bytes_size'], `at most ${bytesMax} bytes are accepted`)])
+  await ctx.storage.assertRoom?.(bytes)
   const id = ctx.ids.next('media')
   const expiresAt = new Date(ctx.clock.now().getTime() + UPLOAD_SECONDS * 1000)
   const leftover = newUploadLeftover(ctx, principal.workspaceId, id, { bytes, expiresAt })
@@ -62,6 +63,7 @@ export async function putUpload(
 ): Promise<{ id: string; bytes_size: number }> {
   const { upload_key: key, upload_bytes: bytes } = await findUpload(ctx, db, id, token)
   if (!file) throw new InvalidRequest([missingField(['body'])])
+  await ctx.storage.assertRoom?.(bytes)
   const { chunks } = await file.open()
   await ctx.storage.write(key, exactly(chunks, bytes), { contentType: 'application/octet-stream' }).catch(explain)
   return { id, bytes_size: bytes }

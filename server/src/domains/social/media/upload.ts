@@ -2,6 +2,7 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { SentFile } from '../../../kit/declare/route.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
+import { StorageFull } from '../../../kit/storage/storage.ts'
 import type { MediaAsset } from './contract/resources.ts'
 import { announceMedia } from './finish.ts'
 import { assertWithinQuota, newAsset } from './new-asset.ts'
@@ -24,6 +25,7 @@ export async function uploadMedia(ctx: Context, principal: Principal, file: Sent
   const id = ctx.ids.next('media')
   const leftover = newLeftover(ctx, principal.workspaceId, id)
   try {
+    await ctx.storage.assertRoom?.(file.length)
     await insertLeftover(ctx.db, leftover)
     const { name, chunks } = await file.open()
     const stored = await storeBytes(ctx, leftover, { chunks, length: file.length })
@@ -62,7 +64,7 @@ async function insertReady(ctx: Context, row: MediaRow, leftover: NewLeftover): 
 
 /** What the caller is answered instead of an asset that has failed. */
 function refusalOf(ctx: Context, error: unknown): Error {
-  if (error instanceof ApiError || error instanceof InvalidRequest) return error
+  if (error instanceof ApiError || error instanceof StorageFull) return error
   const { code, message, cause } = fetchFailedOf(error)
   if (code === 'too_large') return new ApiError('payload_too_large', message)
   if (code === 'media_quota_exceeded') return new ApiError('media_quota_exceeded', message)

@@ -6,7 +6,7 @@ import type { Session } from '../../../connectors/session.ts'
 import type { FoundTemplate } from '../../../connectors/templates.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { transaction } from '../../../kit/postgres/db.ts'
+import { transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { apiErrorOf } from '../accounts/platform-errors.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 import type { PlatformRow } from '../inbox/platform-call.ts'
@@ -45,7 +45,10 @@ export async function createTemplate(
   })
   // A platform may return the fields in another order.
   const asSent = isDeepStrictEqual(template.components, components) ? { ...template, components } : template
-  const row = await transaction(ctx.db, (tx) => storeTemplate(ctx, tx, { workspaceId, id: accountId }, asSent))
+  const stored = transaction(ctx.db, (tx) => storeTemplate(ctx, tx, { workspaceId, id: accountId }, asSent))
+  const row = await stored.catch((error: unknown) => {
+    throw violatedConstraint(error) === 'templates_account_fkey' ? notFound('account') : error
+  })
   if (!row) throw notFound('template')
   return presentTemplate(row)
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { echoId, exampleById, IdParams, listOf, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { eventBodyExample, eventBodySchema } from '../../../kit/declare/event.ts'
-import { PageOf } from '../../../kit/declare/page.ts'
+import { type Page, PageOf, PageQuery, type PageRequest, pageInMemory } from '../../../kit/declare/page.ts'
 import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { checkUrl } from '../../../kit/declare/url.ts'
@@ -47,6 +47,7 @@ const Recovery = Type.Object(
   { title: 'WebhookRecoveryResponse' },
 )
 
+type EventKind = Static<typeof EventKind>
 const EventKind = Type.Object(
   {
     type: Type.String(),
@@ -57,6 +58,17 @@ const EventKind = Type.Object(
   },
   { title: 'WebhookEventKind' },
 )
+
+const eventKinds: readonly EventKind[] = events.map((kind) => ({
+  type: kind.type,
+  summary: kind.summary,
+  schema: eventBodySchema(kind) as Record<string, unknown>,
+  sample: eventBodyExample(kind),
+}))
+
+export function listEventKinds(query: PageRequest): Page<EventKind> {
+  return pageInMemory(eventKinds, query, ({ type }) => type)
+}
 
 const withSecret = { ...example, secret: 'whsec_RVhBTVBMRS1TRUNSRVQtVEhBVC1TSUdOUy1OT1RISU5H' }
 
@@ -97,17 +109,9 @@ export const webhooks = {
     ofLink: 'webhooks',
     route: 'GET /v1/webhooks/events',
     summary: 'List the kinds of events, with their JSON Schemas and examples',
+    query: Type.Object(PageQuery),
     reply: PageOf(EventKind, 'WebhookEventKindPage'),
-    example: {
-      reply: onePage(
-        ...events.map((kind) => ({
-          type: kind.type,
-          summary: kind.summary,
-          schema: eventBodySchema(kind) as Record<string, unknown>,
-          sample: eventBodyExample(kind),
-        })),
-      ),
-    },
+    example: { reply: onePage(...eventKinds), echo: ({ query }) => listEventKinds(query) },
   }),
 
   get: endpoint({

@@ -1,10 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDataDir, type SystemUser } from '../../data-dir.ts'
-import type { Log } from '../../log.ts'
 import { connect, type Pool } from '../db.ts'
 import { isAnswering } from '../health.ts'
 import { binariesFor, libraryEnv } from './binaries.ts'
@@ -21,6 +20,7 @@ import {
   writeAs,
 } from './postmaster.ts'
 import { makePrivateFolder } from './private-folder.ts'
+import { type DeathReports, type Running, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
   /** An address `connect` understands. */
@@ -31,13 +31,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends DeathReports {
   readonly dataDir: string
   readonly settings?: Readonly<Record<string, string>>
-  /** Called when the server ends without a call of `stop`. */
-  readonly onCrash?: (log: string) => void
   /** Called when its process runs, before it accepts connections. */
-  readonly onLaunch?: () => void
+  readonly onLaunch?: (() => void) | undefined
 }
 
 export class EmbeddedPostgresError extends Error {
@@ -45,16 +43,14 @@ export class EmbeddedPostgresError extends Error {
 }
 
 const START_SECONDS = 60
+const RETRY_MS = 200
 /** How long a watched server may take to begin stopping after its owner ended. */
 const WATCHDOG_SECONDS = 5
 
-/** For `onCrash`: a server whose database has ended ends too, and its supervisor starts both again. */
-export function endWithPostgres(log: Log, output: string): never {
-  log.fatal({ output }, 'The embedded PostgreSQL ended. Start Quoin again: the database recovers by itself.')
-  process.exit(1)
-}
-
-/** Starts PostgreSQL in the data folder. Only our own user and root reach it, over a Unix socket: no port, no password. */
+/**
+ * Starts PostgreSQL in the data folder, and starts it again when it dies. Only our own user and root reach it, over a Unix socket: no
+ * port, no password.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir } = options
   prepareDataDir(dataDir)
@@ -68,37 +64,47 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-async function startOwned(
-  { dataDir, settings = {}, onCrash, onLaunch }: EmbeddedOptions,
-  lock: OwnerLock,
-): Promise<EmbeddedPostgres> {
-  const deadline = Date.now() + START_SECONDS * 1000
-  const user = asEmbeddedError(() => postgresUser(dataDir))
-  await stopOrphan(dataDir, deadline)
-  const { native, cluster, socket } = asEmbeddedError(() => prepare(dataDir, user))
-  const server = launch(native, { cluster, socket, user, settings })
-  onLaunch?.()
-  try {
-    await createDatabase(socket, server, deadline)
-  } catch (error) {
-    server.child.stdin?.end()
-    await server.exited
-    throw error
-  }
-  let isStopping = false
-  server.child.once('exit', () => {
-    lock.release()
-    if (!isStopping) onCrash?.(server.log())
+async function startOwned(options: EmbeddedOptions, lock: OwnerLock): Promise<EmbeddedPostgres> {
+  const { onDeath, onCrash } = options
+  const { server, cluster, socket } = await bringUp(options)
+  const startAgain = async () => (await bringUp({ ...options, onLaunch: undefined })).server
+  const supervisor = supervise(server, startAgain, {
+    onDeath,
+    onCrash(output, deaths) {
+      lock.release()
+      onCrash?.(output, deaths)
+    },
   })
   return {
     address: `${socket}?quoin`,
     pid: postmasterPid(cluster) ?? 0,
     cluster,
     async stop() {
-      isStopping = true
+      await supervisor.stop()
+      lock.release()
+    },
+  }
+}
+
+/** Starts the server and waits until it serves. */
+async function bringUp({ dataDir, settings = {}, onLaunch }: EmbeddedOptions) {
+  const deadline = Date.now() + START_SECONDS * 1000
+  const user = asEmbeddedError(() => postgresUser(dataDir))
+  await stopOrphan(dataDir, deadline)
+  const { native, cluster, socket } = asEmbeddedError(() => prepare(dataDir, user))
+  for (;;) {
+    const server = launch(native, { cluster, socket, user, settings })
+    onLaunch?.()
+    try {
+      await createDatabase(socket, server, deadline)
+      return { server, cluster, socket }
+    } catch (error) {
       server.child.stdin?.end()
       await server.exited
-    },
+      // Statements that run when a postmaster is killed go on to their end, and keep its memory.
+      if (!/shared memory block .* still in use/.test(server.log()) || Date.now() > deadline) throw error
+      await sleep(RETRY_MS)
+    }
   }
 }
 
@@ -175,12 +181,6 @@ function ourName(): string {
       cause: error,
     })
   }
-}
-
-interface Running {
-  readonly child: ChildProcess
-  readonly exited: Promise<void>
-  log(): string
 }
 
 /**

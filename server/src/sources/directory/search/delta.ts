@@ -14,7 +14,7 @@ import { readCursor, SHAPES, writeCursor } from './cursor.ts'
 import { isPossible, type SearchQuery, tsqueriesOf } from './query.ts'
 
 export interface DeltaPage {
-  readonly changes: readonly { readonly id: string; readonly change: Change }[]
+  readonly changes: readonly { readonly id: string; readonly change: Change; readonly changedAt: Date }[]
   readonly hasMore: boolean
   readonly nextCursor: string | null
   readonly cursor: string
@@ -45,7 +45,7 @@ export async function readDelta(db: Db, search: DeltaSearch): Promise<DeltaPage>
   const shown = all.hits.slice(0, limit)
   const next = all.hits.length > limit ? shown.at(-1) : all.end
   return {
-    changes: shown.map((row) => ({ id: row.personId, change: changeOf(row) })),
+    changes: shown.map((row) => ({ id: row.personId, change: changeOf(row), changedAt: row.changedAt })),
     hasMore: next !== undefined,
     nextCursor: next ? writeCursor('delta', searchHash, [since, until, next.changeId, next.personId]) : null,
     cursor,

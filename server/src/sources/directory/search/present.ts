@@ -47,8 +47,8 @@ export function presentCompany(row: CompanyRow): Company {
   }
 }
 
-/** A person whom the caller has and may not see any more: the id and nothing else. */
-export function removedPerson(id: string): Person {
+/** A person whom the caller has and may not see any more: the id, when that changed, and nothing else. */
+export function removedPerson(id: string, changedAt: Date): Person {
   return {
     id,
     full_name: '',
@@ -62,6 +62,6 @@ export function removedPerson(id: string): Person {
     skills: [],
     links: [],
     sources: [],
-    updated_at: new Date(0).toISOString(),
+    updated_at: changedAt.toISOString(),
   }
 }

@@ -74,9 +74,9 @@ async function searchChanges(
 async function withPeople(db: Db, { changes }: DeltaPage): Promise<FoundPerson[]> {
   const ids = changes.filter(({ change }) => change !== 'removed').map(({ id }) => id)
   const rows = new Map((await listPeople(db, ids)).map((row) => [row.id, row]))
-  return changes.map(({ id, change }) => {
+  return changes.map(({ id, change, changedAt }) => {
     const row = rows.get(id)
-    return row ? { ...presentPerson(row), change } : { ...removedPerson(id), change: 'removed' as const }
+    return row ? { ...presentPerson(row), change } : { ...removedPerson(id, changedAt), change: 'removed' as const }
   })
 }
 

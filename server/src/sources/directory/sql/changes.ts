@@ -41,6 +41,8 @@ export interface ChangePosition {
 }
 
 export interface ChangeRow extends ChangePosition {
+  /** When the last of the changes in the range was made. */
+  changedAt: Date
   matchedBefore: boolean
   matchesNow: boolean
 }
@@ -95,7 +97,12 @@ export async function listChanges(
       limit ${changesMax}
     ), hits as (
       select touched.change_id, touched.person_id, coalesce(before.matches, false) as before,
-        coalesce(now.matches and not now.is_suppressed, false) as now
+        coalesce(now.matches and not now.is_suppressed, false) as now, (
+          select max(latest.created_at) from directory_changes as latest
+          where latest.id = touched.change_id
+            or (directory_version(latest.id) > ${since} and (latest.version <= ${until} or now.is_suppressed)
+              and latest.id in (${changesOf(db, workspaceId)}))
+        ) as changed_at
       from touched
       left join lateral (${stateAt(db, workspaceId, query, since)}) as before on true
       left join lateral (${stateAt(db, workspaceId, query, until)}) as now on true
@@ -107,11 +114,11 @@ export async function listChanges(
       order by touched.change_id, touched.person_id
       limit ${limit}
     )
-    select change_id as "changeId", person_id as "personId", before as "matchedBefore", now as "matchesNow",
-      false as "isEnd", 0 as changes
+    select change_id as "changeId", person_id as "personId", changed_at as "changedAt", before as "matchedBefore",
+      now as "matchesNow", false as "isEnd", 0 as changes
     from hits
     union all
-    (select change_id, person_id, false, false, true, (count(*) over ())::int
+    (select change_id, person_id, null, false, false, true, (count(*) over ())::int
       from touched order by change_id desc, person_id desc limit 1)`
   const end = rows.find((row) => row.isEnd)
   const hits = rows

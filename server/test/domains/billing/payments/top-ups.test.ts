@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { publishBook } from '../../../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../../../src/domains/billing/credits/standard-book.ts'
 import { attemptDueOrders } from '../../../../src/domains/billing/payments/orders/attempt.ts'
@@ -106,11 +105,16 @@ test('many low calls on two processes make one order', async () => {
 test('a call of a workspace without automatic top-up asks the database nothing about it', async () => {
   const quiet = await boot({ routes: [...routes, ...meteredRoutes] })
   const { live: us } = quiet
-  // The first call of a process reads the thresholds there are.
+  // The first call of a process reads the thresholds there are, after its answer.
   await spend(us, 5)
-  await sleep(200)
+  const listScanned = () => quiet.db`
+    select from pg_stat_user_tables where relname = 'auto_topups' and seq_scan + idx_scan > 0`
+  await until('the read of the thresholds', async () => (await listScanned()).length > 0)
   const [{ name }] = await quiet.db<[{ name: string }]>`select current_database() as name`
-  const lock = connect(`${process.env['TEST_POSTGRES']}?${name}`, { max: 1 })
+  const lock = connect(`${process.env['TEST_POSTGRES']}?${name}`, {
+    max: 1,
+    settings: { idle_in_transaction_session_timeout: '0' },
+  })
   // A query on these tables would wait until the end of the test.
   await lock.begin(async (tx) => {
     await tx`lock table auto_topups, payers, orders in access exclusive mode`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '../../../../../sdk/src/webhooks.ts'
+import { workAsync, workBulk } from '../../../../src/domains/data/data-jobs/contract.ts'
 import { dataJobTimers } from '../../../../src/domains/data/data-jobs/jobs.ts'
-import { pause, resume } from '../../../../src/queue/queue.ts'
 import { startDeliveries } from '../../../../src/webhooks/delivery/start.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { atEnd, boot, replaceSources } from '../../../support/harness.ts'
@@ -16,6 +16,7 @@ import {
   startJobs,
   submit,
 } from '../../../support/job-scene.ts'
+import { pauseJobs } from '../../../support/paused-jobs.ts'
 import { answers, startReceiver } from '../../../support/receiver.ts'
 import { startVendor, verdictOf } from '../../../support/scripted-vendor.ts'
 
@@ -132,6 +133,40 @@ test('a source that recovers answers the job', async () => {
   assert.deepEqual((await ended(live, job)).credits, { held: 0, charged: 1, released: 0 })
 })
 
+test('a source that keeps failing ends the job after four attempts, and everything that was held is released', async () => {
+  const mine = await boot({
+    env: { SOURCES_VERIFY_EMAIL: 'down', SOURCES_SEARCH_PEOPLE: 'down-search', LOG_LEVEL: 'silent' },
+    sources: [
+      vendor.source({ id: 'down', action: VERIFY }),
+      vendor.source({ id: 'down-search', action: 'search/people' }),
+    ],
+  })
+  vendor.script('down', 'fail')
+  vendor.script('down-search', 'fail')
+  const turns = await startJobs(mine.ctx)
+  const before = await books(mine.live)
+  for (const [source, body] of [
+    ['down', { action: VERIFY, query: 'a@b.example' }],
+    ['down-search', { action: 'search/people', filters: { title: ['Judge'] }, limit: 5 }],
+  ] as const) {
+    const asked = vendor.asked.length
+    const reply = await mine.live('POST', '/v1/data/async', body)
+    assert.equal(reply.status, 202, reply.text)
+    await turns.idle()
+    assert.equal((await jobOf(mine.live, reply.body)).status, 'running')
+    for (let seconds = 0; seconds < 75; seconds += 5) {
+      mine.ctx.clock.advance(5000)
+      await turns.idle()
+    }
+    const end = await jobOf(mine.live, reply.body)
+    assert.deepEqual([end.status, end.error?.code, end.credits.held], ['failed', 'upstream_error', 0], source)
+    assert.ok(vendor.asked.slice(asked).filter((one) => one === source).length <= 4)
+    assert.deepEqual(await books(mine.live), before)
+    // The circuit breaker of the source is open after the failures.
+    mine.ctx.clock.advance(60_000)
+  }
+})
+
 test('a job waits for a rate-limited source, without a receipt line for every attempt', async () => {
   const slow = { id: 'slow', action: VERIFY, perSecond: 0.001 }
   const other = await boot({
@@ -244,15 +279,14 @@ test('a webhook_url at a blocked address is refused, and nothing is held', async
 
 test('a job whose run is dead fails, its rows show it, and its credits are released', async () => {
   const before = await books(live)
-  const kinds = ['data_jobs.work', 'bulk_jobs.work']
-  for (const kind of kinds) await pause(ctx.db, kind)
+  const resumeJobs = await pauseJobs({ ctx, queue }, workAsync, workBulk)
   const job = await ask(KNOWN)
   const bulk = await submit(live, { action: VERIFY, queries: ['a@x.example', 'no address'] })
   assert.equal((await books(live)).held, 6)
   // What a bug leaves after the last attempt: the run is dead, the job is not.
   await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' in (${job.id}, ${bulk.id})`
   await dataJobTimers[0]?.run(ctx, ctx.clock.now())
-  for (const kind of kinds) await resume(ctx, ctx.db, kind)
+  await resumeJobs()
   const end = await jobOf(live, job)
   assert.deepEqual([end.status, end.error.code], ['failed', 'internal'])
   assert.deepEqual(end.credits, { held: 0, charged: 0, released: 5 })
@@ -329,9 +363,9 @@ test('a job waits for pending answers before a weak one, loses no ticket, and ta
   const orphan = await begin()
   const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
   replaceSources(mine, ids.map(check), without)
-  for (const seconds of [60, 10, 60, 300]) await later(seconds * 1000 + 1)
+  for (const seconds of [60, 5, 15]) await later(seconds * 1000 + 1)
   assert.equal((await jobOf(as, orphan)).status, 'running')
-  await later(1_500_001)
+  await later(40_001)
   const failed = await ended(as, orphan)
   assert.deepEqual([failed.status, failed.error.code], ['failed', 'upstream_error'])
 })

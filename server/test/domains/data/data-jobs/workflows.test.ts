@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
-import { boot } from '../../../support/harness.ts'
+import { boot, until } from '../../../support/harness.ts'
 import {
   books,
   ended,
@@ -21,7 +21,7 @@ const vendor = await startVendor()
 const env = { ...ORDERS, SOURCES_SEARCH_PEOPLE: 'directory', LOG_LEVEL: 'silent' }
 const world = await boot({ env, sources: sourcesAt(vendor.url) })
 const { ctx, db } = world
-await startJobs(ctx)
+const queue = await startJobs(ctx)
 const names = ['Found', 'Hidden', 'Broken', 'Found', 'Found', 'Found', 'Found']
 const people = names.map((last, n) => examplePerson(n, { full_name: `P${n} ${last}`, title: 'Beekeeper', email: null }))
 const elsewhere = examplePerson(91, { title: 'Vintner', company_domain: 'elsewhere.example' })
@@ -191,9 +191,9 @@ test('a step that fails is asked again later, and only that step; after the last
   const job = await start(live, { action: 'lead-list', query: 'Broken', limit: 1 })
   const emails = () => vendor.asked.filter((asked) => asked === 'email P2 Broken').length
   const before = emails()
-  while (emails() === before) await new Promise((resolve) => setTimeout(resolve, 10))
-  for (let waited = 0; waited < 200 && (await jobOf(live, job)).status !== 'running'; waited++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await until('the question', () => emails() > before)
+  await queue.idle()
+  assert.equal((await jobOf(live, job)).status, 'running')
   vendor.isHealed = true
   ctx.clock.advance(61_000)
   const { end } = await assertCharged(live, job, 7)
@@ -203,7 +203,7 @@ test('a step that fails is asked again later, and only that step; after the last
   const stuck = await start(live, { action: 'lead-list', query: 'Broken', limit: 1 })
   for (let now = await jobOf(live, stuck); now.finished_at === null; now = await jobOf(live, stuck)) {
     ctx.clock.advance(60_000)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await queue.idle()
   }
   const { end: partial } = await assertCharged(live, stuck, 1)
   assert.deepEqual([partial.data[0].email, partial.data[0].steps[1].outcome], [null, 'failed'])

@@ -147,3 +147,29 @@ test('all pages of changes cost what all pages of the search cost, whatever thei
   for (const cursor of [unsealed, [Buffer.from(forged).toString('base64url'), ...seal].join('.')])
     assert.equal(cost(await ask({ since_cursor, limit: 5, cursor })), 3)
 })
+
+test('a person who left the result is shown with the id, the change and its time, and nothing else', async () => {
+  const { live: mine } = await world.neighbour()
+  const ask = (body: object) => mine('POST', '/v1/data/search/people', { query: 'falconer', ...body })
+  const [leaver, hidden, gone] = [200, 201, 202].map((n) => examplePerson(n, { title: 'Falconer' }))
+  await addPeople(ctx, 'crm', [leaver, hidden, gone] as never)
+  const { cursor: since_cursor, data } = (await ask({ track_delta: true })).body
+  assert.equal(data.length, 3)
+  const idOf = (person: { full_name?: unknown } | undefined) =>
+    data.find((one: { full_name: string }) => one.full_name === person?.full_name).id
+  const times: string[] = []
+  const atItsTime = async (change: () => Promise<unknown>) => {
+    ctx.clock.advance(60_000)
+    times.push(ctx.clock.now().toISOString())
+    await change()
+  }
+  await atItsTime(() => addPeople(ctx, 'crm', [{ ...leaver, title: 'Retired' }] as never))
+  await atItsTime(() => mine('POST', '/v1/suppressions', { kind: 'person', value: idOf(hidden) }))
+  await atItsTime(() => addPeople(ctx, 'crm', [{ ...gone, title: 'Pensioner' }] as never))
+  ctx.clock.advance(60_000)
+  const { body } = await ask({ since_cursor })
+  assert.deepEqual(
+    body.data,
+    [leaver, hidden, gone].map((person, n) => ({ id: idOf(person), change: 'removed', updated_at: times[n] })),
+  )
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountTimers } from '../../../../src/domains/social/accounts/jobs.ts'
 import {
   assertCode,
   bootAccounts,
@@ -14,6 +15,7 @@ import {
   subscribe,
 } from '../../../support/account-scene.ts'
 import { boot } from '../../../support/harness.ts'
+import { pauseJobs } from '../../../support/paused-jobs.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
 const { live, ctx, db } = world
@@ -228,6 +230,8 @@ test('an unfinished connection expires, with its state and its secrets', async (
   const waiting = await startConnection(mine, own.profile)
   const chosen = await startConnection(mine, own.profile)
   await signIn(mine, chosen.id, { username: 'late' })
+  // The timer would delete what is looked at here.
+  const resumeTimers = await pauseJobs(own, ...accountTimers.map(({ id }) => ({ id: `timer:${id}` })))
   own.ctx.clock.advance(HOUR)
   assert.equal((await mine('GET', `/v1/connections/${waiting.id}`)).body.status, 'expired')
   const { location } = await own.visit(`${waiting.authorize_url}&username=late`)
@@ -237,6 +241,7 @@ test('an unfinished connection expires, with its state and its secrets', async (
   assertCode(await mine('GET', `/v1/oauth/sandbox/callback?code=x&state=${state}`), 409, 'wrong_state')
   assertCode(await mine('GET', `/v1/connections/${chosen.id}/entities`), 409, 'wrong_state')
   assertCode(await mine('POST', `/v1/connections/${chosen.id}/select`, { external_id: 'x' }), 409, 'wrong_state')
+  await resumeTimers()
   await own.runTimers()
   const [left] = await own.db`select count(*)::int as n from connections where secrets is not null`
   const [states] = await own.db`select count(*)::int as n from connection_states`

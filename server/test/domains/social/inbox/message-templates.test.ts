@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sendMessage } from '../../../../src/domains/social/inbox/conversations/contract/jobs.ts'
 import { assertCode, scriptFault } from '../../../support/account-scene.ts'
 import { actOnSandbox, bootInbox, DAY, list } from '../../../support/inbox-scene.ts'
+import { loseJobs, pauseJobs } from '../../../support/paused-jobs.ts'
 
 const scene = await bootInbox()
 const { live, insider, stranger, db, ctx, account, page, pass, push, eventsOf } = scene
@@ -233,9 +235,11 @@ test('each change of a status emits one event with the message and its conversat
 
 test('a status with our handle records a message whose answer got lost, on platforms that list no messages', async () => {
   const template = await newTemplate('approved')
+  const resumeJobs = await pauseJobs(scene, sendMessage)
   const { body: message } = await live('POST', outbound, { to: newNumber(), template })
   // As a crash leaves it: the intent committed, and the platform's answer lost.
-  await db`delete from jobs where job = 'messages.send'`
+  await loseJobs(db, sendMessage)
+  await resumeJobs()
   await db`update messages set armed_at = ${ctx.clock.now()} where id = ${message.id}`
   const created_at = ctx.clock.now().toISOString()
   const status = { kind: 'message_status', entity_id: page, message_id: 'wamid.1', status: 'delivered', created_at }

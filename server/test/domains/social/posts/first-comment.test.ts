@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sandbox } from '../../../../src/connectors/sandbox/platform.ts'
+import { firstCommentJob } from '../../../../src/domains/social/posts/contract/jobs.ts'
 import { requeueOverdue } from '../../../../src/domains/social/posts/publishing/requeue-overdue.ts'
 import { scriptFault } from '../../../support/account-scene.ts'
 import { lacking } from '../../../support/capabilities.ts'
+import { loseJobs } from '../../../support/paused-jobs.ts'
 import { type Account, bootPosts } from '../../../support/post-scene.ts'
 
 const world = await bootPosts()
@@ -117,7 +119,7 @@ test('a comment whose job was lost is given another', async () => {
   await fault('fail_before')
   const id = await send(account)
   await queue.idle()
-  await db`delete from jobs where job = 'posts.first_comment'`
+  await loseJobs(db, firstCommentJob)
   await world.pass(1000)
   await requeueOverdue(ctx)
   await queue.idle()

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publishJob } from '../../../../src/domains/social/posts/contract/jobs.ts'
 import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
 import { startVictim } from '../../../support/faults/victim.ts'
+import { HANG_MS } from '../../../support/hang.ts'
 import { boot, clientOf, freshDatabase } from '../../../support/harness.ts'
+import { loseJobs } from '../../../support/paused-jobs.ts'
 import { type PostWorker, startPostWorker } from '../../../support/post-workers.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 5
@@ -94,7 +97,7 @@ test('killed at any step of publishing, a post appears once and its attempts are
   assert.deepEqual(before, { post_sent: 1, post_recording: 1, post_looked_up: 1 })
   const survivor = start()
   await passTime(true)
-  for (const deadline = Date.now() + 30_000; !(await isFinished()); await sleep(20)) {
+  for (const deadline = Date.now() + HANG_MS; !(await isFinished()); await sleep(20)) {
     assert.ok(Date.now() < deadline, 'some never finished')
     await passTime(false)
   }
@@ -137,7 +140,7 @@ test('killed at any step of its first comment, a post and its comment appear onc
   const survivor = start()
   const isOpen = async () =>
     !(await isFinished()) || (await db`select from post_first_comments where status = 'pending'`).length > 0
-  for (const deadline = Date.now() + 30_000; await isOpen(); await sleep(20)) {
+  for (const deadline = Date.now() + HANG_MS; await isOpen(); await sleep(20)) {
     assert.ok(Date.now() < deadline, 'some never finished')
     await passTime(true)
   }
@@ -187,7 +190,7 @@ test('killed while it stores posts, a server leaves each with its answer or neit
   for (const answer of answers) assert.equal(answer.status, 201, answer.text)
   assert.equal(answers[0]?.text, first.text)
   assert.deepEqual((await stored()).map(({ content }) => content).toSorted(), keys.toSorted())
-  await db`delete from jobs where job = 'posts.publish'`
+  await loseJobs(db, publishJob)
   await db`delete from posts where content like 'creation-%'`
 })
 
@@ -246,7 +249,7 @@ test(`workers killed at random for ${SECONDS} s, on a network that fails in ever
       () => passTime(true),
     ),
   ])
-  for (const deadline = Date.now() + 60_000; !(await isFinished()); await sleep(50)) {
+  for (const deadline = Date.now() + HANG_MS; !(await isFinished()); await sleep(50)) {
     assert.ok(Date.now() < deadline, 'some never finished')
     await passTime(true)
   }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publish } from '../../../../src/connectors/sandbox/publish.ts'
+import { publishJob } from '../../../../src/domains/social/posts/contract/jobs.ts'
 import { postTimers } from '../../../../src/domains/social/posts/jobs.ts'
 import { connectSandbox, createProfile, subscribe } from '../../../support/account-scene.ts'
 import { until } from '../../../support/harness.ts'
+import { loseJobs } from '../../../support/paused-jobs.ts'
 import { type Account, bootPosts } from '../../../support/post-scene.ts'
 
 const world = await bootPosts({ env: { LOG_LEVEL: 'silent' } })
@@ -35,8 +37,9 @@ async function whileBlocked<T>(work: () => Promise<T>): Promise<T> {
 
 test('a post that is being published can be neither canceled, changed, deleted nor retried', async () => {
   const account = await world.newAccount()
-  const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
-  await whileBlocked(async () => {
+  const post = await whileBlocked(async () => {
+    const busy = await world.post({ targets: [{ account_id: account.id }], content: 'Busy' })
+    const { id } = busy
     await until('publishing', async () => (await world.read(id)).targets[0].status === 'publishing')
     assert.equal((await world.read(id)).status, 'publishing')
     for (const [method, path, body] of [
@@ -49,9 +52,10 @@ test('a post that is being published can be neither canceled, changed, deleted n
       const reply = await live(method, `/v1/posts/${id}${path}`, body)
       assert.deepEqual([reply.status, reply.body.code], [409, 'wrong_state'], `${method} ${path}`)
     }
+    return busy
   })
   await queue.idle()
-  assert.equal((await world.read(id)).status, 'published')
+  assert.equal((await world.read(post.id)).status, 'published')
   assert.deepEqual(await world.shownOn(account), ['Busy'])
 })
 
@@ -168,7 +172,7 @@ test('a post may wait until the year 9999 ends, by whatever time zone, and no lo
 test('a target whose job was lost is given another', async () => {
   const account = await world.newAccount()
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Lost', scheduled_at: soon(60) })
-  await db`delete from jobs where job = 'posts.publish'`
+  await loseJobs(db, publishJob)
   await world.pass(900)
   assert.deepEqual(await world.shownOn(account), [])
   ctx.clock.advance(61_000)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteUnusedMedia } from '../../../../src/domains/social/media/cleanup.ts'
+import { fetchJob } from '../../../../src/domains/social/media/contract/jobs.ts'
 import { requeueOverdue } from '../../../../src/domains/social/posts/publishing/requeue-overdue.ts'
 import { pdf, png } from '../../../support/media-samples.ts'
 import { startOrigin } from '../../../support/media-world.ts'
+import { loseJobs } from '../../../support/paused-jobs.ts'
 import { bootPosts } from '../../../support/post-scene.ts'
 
 const world = await bootPosts()
@@ -101,7 +103,7 @@ test('when its media fail, the post fails with their error', async () => {
 test('media that are never fetched fail after a day, and the post with them', async () => {
   const account = await world.newAccount()
   const media = await pendingMedia()
-  await db`delete from jobs where job = 'media.fetch'`
+  await loseJobs(db, fetchJob)
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'x', media_ids: [media.id] })
   await world.pass(26 * 3600)
   await deleteUnusedMedia(ctx)
@@ -173,4 +175,43 @@ test('a post that waits for media can be changed, canceled and deleted', async (
   media.arrive()
   await world.pass(10, 2)
   assert.deepEqual(await world.shownOn(account), ['changed'])
+})
+
+test('media that are still fetched count towards the limits of a platform, with the number that was sent', async () => {
+  const account = await world.newAccount()
+  const ready = await pendingMedia()
+  ready.arrive()
+  await world.pass(60)
+  const pending = [await pendingMedia(), await pendingMedia(), await pendingMedia(), await pendingMedia()].map(
+    ({ id }) => id,
+  )
+  const send = (path: string, media_ids: string[]) =>
+    live('POST', path, { targets: [{ account_id: account.id }], content: 'Many', media_ids })
+  for (const path of ['/v1/posts/validate', '/v1/posts'])
+    for (const ids of [
+      [...pending, ready.id],
+      [ready.id, ...pending],
+    ]) {
+      const refused = await send(path, ids)
+      assert.equal(refused.status, 422, refused.text)
+      const [
+        {
+          loc,
+          msg,
+          ctx: { rule },
+        },
+        ...others
+      ] = refused.body.detail
+      assert.deepEqual([loc, rule], [['body', 'targets', 0, 'media_ids'], 'sandbox.media.max_count'])
+      assert.equal(msg, '5 media, at most 4 fit.')
+      // Four images fit, and one video.
+      assert.deepEqual(
+        others.map((each: { msg: string }) => each.msg),
+        ['5 of kind image, at most 4 fit.'],
+      )
+    }
+  const accepted = await send('/v1/posts', [ready.id, ...pending.slice(1)])
+  assert.equal(accepted.status, 201, accepted.text)
+  for (const kind of ['video', 'image'])
+    assert.equal((await send('/v1/posts/validate', pending.slice(0, kind === 'video' ? 1 : 4))).status, 200)
 })

@@ -12,6 +12,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../../../../src/kit/postgres/embedded/embedded-postgres.ts'
+import { until } from '../../../support/harness.ts'
 import { isGone, isRunning, postmasterOf, scratch } from '../../../support/processes.ts'
 
 const dataDir = join(scratch(), 'data')
@@ -87,12 +88,14 @@ test('a pid file whose number belongs to another process by now does not block t
   await started.stop()
 })
 
-test('an unexpected end is reported', async () => {
-  const crashed = Promise.withResolvers<string>()
-  const server = await startEmbeddedPostgres({ dataDir, settings, onCrash: crashed.resolve })
+test('an unexpected end is reported, and the server is started again at the same address', async () => {
+  const died = Promise.withResolvers<string>()
+  const server = await startEmbeddedPostgres({ dataDir, settings, onDeath: died.resolve })
   process.kill(server.pid, 'SIGKILL')
-  await crashed.promise
-  const again = await startEmbeddedPostgres({ dataDir, settings })
-  assert.equal(await valueOf(again.address), 1)
-  await again.stop()
+  await died.promise
+  const isThere = () => valueOf(server.address).then(Boolean, () => false)
+  await until('the server', isThere)
+  assert.notEqual(postmasterOf(dataDir), server.pid)
+  await server.stop()
+  assert.equal(await findRunningPostgres(dataDir), undefined)
 })

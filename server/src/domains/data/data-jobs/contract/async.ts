@@ -56,7 +56,7 @@ export const asyncJobs = {
     route: 'POST /v1/data/async',
     summary: 'Start a lookup and read its answer later',
     tool: { name: 'jobs_start', when: 'one', hides: ['webhook_url'] },
-    description: `Takes what the action itself takes. The workflows are actions too: \`lead-list\` takes what a search takes, \`verify-list\` and \`enrich-list\` take one item as \`query\`, or a list as \`filters.emails\` or \`filters.people\`. A search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again for half an hour.`,
+    description: `Takes what the action itself takes. The workflows are actions too: \`lead-list\` takes what a search takes, \`verify-list\` and \`enrich-list\` take one item as \`query\`, or a list as \`filters.emails\` or \`filters.people\`. A search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is \`failed\`, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.`,
     body: AsyncRequest,
     location: '/v1/data/jobs/{id}',
     reply: NewJob,

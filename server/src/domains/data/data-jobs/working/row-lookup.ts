@@ -26,5 +26,5 @@ export function oneByOne(ctx: Context, job: JobRow, lookUp: (row: StoredRow) => 
 
 export function timingOf(ctx: Context, job: JobRow): Timing {
   const now = ctx.clock.now()
-  return { now, lastAnswerAt: job.answered_at ?? job.started_at ?? now }
+  return { kind: job.kind, now, lastAnswerAt: job.answered_at ?? job.started_at ?? now }
 }

@@ -3,6 +3,7 @@ import { isDataError, isUnavailable } from '../../../../kit/postgres/db.ts'
 import { type LookupResult, SourceError, type Subject } from '../../../../kit/sources.ts'
 import type { AnyAction } from '../../../../sources/action.ts'
 import { isLocalLimit, localLimit } from '../../lookups/local-limit.ts'
+import type { JobRow } from '../sql/jobs.ts'
 import type { PostponedRow, StoredRow } from '../sql/rows.ts'
 
 /** What a lookup of a row came to: its result, or when to try again. */
@@ -33,16 +34,23 @@ export interface ChargeLine {
 }
 
 type RowError = NonNullable<StoredRow['trouble']>
+type JobKind = JobRow['kind']
 
 type FoundOutcome = Extract<RowOutcome, { status: 'found' }>
 
-/** Seconds from a failed attempt to the next; after the last one the row has failed. */
-const RETRY_SECONDS = [10, 60, 300, 1500]
+/**
+ * Seconds from a failed attempt to the next; after the last one the row has failed. Someone waits for the one answer of an async
+ * job; a list outlasts half an hour without its source.
+ */
+const RETRY_SECONDS: Record<JobKind, readonly number[]> = { async: [5, 15, 40], bulk: [10, 60, 300, 1500] }
+/** The longest pause before an attempt of an async job, whatever its source asks for: it ends within minutes. */
+const ASYNC_PAUSE_SECONDS_MAX = 60
 /** How long pending answers and rate limits are waited for after the job's last answer. */
 const PATIENCE_MS = 24 * 3_600_000
 const PAUSE_MS_MIN = 100
 
 export interface Timing {
+  readonly kind: JobKind
   readonly now: Date
   /** When a row of the job was last answered, or when the job started. */
   readonly lastAnswerAt: Date
@@ -98,9 +106,11 @@ function countAttempt(
   timing: Timing,
   { error, waitMs, tickets }: { error: RowError; waitMs: number; tickets: StoredRow['tickets'] },
 ): RowOutcome {
-  const seconds = RETRY_SECONDS[row.attempts]
+  const seconds = RETRY_SECONDS[timing.kind][row.attempts]
   if (seconds === undefined) return { row, status: 'failed', error }
-  return postpone({ ...row, attempts: row.attempts + 1 }, timing, Math.max(waitMs, seconds * 1000), {
+  const pauseMax = timing.kind === 'async' ? ASYNC_PAUSE_SECONDS_MAX * 1000 : Number.POSITIVE_INFINITY
+  const pauseMs = Math.min(Math.max(waitMs, seconds * 1000), pauseMax)
+  return postpone({ ...row, attempts: row.attempts + 1 }, timing, pauseMs, {
     tickets,
     trouble: error,
   })

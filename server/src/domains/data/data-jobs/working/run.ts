@@ -1,13 +1,13 @@
-import { InvalidRequest, TOO_COMPLEX } from '../../../../kit/declare/errors.ts'
+import { ApiError, InvalidRequest, TOO_COMPLEX } from '../../../../kit/declare/errors.ts'
 import { isDataError, transaction } from '../../../../kit/postgres/db.ts'
 import type { JobCall } from '../../../../queue/job.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { bookNamed } from '../../../billing/credits/published-books.ts'
 import { workflowOf } from '../contract/actions.ts'
-import { workJobOf } from '../contract.ts'
+import { workBulk, workJobOf } from '../contract.ts'
 import { HOLD_SECONDS } from '../hold.ts'
 import { isFinished } from '../present.ts'
-import { findJob, lockJob, updateStarted } from '../sql/jobs.ts'
+import { findJob, type JobRow, lockJob, updateStarted } from '../sql/jobs.ts'
 import { findNextDue } from '../sql/rows.ts'
 import { failJob, finishJob } from './finish.ts'
 import type { JobRun } from './job-run.ts'
@@ -17,7 +17,14 @@ import { lookUpDueRows, lookUpNextRows } from './row-batches.ts'
 /** After this time the job goes to the back of the queue, so that long lists take turns (decision 0014). */
 const RUN_MS = 5000
 
+/** How often a search whose source fails is tried; the queue decides when. The rows of a list have attempts of their own. */
+const SEARCH_ATTEMPTS: Record<JobRow['kind'], number> = { async: 4, bulk: workBulk.attempts }
+
 type Call = JobCall<{ job_id: string }>
+
+function isSourceFailure(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code.startsWith('upstream_')
+}
 
 /**
  * One run of a job. All state is in the database, so a run that is killed is simply repeated: the queue starts it again
@@ -43,8 +50,11 @@ export async function runJob(call: Call): Promise<void> {
   } catch (error) {
     // A search over filters is one question, which would fail again.
     const isAboutQuestion = isDataError(error) || error instanceof InvalidRequest
-    if (job.search_limit === null || !isAboutQuestion) throw error
-    return failJob(ctx, job, { code: 'validation_error', message: `This cannot be asked: ${TOO_COMPLEX}.` }, hold)
+    if (job.search_limit !== null && isAboutQuestion)
+      return failJob(ctx, job, { code: 'validation_error', message: `This cannot be asked: ${TOO_COMPLEX}.` }, hold)
+    if (isSourceFailure(error) && call.attempt >= SEARCH_ATTEMPTS[job.kind])
+      return failJob(ctx, job, { code: error.code, message: error.message }, hold)
+    throw error
   }
   const nextDue = hasMore && !run.isThrottled ? undefined : await findNextDue(ctx.db, workspaceId, job.id)
   const runAt = nextDue ?? (hasMore ? ctx.clock.now() : undefined)

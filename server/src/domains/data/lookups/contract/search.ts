@@ -19,13 +19,21 @@ const companiesExample = { query: 'software', limit: 1 }
 const FoundPerson = Type.Object(
   {
     ...Person.properties,
-    change: Type.Optional(
-      OneOf(['added', 'updated', 'removed'], {
-        description: 'With `since_cursor`. A removed person has only the id.',
-      }),
-    ),
+    change: Type.Optional(OneOf(['added', 'updated'], { description: 'With `since_cursor`.' })),
   },
   { title: 'FoundPerson' },
+)
+
+const RemovedPerson = Type.Object(
+  {
+    id: Type.String(),
+    change: OneOf(['removed']),
+    updated_at: Type.String({ format: 'date-time', description: 'When the person left the result.' }),
+  },
+  {
+    title: 'RemovedPerson',
+    description: 'With `since_cursor`: a person whom the search found before and does not find any more.',
+  },
 )
 
 const page = { has_more: Type.Boolean(), next_cursor: Nullable(Type.String()) }
@@ -34,7 +42,7 @@ export type PeopleFound = Static<typeof PeopleFound>
 const PeopleFound = Type.Object(
   {
     status: OneOf(['OK']),
-    data: Nullable(Type.Array(FoundPerson)),
+    data: Nullable(Type.Array(Type.Union([FoundPerson, RemovedPerson]))),
     ...page,
     cursor: Type.Optional(
       Type.String({ description: 'With `track_delta` or `since_cursor`: send it as `since_cursor` later.' }),

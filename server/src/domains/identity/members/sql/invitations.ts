@@ -26,6 +26,12 @@ export async function insertInvitation(
   return row as InvitationRow
 }
 
+/** Keeps others from inviting the address to the workspace until the transaction ends: an address has one open invitation. */
+export async function lockInvitationsOf(db: Db, workspaceId: string, email: string): Promise<void> {
+  await db`
+    select pg_advisory_xact_lock(hashtextextended(${`invitations/${workspaceId}/`} || lower(${email}), 0))`
+}
+
 /** Takes the open invitation of an address back, so that another can be made. */
 export async function revokeOpenInvitation(db: Db, workspaceId: string, email: string, at: Date): Promise<void> {
   await db`

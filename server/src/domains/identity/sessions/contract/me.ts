@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
+import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { PageOf } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkPlace, exampleUser, Locale, Password, PersonName, TimeZone, User } from '../../users/contract.ts'
@@ -164,11 +163,9 @@ export const passkeys = {
   list: endpoint({
     id: 'passkeys.list',
     route: 'GET /v1/me/passkeys',
-    summary: 'List your passkeys',
-    description: 'All of them, on one page.',
+    summary: 'List your passkeys, newest first',
     access: 'user',
-    reply: PageOf(Passkey, 'PasskeyPage'),
-    example: { reply: onePage(examplePasskey) },
+    ...listOf(Passkey, 'PasskeyPage', examplePasskey),
   }),
 
   update: endpoint({

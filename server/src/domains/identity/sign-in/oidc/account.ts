@@ -4,7 +4,7 @@ import { isMailAddress } from '../../../../kit/mail-address.ts'
 import { toName } from '../../../../kit/name.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { isInvited, joinByAddress } from '../../members/invitations.ts'
-import { addIdentity, findUserByIdentity } from '../../users/identities.ts'
+import { addIdentity, lockUserByIdentity } from '../../users/identities.ts'
 import { auditUser, findUserByEmail, prepareUser, type UserRow } from '../../users/service.ts'
 import type { SsoError } from '../contract/oidc.ts'
 import { proveVisitorAddress } from '../prove-address.ts'
@@ -29,7 +29,7 @@ export async function findOrMakeUser(
   claims: Claims,
 ): Promise<UserRow | SsoError> {
   const { issuer, subject, email = '', isVerified, name = '' } = claims
-  const known = await findUserByIdentity(tx, claims)
+  const known = await lockUserByIdentity(tx, claims)
   if (known) return known
   if (!isVerified || !isMailAddress(email)) return 'sso_email_unverified'
   const existing = await findUserByEmail(tx, email)

@@ -18,6 +18,14 @@ export async function findUserByIdentity(
   return row
 }
 
+/** Keeps other transactions from looking for the identity until this one ends. */
+export async function lockIdentity(
+  db: Db,
+  { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
+): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`user_identities/${issuer}/${subject}`}, 0))`
+}
+
 export async function insertIdentity(db: Db, identity: IdentityRow): Promise<void> {
   await db`insert into user_identities ${db(identity)}`
 }

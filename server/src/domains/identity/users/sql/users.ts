@@ -45,6 +45,11 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return row?.found ?? false
 }
 
+export async function hasOperators(db: Db): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`select exists (select from users where is_operator) as found`
+  return row?.found ?? false
+}
+
 export async function updateUser(
   db: Db,
   id: string,

@@ -65,7 +65,16 @@ export function checkCredentials(ctx: Context, id: string, credentials: Record<s
   return platform
 }
 
-function schemaOf({ app }: PlatformFacts): TObject {
+const schemas = new WeakMap<PlatformFacts, TObject>()
+
+/** One schema for each platform: Ajv keeps what it compiles for every schema that it meets. */
+function schemaOf(platform: PlatformFacts): TObject {
+  const known = schemas.get(platform) ?? buildSchema(platform)
+  schemas.set(platform, known)
+  return known
+}
+
+function buildSchema({ app }: PlatformFacts): TObject {
   const fields = Object.entries(app).map(([name, { description, isOptional }]) => {
     const text = Type.String({ minLength: 1, maxLength: 4096, description })
     return [name, isOptional ? Type.Optional(text) : text]

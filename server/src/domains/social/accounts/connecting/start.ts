@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { ApiError } from '../../../../kit/declare/errors.ts'
+import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { redirectOrigin } from '../../../../kit/net/origins.ts'
-import { transaction } from '../../../../kit/postgres/db.ts'
+import { type Db, transaction, violatedConstraint } from '../../../../kit/postgres/db.ts'
 import { assertReachable, getProfile } from '../../../identity/profiles/service.ts'
 import { type App, currentApp, getApp, isComplete } from '../apps/app.ts'
 import type { ReconnectRequest } from '../contract/accounts.ts'
@@ -78,16 +78,24 @@ async function startConnection(ctx: Context, principal: Principal, request: Star
     updated_at: now,
   }
   if (mode === 'hosted') {
-    await sql.insertConnection(ctx.db, row)
+    await insertConnection(ctx.db, row)
     return presentConnection(ctx, row, linkOf(ctx, row))
   }
   const ownPage = callback === 'server' ? null : row.redirect_url
   const oauth = await startOAuth(ctx, row, { platform, app, ownPage })
   await transaction(ctx.db, async (tx) => {
-    await sql.insertConnection(tx, { ...row, secrets: oauth?.secrets ?? null })
+    await insertConnection(tx, { ...row, secrets: oauth?.secrets ?? null })
     if (oauth) await sql.insertState(tx, oauth.state)
   })
   return presentConnection(ctx, row, oauth?.url)
+}
+
+/** The profile may be deleted since it was read, and its accounts with it. */
+async function insertConnection(db: Db, row: sql.ConnectionRow): Promise<void> {
+  await sql.insertConnection(db, row).catch((error: unknown) => {
+    if (violatedConstraint(error) !== 'connections_profile_fkey') throw error
+    throw notFound(row.is_reconnect ? 'account' : 'profile')
+  })
 }
 
 /** Starts the sign-in of a person who is on the connection's page. They may come back and start another one. */

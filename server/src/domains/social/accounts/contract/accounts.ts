@@ -116,7 +116,7 @@ export const accounts = {
     reply: Connection,
     showsSecret: true,
     callsOut: true,
-    errors: ['unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
+    errors: ['wrong_state', 'platform_not_configured', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
     check: ({ body }) => checkUrl(body.redirect_url, 'redirect_url'),
     example: {
       ...accountId,

@@ -88,7 +88,7 @@ export const connections = {
     // `authorize_url` contains the state: the stored copy of the reply must be sealed.
     showsSecret: true,
     callsOut: true,
-    errors: ['not_found', 'platform_not_configured', 'unsupported_by_platform', ...UPSTREAM],
+    errors: ['not_found', 'wrong_state', 'platform_not_configured', 'unsupported_by_platform', ...UPSTREAM],
     check: ({ body }) => checkUrl(body.redirect_url, 'redirect_url'),
     example: {
       body: { profile_id: connectionExample.profile_id, platform: 'sandbox', mode: 'headless' },
@@ -200,7 +200,7 @@ export const connections = {
     produces: ['text/html'],
     redirects: true,
     callsOut: true,
-    errors: ['wrong_state', 'upstream_error'],
+    errors: ['wrong_state', ...UPSTREAM],
     example: {
       params: { platform: 'sandbox' },
       query: { state: 'example', code: 'example' },

@@ -1,4 +1,5 @@
 import { IdParams } from '../../../../kit/declare/by-id.ts'
+import { examplePicture } from '../../../../kit/declare/example-picture.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 /** What endpoints have in common that show a picture from a platform. */
@@ -13,6 +14,6 @@ export function pictureOf(id: string) {
     streams: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     callsOut: true,
     errors: ['not_found', 'upstream_error', 'upstream_timeout'],
-    example: { params: { id }, reply: '' },
+    example: { params: { id }, reply: '', echo: () => examplePicture('inline') },
   } as const
 }

@@ -4,10 +4,10 @@ import type { FoundComment, OutgoingComment } from '../../../../connectors/inbox
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Session } from '../../../../connectors/session.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { ApiError } from '../../../../kit/declare/errors.ts'
+import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { sha256 } from '../../../../kit/hash.ts'
-import { transaction } from '../../../../kit/postgres/db.ts'
+import { transaction, violatedConstraint } from '../../../../kit/postgres/db.ts'
 import { apiErrorOf } from '../../accounts/platform-errors.ts'
 import { withAccess } from '../../accounts/tokens/access.ts'
 import { pollFeed } from '../../feeds/poll.ts'
@@ -41,9 +41,10 @@ export async function replyToComment(
     armed_at: ctx.clock.now(),
     external_id: null,
   }
-  const earlier = (await sql.insertReply(ctx.db, intent))
-    ? undefined
-    : await sql.findReply(ctx.db, workspaceId, id, handle)
+  const isNew = await sql.insertReply(ctx.db, intent).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'comment_replies_comment_fkey' ? notFound('comment') : error
+  })
+  const earlier = isNew ? undefined : await sql.findReply(ctx.db, workspaceId, id, handle)
   const found = earlier && (await findSentReply(ctx, comment, earlier))
   if (found) return presentComment(found)
   const sent = await sendReply(ctx, comment, { body, handle, writtenAt: (earlier ?? intent).armed_at })

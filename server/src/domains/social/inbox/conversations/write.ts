@@ -1,7 +1,7 @@
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
-import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { type Db, transaction, violatedConstraint } from '../../../../kit/postgres/db.ts'
 import { searchTextOf } from '../../../../kit/search-text.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { getAccount } from '../../accounts/accounts.ts'
@@ -70,7 +70,7 @@ export async function startConversation(
   const now = ctx.clock.now()
   const entityExternalId = entity?.external_id ?? ''
   const { externalId, participant } = conversationWith(entityExternalId, to)
-  return transaction(db, async (tx) => {
+  const queued = transaction(db, async (tx) => {
     const renamed = await findConversationByAlias(tx, workspaceId, accountId, externalId)
     const conversationId =
       renamed ??
@@ -89,6 +89,9 @@ export async function startConversation(
         created_at: now,
       }))
     return queueMessage(ctx, tx, workspaceId, { account_id: accountId, conversation_id: conversationId }, content)
+  })
+  return queued.catch((error: unknown) => {
+    throw violatedConstraint(error) === 'conversations_account_fkey' ? notFound('account') : error
   })
 }
 

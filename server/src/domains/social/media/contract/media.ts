@@ -43,7 +43,7 @@ export const media = {
     takesFile: true,
     status: 201,
     reply: MediaAsset,
-    errors: ['media_quota_exceeded'],
+    errors: ['media_quota_exceeded', 'insufficient_storage'],
     check: ({ body }) => checkUrl(body.url),
     example: {
       body: { url: mediaExample.source_url },
@@ -66,7 +66,7 @@ export const media = {
     status: 201,
     location: '/v1/media/{id}',
     reply: MediaUpload,
-    errors: ['media_quota_exceeded'],
+    errors: ['media_quota_exceeded', 'insufficient_storage'],
     example: {
       body: { bytes_size: 482_113, filename: 'harbour.jpg' },
       reply: {
@@ -104,7 +104,7 @@ export const media = {
     query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From the address.' }) }),
     takesFile: true,
     reply: Type.Object({ id: Type.String(), bytes_size: Type.Integer() }),
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'insufficient_storage'],
     example: {
       params: { id: mediaExample.id },
       query: { token: 'k1.example' },
@@ -157,7 +157,7 @@ export const media = {
     query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From `public_url`.' }) }),
     reply: Type.String(),
     streams: ['image/*', 'video/*', 'application/pdf'],
-    errors: ['range_not_satisfiable'],
+    takesRange: true,
     example: { params: { id: mediaExample.id }, query: { token: 'k1.example' }, reply: '' },
   }),
 }

@@ -1,4 +1,5 @@
 import { OutboundError } from '../../../../kit/net/outbound-error.ts'
+import { StorageFull } from '../../../../kit/storage/storage.ts'
 import { MalformedFile } from '../file/reader.ts'
 import { QuotaExceeded } from './quota.ts'
 
@@ -26,5 +27,7 @@ export function fetchFailedOf(error: unknown): FetchFailed {
     const isFinal = !MAY_WORK_LATER.includes(error.reason)
     return new FetchFailed(error.reason, `${error.message}.`, { isFinal, cause: error })
   }
+  if (error instanceof StorageFull)
+    return new FetchFailed('insufficient_storage', error.message, { isFinal: false, cause: error })
   return new FetchFailed('not_stored', 'The file could not be stored.', { isFinal: false, cause: error })
 }

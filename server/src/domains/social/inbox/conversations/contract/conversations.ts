@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { echoId, exampleById, examplePages, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
+import { examplePicture } from '../../../../../kit/declare/example-picture.ts'
 import { checkCursor, PageQuery } from '../../../../../kit/declare/page.ts'
 import { OneOf } from '../../../../../kit/declare/schema.ts'
 import { Type } from '../../../../../kit/declare/type.ts'
@@ -122,8 +123,8 @@ export const conversations = {
     reply: Type.String(),
     streams: ['*/*'],
     callsOut: true,
-    errors: ['not_found', 'upstream_error', 'upstream_timeout'],
-    example: { params: { id: messageExample.id, index: '0' }, reply: '' },
+    errors: ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
+    example: { params: { id: messageExample.id, index: '0' }, reply: '', echo: () => examplePicture('attachment') },
   }),
 
   messages: endpoint({

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pairsOfWrites } from '../support/writes/pairs.ts'
+import { race } from '../support/writes/race.ts'
+import { bootWrites } from '../support/writes/tenant.ts'
+
+const scene = await bootWrites()
+const pairs = Map.groupBy(pairsOfWrites(), ([one]) => one.id.replace(/\..*/, ''))
+
+for (const [resource, list] of pairs)
+  test(`${resource}: two writes to one resource at once are never answered with a failure of ours`, async () => {
+    const failures: string[] = []
+    for (const pair of list) {
+      // Buckets of sources refill.
+      scene.ctx.clock.advance(1000)
+      failures.push(...(await race(await scene.newTenant(), pair)))
+    }
+    assert.equal(failures.length, 0, `\n${failures.join('\n')}`)
+  })
