@@ -46,6 +46,7 @@ create table workspaces (
   created_at timestamp with time zone not null,
   created_by text,
   closed_at timestamp with time zone,
+  quarantined_at timestamp with time zone,
   constraint workspaces_pkey PRIMARY KEY (id)
 );
 CREATE INDEX workspaces_by_creator ON workspaces USING btree (created_by) WHERE (created_by IS NOT NULL);
@@ -1547,6 +1548,7 @@ create table link_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  is_mailed boolean default true not null,
   constraint link_tokens_pkey PRIMARY KEY (hash),
   constraint link_tokens_kind_check CHECK ((kind = ANY (ARRAY['set_up'::text, 'invitation'::text, 'magic'::text, 'reset'::text]))),
   constraint link_tokens_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1685,6 +1687,30 @@ create table ledger_checkpoints (
   constraint ledger_checkpoints_pkey PRIMARY KEY (workspace_id, number),
   constraint ledger_checkpoints_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+
+create table invitation_counts (
+  subject bytea not null,
+  count integer not null,
+  started_at timestamp with time zone not null,
+  constraint invitation_counts_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX invitation_counts_by_time ON invitation_counts USING btree (started_at);
+
+create table quarantined_memberships (
+  workspace_id text not null,
+  user_id text not null,
+  role text not null,
+  profile_ids text[],
+  is_frozen boolean not null,
+  is_creator boolean not null,
+  key_ids text[] not null,
+  quarantined_at timestamp with time zone not null,
+  constraint quarantined_memberships_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint quarantined_memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
+  constraint quarantined_memberships_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint quarantined_memberships_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX quarantined_memberships_by_user ON quarantined_memberships USING btree (user_id, workspace_id);
 
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger

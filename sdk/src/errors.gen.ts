@@ -34,6 +34,8 @@ export interface ErrorStatuses {
   not_a_member: 403
   /** 403: The workspace is closed. */
   workspace_closed: 403
+  /** 403: Your email address is not verified. */
+  email_unverified: 403
   /** 403: This server takes new users by invitation only. */
   sign_up_closed: 403
   /** 403: The key does not reach this resource. */

@@ -39,6 +39,9 @@ export const PLACES = {
   'workspaces.close': 'POST /v1/workspaces/{id}/close',
   'operator.close_workspace': 'POST /v1/operator/workspaces/{id}/close',
   'operator.reopen_workspace': 'POST /v1/operator/workspaces/{id}/reopen',
+  'quarantine.list': 'GET /v1/quarantine',
+  'quarantine.take_over': 'POST /v1/quarantine/{id}/take-over',
+  'quarantine.discard': 'POST /v1/quarantine/{id}/discard',
   'members.list': 'GET /v1/members',
   'members.update': 'PUT /v1/members/{id}',
   'invitations.create': 'POST /v1/invitations',
@@ -474,6 +477,31 @@ export interface Operations {
     }
     body: OperatorClosingRequest
     reply: OperatorWorkspace
+  }
+  /** List what was made under your email address before you proved that it is yours */
+  'quarantine.list': {
+    query?: {
+      /** How many to return. */
+      limit?: number
+      /** The `next_cursor` of the page before. */
+      cursor?: string
+    }
+    reply: QuarantinedWorkspacePage
+  }
+  /** Take over a workspace that was made under your address */
+  'quarantine.take_over': {
+    params: {
+      id: string
+    }
+    body: TakeOverRequest
+    reply: UserWorkspace
+  }
+  /** Discard a workspace that was made under your address */
+  'quarantine.discard': {
+    params: {
+      id: string
+    }
+    reply: DiscardResult
   }
   /** List the members of the workspace, newest user first */
   'members.list': {
@@ -2423,7 +2451,7 @@ export type ApiKeyResponse = {
 }
 
 export type AskLinkRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   kind: "magic" | "reset"
 }
@@ -2875,6 +2903,8 @@ export type CurrentSession = {
   }
   /** Those the user is a member of, by name. */
   workspaces: UserWorkspace[]
+  /** How many workspaces wait for a decision of the user: `GET /v1/quarantine` lists them. */
+  quarantined_workspaces: number
 }
 
 export type DataSource = {
@@ -2952,6 +2982,10 @@ export type DemoDataResponse = {
   profile_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
+}
+
+export type DiscardResult = {
+  status: "discarded"
 }
 
 export type Dissent = {
@@ -3215,7 +3249,7 @@ export type InvitationPage = {
 }
 
 export type InvitationRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   role: "viewer" | "member" | "owner"
   /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
@@ -3716,6 +3750,8 @@ export type OperatorRestoreOwnerRequest = {
 export type OperatorUser = {
   id: string
   email: string
+  /** The user opened a link at this address, or single sign-on vouches for it. */
+  email_verified: boolean
   name: string
   /** May call the endpoints of operators. */
   is_operator: boolean
@@ -3782,7 +3818,7 @@ export type OperatorWorkspacePage = {
 
 export type OperatorWorkspaceRequest = {
   name: string
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   owner_email: string
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
   actor?: string
@@ -4197,6 +4233,45 @@ export type Pulse = {
   available: number | null
 }
 
+export type QuarantinedWorkspace = {
+  workspace_id: string
+  workspace_name: string
+  /** The role that the account had. */
+  role: "viewer" | "member" | "owner"
+  /** True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys made under it wait. */
+  is_frozen: boolean
+  /** At most 100, newest first. */
+  api_keys: Array<{
+    id: string
+    name: string | null
+    key_prefix: string
+    /** ISO 8601 with a time zone. */
+    created_at: string
+    /** ISO 8601 with a time zone. */
+    last_used_at: string | null
+  }>
+  /** Other members, at most 100. Empty for a workspace that others own. */
+  members: Array<{
+    email: string
+    role: "viewer" | "member" | "owner"
+  }>
+  /** Connected accounts. */
+  accounts: number
+  scheduled_posts: number
+  /** Active webhook endpoints. */
+  webhooks: number
+  /** Platforms for which the workspace set an app of its own. */
+  apps: string[]
+  /** ISO 8601 with a time zone. */
+  quarantined_at: string
+}
+
+export type QuarantinedWorkspacePage = {
+  data: QuarantinedWorkspace[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export type ReadLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
@@ -4601,7 +4676,7 @@ export type SignInMethods = {
 }
 
 export type SignInRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   password: string
 }
@@ -4617,7 +4692,7 @@ export type SignOutResult = {
 }
 
 export type SignUpRequest = {
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email: string
   name: string
   /** At least 10 characters. */
@@ -4707,6 +4782,11 @@ export type SuppressionRequest = {
   /** A domain includes the domains below it. */
   value: string
   reason?: string | null
+}
+
+export type TakeOverRequest = {
+  /** What keeps working. Everything else that gave access before ends: it may be a stranger who made it. */
+  keep?: Array<"api_keys" | "members" | "webhooks" | "apps">
 }
 
 export type TargetRequest = {
@@ -4859,7 +4939,7 @@ export type UsageResponse = {
 export type UseLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
-  /** Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
   email?: string
   name?: string
   /** At least 10 characters. */
@@ -4873,6 +4953,8 @@ export type UseLinkRequest = {
 export type User = {
   id: string
   email: string
+  /** The user opened a link at this address, or single sign-on vouches for it. */
+  email_verified: boolean
   name: string
   /** May call the endpoints of operators. */
   is_operator: boolean

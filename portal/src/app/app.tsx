@@ -33,7 +33,8 @@ function SignedIn({ session }: { session: CurrentSession }) {
   const [chosen, setChosen] = useState<string>()
   const [, navigate] = useLocation()
   const workspaceId = chosen ?? chooseWorkspace(session)
-  if (workspaceId === undefined) return <Redirect to="/new-workspace" replace />
+  if (workspaceId === undefined)
+    return <Redirect to={session.quarantined_workspaces > 0 ? '/review' : '/new-workspace'} replace />
   const switchTo = (id: string) => {
     rememberWorkspace(id)
     setChosen(id)

@@ -6,6 +6,7 @@ import { lazyPart } from '../components/lazy-part.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 import { useWorkspace } from './session.ts'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
@@ -55,6 +56,7 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
         <UserMenu />
       </section>
       <main id="page" tabIndex={-1}>
+        <ReviewNotice />
         <ErrorBoundary resetOn={location}>{children}</ErrorBoundary>
       </main>
       {searches > 0 && <Palette searches={searches} />}

@@ -1,6 +1,7 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../kit/config.ts'
 import type { Context } from '../kit/context.ts'
+import { isName } from '../kit/name.ts'
 
 /** The arguments of a command are wrong in a way that only the command itself can see. */
 export class UsageError extends Error {
@@ -74,6 +75,7 @@ export const AUDITED = [
 /** Checked here and not by the parser, which would report a misspelt --reason as a missing one. */
 export function actorAndReason({ actor, reason }: Options): { actor: string; reason: string } {
   if (!actor) throw new UsageError('--actor is missing. Name who makes this change.')
+  if (!isName(actor)) throw new UsageError('--actor must be one line of visible text.')
   if (!reason) throw new UsageError('--reason is missing. Say why this change is made.')
   return { actor, reason }
 }

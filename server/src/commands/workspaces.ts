@@ -1,6 +1,8 @@
+import { operatorPeople } from '../domains/billing/operator/contract/people.ts'
 import { createAdminWorkspace, listAdminWorkspaces, renameAdminWorkspace } from '../domains/billing/operator/people.ts'
 import { closeAdminWorkspace, reopenAdminWorkspace } from '../domains/closing/service.ts'
-import { REOPEN_DAYS } from '../domains/identity/workspaces/contract.ts'
+import { REOPEN_DAYS, workspaces } from '../domains/identity/workspaces/contract.ts'
+import { validatorOf } from '../http/validate.ts'
 import { actorAndReason, type RunOnContext } from './command.ts'
 
 const PAGE_SIZE = 100
@@ -22,7 +24,10 @@ export const listWorkspaces: RunOnContext = async (ctx, { options: { cursor } })
 }
 
 export const createWorkspace: RunOnContext = async (ctx, { words: [name = '', email = ''], options }) => {
-  const made = await createAdminWorkspace(ctx, ctx.db, { name, owner_email: email, ...actorAndReason(options) })
+  const by = actorAndReason(options)
+  const body = { name, owner_email: email, ...by }
+  validatorOf(operatorPeople.create_workspace).all({ params: {}, query: {}, body }, ctx.clock.now())
+  const made = await createAdminWorkspace(ctx, ctx.db, body)
   const link = made.invitation_url
   const rest =
     link === null
@@ -32,7 +37,9 @@ export const createWorkspace: RunOnContext = async (ctx, { words: [name = '', em
 }
 
 export const renameWorkspace: RunOnContext = async (ctx, { words: [id = '', name = ''], options }) => {
-  await renameAdminWorkspace(ctx, id, name, actorAndReason(options))
+  const by = actorAndReason(options)
+  validatorOf(workspaces.update).all({ params: { id }, query: {}, body: { name } }, ctx.clock.now())
+  await renameAdminWorkspace(ctx, id, name, by)
   return { text: `Renamed ${id}.`, data: { id, name } }
 }
 

@@ -8,6 +8,7 @@ import { TRACING } from './tracing-variables.ts'
 import {
   addresses,
   integer,
+  mailbox,
   names,
   oneOf,
   origins,
@@ -100,6 +101,30 @@ export const VARIABLES = {
     10,
     'Workspaces that one user may open where SIGN_UP is open, closed ones included; operators may open any number.',
   ),
+  INVITATIONS_PER_WORKSPACE_PER_DAY: integer(
+    1,
+    1_000_000,
+    100,
+    'Invitations that the members of one workspace may send by mail in 24 hours. Operators have no such limit.',
+  ),
+  INVITATIONS_PER_USER_PER_DAY: integer(
+    1,
+    1_000_000,
+    50,
+    'Invitations that one user may send by mail in 24 hours, over all workspaces.',
+  ),
+  INVITATIONS_PER_RECIPIENT_PER_DAY: integer(
+    1,
+    1_000_000,
+    10,
+    'Invitations that members may send by mail to one address in 24 hours, from all workspaces.',
+  ),
+  INVITATIONS_PER_DAY: integer(
+    1,
+    100_000_000,
+    2000,
+    'Invitations that all members of this server together may send by mail in 24 hours.',
+  ),
   SMTP_URL: {
     ...url(
       ['smtp:', 'smtps:'],
@@ -107,7 +132,7 @@ export const VARIABLES = {
     ),
     isSecret: true,
   },
-  MAIL_FROM: text(undefined, 'The sender of those messages, such as `Quoin <quoin@example.com>`.'),
+  MAIL_FROM: mailbox('The sender of those messages, such as `Quoin <quoin@example.com>`.'),
   OIDC_ISSUER: {
     ...issuerUrl,
     // An issuer is compared letter by letter: a slash at its end belongs to it.

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { readMailbox } from './mail-address.ts'
 import { parseOrigins } from './net/origins.ts'
 
 /** One environment variable: how its text is read, its default, and its line in the docs. */
@@ -38,6 +39,15 @@ export function oneOf<const T extends string>(values: readonly T[], otherwise: T
 
 export function text<A extends string | undefined>(otherwise: A, description: string): Variable<string | A> {
   return { read: (given) => given, accepts: 'a text', default: otherwise, description }
+}
+
+export function mailbox(description: string): Variable<string | undefined> {
+  const accepts = 'an email address, with or without a name, such as Quoin <quoin@example.com>'
+  const read = (given: string) => {
+    if (!readMailbox(given)) throw new Error(`must be ${accepts}`)
+    return given
+  }
+  return { read, accepts, default: undefined, description }
 }
 
 export function names(description: string): Variable<readonly string[] | undefined> {

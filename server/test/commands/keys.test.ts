@@ -58,7 +58,7 @@ test('the command creates a key as the API does, and refuses what the API refuse
 
 test('revoking takes effect at once and names the keys it minted; creating and revoking are in the audit log', async () => {
   const { id, client } = await create(workspaceId)
-  const child = (await client('POST', '/v1/api-keys', { name: 'Child \u001b[31m' })).body
+  const child = (await client('POST', '/v1/api-keys', { name: 'Child' })).body
   assert.match(
     await keys('revoke', workspaceId, id, ...actorAndReason),
     new RegExp(`Revoked ${id} at .*\n.*${child.id}`),

@@ -53,7 +53,9 @@ test('workspaces are opened for someone, listed and renamed', async () => {
   const joined = await anyone('POST', '/v1/auth/sign-up', person)
   const owner = browserOf(url, { cookie: joined.headers.get('set-cookie'), workspaceId: id })
   assert.equal((await owner('GET', '/v1/credits')).body.available, 50)
-  await quoin('workspaces', 'rename', id, 'Renamed \u001b[31m', ...by)
+  await assert.rejects(quoin('workspaces', 'rename', id, 'Renamed \u001b[31m', ...by), /one line of visible text/)
+  await assert.rejects(quoin('workspaces', 'create', 'Theirs', 'Ada <ada@example.com>', ...by), /plain email address/)
+  await world.db`update workspaces set name = ${'Renamed \u001b[31m'} where id = ${id}`
   const listed = await quoin('workspaces', 'list')
   assert.match(listed, new RegExp(`${id} {2}"Renamed .*" {2}1 members {2}50 credits`))
   assert.ok(!listed.includes('\u001b'))

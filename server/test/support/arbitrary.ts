@@ -95,6 +95,10 @@ function strings({ format, pattern, minLength = 0, maxLength = minLength + 60 }:
         .map((d) => d.toISOString().slice(0, 10))
     case 'uri':
       return fc.webUrl()
+    case 'name':
+      return near
+        .map((name) => name.replaceAll(/[^\p{L}\p{N} ]/gu, 'x').replaceAll(/^ | $/g, 'x'))
+        .filter((name) => name.length >= minLength)
     case 'email':
       return fc.emailAddress()
     default:

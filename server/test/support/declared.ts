@@ -9,6 +9,7 @@ import { openapi } from '../../src/http/openapi.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../../src/kit/declare/errors.ts'
 import { sha256 } from '../../src/kit/hash.ts'
+import { isName } from '../../src/kit/name.ts'
 import { fitting, type Schema, sampleOf } from './arbitrary.ts'
 import type { Client, Reply, World } from './harness.ts'
 
@@ -73,6 +74,7 @@ export async function send(client: Client, endpoint: AnyEndpoint, sent: Sent, he
 const replies = new Map<AnyEndpoint, ValidateFunction>()
 const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats.default(ajv)
+ajv.addFormat('name', isName)
 const { components } = openapi(endpoints, 'http://127.0.0.1')
 const isProblem = ajv.compile({ $ref: '#/components/schemas/Problem', components })
 const isInvalid = ajv.compile({ $ref: '#/components/schemas/HTTPValidationError', components })

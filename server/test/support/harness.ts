@@ -292,7 +292,7 @@ async function openSession(
   }: WantedSession & { workspaceId: string },
 ): Promise<Browser> {
   const { email = `user-${++users}@example.com`, password } = wanted
-  const insert = await prepareUser(ctx, { email, name: 'Test user', password, isOperator })
+  const insert = await prepareUser(ctx, { email, name: 'Test user', password, isOperator, isVerified: true })
   const user = await insert(ctx.db)
   await addMember(ctx, ctx.db, workspaceId, { userId: user.id, role, profileIds: profileIds ?? null, isFounder })
   const how = { userId: user.id, method: 'password', isPendingTotp: false } as const

@@ -46,3 +46,22 @@ export async function countTasks(database: string | undefined, statements: reado
   await client.end()
   return counted
 }
+
+/** The texts of all statements that this process sends while `work` runs, in order, but those of its clocks and caches. */
+export async function orderedStatementsOf<T>(work: () => Promise<T>): Promise<{ statements: string[]; result: T }> {
+  const statements: string[] = []
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on a client below
+  const query = Client.prototype.query as (...args: unknown[]) => unknown
+  function record(this: Client, ...args: unknown[]) {
+    const [given] = args as [string | { text?: string }]
+    const text = (typeof given === 'string' ? given : (given?.text ?? '')).replace(/\s+/g, ' ').trim()
+    if (!/control_versions|last_seen_at|last_used_at|update nodes|pg_notify/.test(text)) statements.push(text)
+    return query.apply(this, args)
+  }
+  Client.prototype.query = record as typeof Client.prototype.query
+  try {
+    return { result: await work(), statements }
+  } finally {
+    Client.prototype.query = query as typeof Client.prototype.query
+  }
+}

@@ -10,5 +10,6 @@ export const visitorPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
   { path: '/invitation', load: async () => (await import('./invitation-page.tsx')).InvitationPage },
   { path: '/setup', load: async () => (await import('./set-up-page.tsx')).SetUpPage },
   { path: '/new-workspace', load: async () => (await import('./new-workspace-page.tsx')).NewWorkspacePage },
+  { path: '/review', load: async () => (await import('./review-page.tsx')).ReviewPage },
   { path: '/embed', load: async () => (await import('../embed/embed-page.tsx')).EmbedPage },
 ]

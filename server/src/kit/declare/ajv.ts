@@ -1,5 +1,7 @@
 import { _, Ajv, type Code, type CodeKeywordDefinition, Name } from 'ajv'
 import addFormats from 'ajv-formats'
+import { isMailAddress } from '../mail-address.ts'
+import { isName } from '../name.ts'
 import { BYTES_MAX, isWithinJsonBytes } from './schema.ts'
 
 const errors = new Name('errors')
@@ -28,7 +30,9 @@ export function createAjv(more: { readonly coerceTypes?: boolean } = {}): Ajv {
   }
   addLength(ajv, 'maxLength', isAtMost)
   addLength(ajv, 'minLength', isAtLeast)
-  addFormats.default(ajv, ['date', 'uri', 'email'])
+  addFormats.default(ajv, ['date', 'uri'])
+  ajv.addFormat('email', isMailAddress)
+  ajv.addFormat('name', isName)
   ajv.addFormat('date-time', isDateTime)
   ajv.addKeyword({ keyword: BYTES_MAX, type: ['object', 'array'], validate: isWithinBytes })
   return ajv

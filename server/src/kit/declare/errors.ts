@@ -80,6 +80,12 @@ export const ERRORS = {
     title: 'The workspace is closed',
     remedy: 'An owner or the operator can open it again until it is erased.',
   },
+  email_unverified: {
+    status: 403,
+    title: 'Your email address is not verified',
+    remedy:
+      'Ask for a sign-in link with `POST /v1/auth/links` and open it in the browser that you are signed in with, or use single sign-on.',
+  },
   sign_up_closed: {
     status: 403,
     title: 'This server takes new users by invitation only',

@@ -15,6 +15,19 @@ export function OneOf<const T extends string>(values: readonly T[], options: Rec
   return Type.Unsafe({ type: 'string', enum: [...values], ...options })
 }
 
+/** A name that people give: one line of visible text. The format is `isName` of `kit/name.ts`. */
+export function Name(options: { minLength?: number; maxLength: number; description?: string }) {
+  return Type.String({ minLength: 1, ...options, format: 'name' })
+}
+
+/** The address of a user, or of a person to invite. The format is `isMailAddress` of `kit/mail-address.ts`. */
+export const EmailAddress = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description:
+    'One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case.',
+})
+
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601 with a time zone.' })
 
 /** The keyword that bounds the length of a value as JSON. */

@@ -174,9 +174,17 @@ function wrongFormat(format: string): Description {
         msg: 'Input should be a valid date in the format YYYY-MM-DD',
         ctx: { error: 'expected YYYY-MM-DD' },
       }
+    case 'name':
+      return wrongValue('it must be one line of visible text: no line breaks, control characters or hidden characters')
+    case 'email':
+      return wrongValue('it must be one plain email address, such as ada@example.com')
     default:
       return { type: 'value_error', msg: `Value error, not a valid ${format}`, ctx: { error: `not a valid ${format}` } }
   }
+}
+
+function wrongValue(error: string): Description {
+  return { type: 'value_error', msg: `Value error, ${error}`, ctx: { error } }
 }
 
 function wrongType(wanted: string | string[], data: unknown, place: Violation['loc']): Description {

@@ -5,6 +5,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { Section } from '../../../components/section.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { languages, sampleOf, timeZones } from './places.ts'
+import { VerifyAddress } from './verify-address.tsx'
 
 /** The user's name, and how dates and numbers are written for them. */
 export function YouPart() {
@@ -19,7 +20,11 @@ export function YouPart() {
   const { name, locale, time_zone } = form.values
   const isSame = name.trim() === user.name && locale === (user.locale ?? '') && time_zone === (user.time_zone ?? '')
   return (
-    <Section title="You" about={`Signed in as ${user.email}. These go with you to every workspace.`}>
+    <Section
+      title="You"
+      about={`Signed in as ${user.email}. These go with you to every workspace.`}
+      actions={!user.email_verified && <VerifyAddress email={user.email} />}
+    >
       <form onSubmit={submit} className="settings-form">
         <TextInput label="Name" autoComplete="name" required maxLength={255} {...form.getInputProps('name')} />
         <div className="settings-pair">

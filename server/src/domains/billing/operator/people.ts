@@ -115,7 +115,7 @@ export async function setOperator(
 export async function createResetLink(ctx: Context, db: Db, id: string, by: ActorAndReason): Promise<{ url: string }> {
   return transaction(db, async (tx) => {
     const user = await getUser(tx, id)
-    const url = await createLink(ctx, tx, { kind: 'reset', userId: id })
+    const url = await createLink(ctx, tx, { kind: 'reset', userId: id, isMailed: false })
     const detail = { user_id: id, email: user.email }
     await writeAudit(ctx, tx, ALL_WORKSPACES, { by, action: 'users.reset_link', detail })
     return { url }

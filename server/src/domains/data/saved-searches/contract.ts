@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
-import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Name, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { ACTIONS } from '../data-jobs/contract/actions.ts'
 
@@ -27,7 +27,7 @@ const SavedSearch = Type.Object(
 export type SavedSearchRequest = Static<typeof SavedSearchRequest>
 const SavedSearchRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 255 }),
+    name: Name({ maxLength: 255 }),
     action: Action,
     query: Type.String({ default: '', maxLength: 1000 }),
     filters: Type.Optional(

@@ -1,16 +1,14 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { Nullable } from '../../../kit/declare/schema.ts'
+import { Name, Nullable } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { CONTRAST_MIN, contrastWithWhite } from './contrast.ts'
 
 export type Branding = Static<typeof Branding>
 export const Branding = Type.Object(
   {
-    name: Nullable(
-      Type.String({ minLength: 1, maxLength: 80, description: 'Shown instead of the name of the workspace.' }),
-    ),
+    name: Nullable(Name({ maxLength: 80, description: 'Shown instead of the name of the workspace.' })),
     color: Nullable(
       Type.String({
         pattern: '^#[0-9a-fA-F]{6}$',

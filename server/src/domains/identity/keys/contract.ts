@@ -3,7 +3,7 @@ import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-i
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Name, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { ROLES } from '../workspaces/contract.ts'
 
@@ -65,7 +65,7 @@ const Budget = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_
 export type ApiKeyRequest = Static<typeof ApiKeyRequest>
 const ApiKeyRequest = Type.Object(
   {
-    name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+    name: Type.Optional(Nullable(Name({ minLength: 0, maxLength: 255 }))),
     mode: OneOf(MODES, { default: 'live' }),
     scope: OneOf(SCOPES, { default: 'full' }),
     permission: OneOf(PERMISSIONS, { default: 'read_write' }),
@@ -79,7 +79,7 @@ const ApiKeyRequest = Type.Object(
 export type ApiKeyChange = Static<typeof ApiKeyChange>
 const ApiKeyChange = Type.Object(
   {
-    name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+    name: Type.Optional(Nullable(Name({ minLength: 0, maxLength: 255 }))),
     permission: Type.Optional(OneOf(PERMISSIONS)),
     expires_at: Type.Optional(Nullable(DateTime)),
     monthly_budget: Budget,

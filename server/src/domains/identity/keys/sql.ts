@@ -186,3 +186,29 @@ export async function updateKeysLastUsed(
     ) as used (workspace_id, id, at)
     where k.workspace_id = used.workspace_id and k.id = used.id`
 }
+
+/** The usable keys that a user minted, and those that these minted in turn. */
+export async function revokeKeysMintedBy(db: Db, workspaceId: string, userId: string, at: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    with recursive minted as (
+      select id from api_keys where workspace_id = ${workspaceId} and minted_by = ${userId}
+      union select k.id from api_keys k join minted m on k.minted_by = m.id where k.workspace_id = ${workspaceId})
+    update api_keys set revoked_at = ${at}
+    where workspace_id = ${workspaceId} and id in (select id from minted) and revoked_at is null returning id`
+  return rows.map(({ id }) => id)
+}
+
+export async function restoreKeys(db: Db, workspaceId: string, ids: readonly string[], revokedAt: Date): Promise<void> {
+  await db`
+    update api_keys set revoked_at = null
+    where workspace_id = ${workspaceId} and id = any(${ids}::text[]) and revoked_at = ${revokedAt}`
+}
+
+export async function revokeAllKeys(db: Db, workspaceId: string, at: Date): Promise<void> {
+  await db`update api_keys set revoked_at = ${at} where workspace_id = ${workspaceId} and revoked_at is null`
+}
+
+export async function listKeysById(db: Db, workspaceId: string, ids: readonly string[]): Promise<KeyRow[]> {
+  return db<KeyRow[]>`
+    select * from api_keys where workspace_id = ${workspaceId} and id = any(${ids}::text[]) order by id desc`
+}

@@ -15,6 +15,7 @@ interface NewLink {
   readonly userId?: string
   readonly workspaceId?: string
   readonly invitationId?: string
+  readonly isMailed: boolean
 }
 
 /** Makes a link that works once. Its token stands behind the `#`, which browsers send to no server, so that no log has it. */
@@ -27,6 +28,7 @@ export async function createLink(ctx: Context, tx: Db, wanted: NewLink): Promise
     user_id: wanted.userId ?? null,
     workspace_id: wanted.workspaceId ?? null,
     invitation_id: wanted.invitationId ?? null,
+    is_mailed: wanted.isMailed,
     created_at: now,
     expires_at: new Date(now.getTime() + LINK_SECONDS[wanted.kind] * 1000),
   })

@@ -5,6 +5,8 @@ export interface LinkRow {
   user_id: string | null
   workspace_id: string | null
   invitation_id: string | null
+  /** It was sent to the address of the user or the invited; else it was shown, to be handed over. */
+  is_mailed: boolean
   created_at: Date
   expires_at: Date
 }

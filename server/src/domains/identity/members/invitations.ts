@@ -1,19 +1,21 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { isSameMailbox } from '../../../kit/mail-address.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { writeAudit } from '../audit/service.ts'
-import { enqueueMail, hasMail } from '../links/mail.ts'
+import { hasMail } from '../links/mail.ts'
 import { claimLink, createLink, getLink, goneLink, LINK_SECONDS } from '../links/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
 import type { UserWorkspace } from '../workspaces/contract.ts'
-import { findWorkspaceName, getWorkspaceOf } from '../workspaces/service.ts'
+import { getWorkspaceOf } from '../workspaces/service.ts'
 import type { Invitation, InvitationRequest, NewInvitation } from './contract/invitations.ts'
+import { mailInvitation } from './mail.ts'
 import { addMember, assertStillOwner } from './service.ts'
 import * as sql from './sql/invitations.ts'
 import { hasMember } from './sql/members.ts'
 
-/** Who invites: an owner, or an operator with a reason. */
+/** Who invites: an owner, or an operator with a reason, who has no id. */
 interface Inviter {
   readonly actor: string
   readonly reason: string
@@ -36,12 +38,12 @@ export async function createInvitation(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  { body, by }: { body: InvitationRequest; by: Inviter },
+  { body, by: { userId, ...by } }: { body: InvitationRequest; by: Inviter },
 ): Promise<NewInvitation> {
   const { email, role, profile_ids = null } = body
   return transaction(db, async (tx) => {
     await sql.lockInvitationsOf(tx, workspaceId, email)
-    if (by.userId !== undefined) await assertStillOwner(tx, workspaceId, by.userId)
+    if (userId !== undefined) await assertStillOwner(tx, workspaceId, userId)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
     if (await hasMember(tx, workspaceId, email))
       throw new ApiError('wrong_state', 'This address belongs to a member of the workspace already.')
@@ -54,23 +56,19 @@ export async function createInvitation(
       role,
       profile_ids: profile_ids && [...new Set(profile_ids)],
       invited_by: by.actor,
-      created_by: by.userId ?? null,
+      created_by: userId ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + LINK_SECONDS.invitation * 1000),
     })
-    const url = await createLink(ctx, tx, { kind: 'invitation', workspaceId, invitationId: row.id })
-    if (hasMail(ctx)) await mailInvitation(ctx, tx, row, url)
+    const url = await createLink(ctx, tx, {
+      kind: 'invitation',
+      workspaceId,
+      invitationId: row.id,
+      isMailed: hasMail(ctx),
+    })
+    if (hasMail(ctx)) await mailInvitation(ctx, tx, row, { url, userId })
     await writeAudit(ctx, tx, workspaceId, { by, action: 'invitations.create', detail: { email, role, profile_ids } })
     return { ...present(ctx, row), url: hasMail(ctx) ? null : url }
-  })
-}
-
-async function mailInvitation(ctx: Context, tx: Db, row: sql.InvitationRow, url: string): Promise<void> {
-  const workspace = (await findWorkspaceName(tx, row.workspace_id)) ?? ''
-  await enqueueMail(ctx, tx, {
-    to: row.email,
-    subject: `${row.invited_by} invites you to ${workspace}`,
-    text: `${row.invited_by} invites you to the workspace "${workspace}" as ${row.role}.\n\nOpen this link within 7 days to accept:\n${url}\n\nIf you did not expect this, ignore it.\n`,
   })
 }
 
@@ -118,11 +116,16 @@ export async function getInvitation(ctx: Context, db: Db, token: string): Promis
   return row
 }
 
+/** The open invitation behind a link, which must be for this address. */
+export async function assertInvited(ctx: Context, db: Db, email: string, token: string): Promise<sql.InvitationRow> {
+  const row = await getInvitation(ctx, db, token)
+  if (isSameMailbox(row.email, email)) return row
+  throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
+}
+
 /** Makes a user a member, in the transaction that uses the link up. The invitation is for the user's address alone. */
 export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, token: string): Promise<UserWorkspace> {
-  const { workspace_id: workspaceId, id, email, role, profile_ids } = await getInvitation(ctx, tx, token)
-  if (email.toLowerCase() !== user.email.toLowerCase())
-    throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
+  const { workspace_id: workspaceId, id, role, profile_ids } = await assertInvited(ctx, tx, user.email, token)
   await sql.lockInvitation(tx, workspaceId, id)
   // Also refuses an invitation that was taken back in between: the link is claimed after the lock.
   await getInvitation(ctx, tx, token)

@@ -1,4 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
+import { mailText } from '../../../kit/mail.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueueMail, hasMail } from '../links/mail.ts'
 import { findWorkspaceName } from '../workspaces/service.ts'
@@ -17,7 +18,9 @@ export async function mailOwners(
   for (const to of recipients)
     await enqueueMail(ctx, tx, {
       to,
-      subject: `The owners of ${workspace} have changed`,
-      text: `${text} the workspace "${workspace}".\n\nIf you did not expect this, review the members of the workspace. The operator of this server can restore an owner who was removed.\n`,
+      subject: mailText`The owners of ${workspace} have changed`,
+      text:
+        text +
+        mailText` the workspace "${workspace}".\n\nIf you did not expect this, review the members of the workspace. The operator of this server can restore an owner who was removed.\n`,
     })
 }

@@ -84,6 +84,16 @@ export async function revokePortalLink(ctx: Context, db: Db, principal: Principa
   })
 }
 
+/** Revokes the links of a workspace: all, or those that were made by these keys and users. */
+export async function revokePortalLinks(
+  { clock }: Context,
+  tx: Db,
+  workspaceId: string,
+  makers: readonly string[] | null = null,
+): Promise<void> {
+  await sql.revokePortalLinks(tx, workspaceId, { makers, at: clock.now() })
+}
+
 const MAKER_GONE = 'The person who made this link can no longer share what it is for. Ask for a new one.'
 
 /**

@@ -101,3 +101,15 @@ export async function updatePortalLinkRevoked(
 export async function deletePortalLinksBefore(db: Db, before: Date): Promise<void> {
   await db`delete from portal_links where expires_at < ${before}`
 }
+
+/** Revokes the links of a workspace: all, or those that were made by these keys and users. */
+export async function revokePortalLinks(
+  db: Db,
+  workspaceId: string,
+  { makers, at }: { makers: readonly string[] | null; at: Date },
+): Promise<void> {
+  await db`
+    update portal_links set revoked_at = ${at}
+    where workspace_id = ${workspaceId} and revoked_at is null
+    ${makers === null ? db`` : db`and created_by = any(${makers}::text[])`}`
+}

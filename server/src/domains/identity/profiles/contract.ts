@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Name, Nullable } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
 export type Profile = Static<typeof Profile>
@@ -20,7 +20,7 @@ export const Profile = Type.Object(
 export type ProfileRequest = Static<typeof ProfileRequest>
 const ProfileRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 255 }),
+    name: Name({ maxLength: 255 }),
     external_ref: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     metadata: Type.Optional(FreeForm(bytesAtMost(16, 'Free-form; returned as it was sent.'))),
   },

@@ -119,16 +119,23 @@ export async function findPendingSession(
   return sql.findPendingSession(db, sha256(token), ctx.clock.now())
 }
 
+/** True when the cookie's session is a whole one of this user, and has not ended. */
+export async function isSessionOf(ctx: Context, db: Db, token: string | undefined, userId: string): Promise<boolean> {
+  if (token === undefined || !isSessionToken(token)) return false
+  return (await sql.findSessionUser(db, sha256(token), limitsAt(ctx))) === userId
+}
+
 /** Its place is taken by a session of its own. */
 export async function endPendingSession(tx: Db, { user_id, id }: sql.SessionRow): Promise<boolean> {
   return (await sql.deleteSession(tx, user_id, id)) !== undefined
 }
 
 export async function getCurrentSession(ctx: Context, db: Db, user: SignedInUser): Promise<CurrentSession> {
-  const [row, session, workspaces] = await Promise.all([
+  const [row, session, workspaces, quarantined] = await Promise.all([
     getUser(db, user.id),
     sql.findSession(db, user.id, user.sessionId),
     listWorkspacesOf(db, user.id),
+    sql.countQuarantined(db, user.id),
   ])
   if (!session) throw notFound('session')
   const sudoUntil = new Date(session.sudo_at.getTime() + SUDO_SECONDS * 1000)
@@ -140,6 +147,7 @@ export async function getCurrentSession(ctx: Context, db: Db, user: SignedInUser
       sudo_until: sudoUntil > ctx.clock.now() ? sudoUntil.toISOString() : null,
     },
     workspaces,
+    quarantined_workspaces: quarantined,
   }
 }
 

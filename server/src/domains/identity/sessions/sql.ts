@@ -50,9 +50,27 @@ export async function findSignedIn(
   return row
 }
 
+/** Reads a table of the quarantine slice, which comes after this one. */
+export async function countQuarantined(db: Db, userId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from quarantined_memberships where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
 export async function findSession(db: Db, userId: string, id: string): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`select * from sessions where user_id = ${userId} and id = ${id}`
   return row
+}
+
+export async function findSessionUser(
+  db: Db,
+  hash: Uint8Array,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
+): Promise<string | undefined> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id from sessions
+    where hash = ${hash} and not is_pending_totp and expires_at > ${now} and last_seen_at > ${seenAfter}`
+  return row?.user_id
 }
 
 export async function findPendingSession(db: Db, hash: Uint8Array, now: Date): Promise<SessionRow | undefined> {

@@ -33,7 +33,7 @@ export async function sendAskedLink(ctx: Context, { email, kind }: Wanted): Prom
   const user = await findUserByEmail(ctx.db, email)
   if (!user) return
   await transaction(ctx.db, async (tx) => {
-    const url = await createLink(ctx, tx, { kind, userId: user.id })
+    const url = await createLink(ctx, tx, { kind, userId: user.id, isMailed: true })
     const text = `${TEXTS[kind]}\n${url}\n\nIf you did not ask for it, ignore it: nothing has changed.\n`
     await enqueueMail(ctx, tx, { to: user.email, subject: SUBJECTS[kind], text })
     await auditUser(ctx, tx, user, 'links.ask', { kind })

@@ -10,7 +10,7 @@ import * as sql from './sql.ts'
 
 /** The link that makes the first operator; undefined when there is one already. */
 export async function createSetUpLink(ctx: Context, tx: Db): Promise<string | undefined> {
-  return (await hasOperators(tx)) ? undefined : createLink(ctx, tx, { kind: 'set_up' })
+  return (await hasOperators(tx)) ? undefined : createLink(ctx, tx, { kind: 'set_up', isMailed: false })
 }
 
 /**

@@ -3,14 +3,15 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { WithCookie } from '../../../kit/declare/reply.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
+import { enqueue } from '../../../queue/queue.ts'
 import { hasMail } from '../links/mail.ts'
-import { joinByInvitation } from '../members/invitations.ts'
+import { assertInvited, joinByInvitation } from '../members/invitations.ts'
 import { noSessionCookie } from '../sessions/cookie.ts'
 import { revokeSession, startSession } from '../sessions/service.ts'
 import { isPassword } from '../users/password.ts'
 import { auditUser, findUserByEmail, prepareUser, presentUser, type UserRow } from '../users/service.ts'
 import { claimAttempt, claimNetworkAttempt, forgetAttempt } from '../users/throttle.ts'
-import type { SignInRequest, SignInResult, SignUpRequest } from './contract/auth.ts'
+import { refusedSignInJob, type SignInRequest, type SignInResult, type SignUpRequest } from './contract/auth.ts'
 
 export type SignInReply = Promise<WithCookie<SignInResult>>
 
@@ -21,6 +22,8 @@ export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest
   await claimNetworkAttempt(ctx, visitor.network)
   // An invitation that was sent by mail proves the address.
   const isVerified = invitation !== undefined && hasMail(ctx)
+  // Before the address is looked at: a wrong invitation tells nothing about it.
+  if (invitation !== undefined) await assertInvited(ctx, ctx.db, given.email, invitation)
   const insert = await prepareUser(ctx, { ...given, timeZone, isVerified })
   const provedAt = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
@@ -31,16 +34,22 @@ export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest
   })
 }
 
-/** A wrong address and a wrong password are answered alike, and take equally long. */
+/** A wrong address and a wrong password are answered alike, with the same work: whether there is a user, a job finds out later. */
 export async function signIn(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
   await claimAttempt(ctx, email, visitor.network)
   const user = await findUserByEmail(ctx.db, email)
   if (!(await isPassword(password, user?.password_hash)) || !user) {
-    if (user) await auditUser(ctx, ctx.db, user, 'users.sign_in_refused', { ip: visitor.ip })
+    await enqueue(ctx, ctx.db, refusedSignInJob, { email, ip: visitor.ip })
     throw new ApiError('wrong_credentials', 'The email address or the password is wrong.')
   }
   await forgetAttempt(ctx, email, visitor.network)
   return transaction(ctx.db, (tx) => signInAs(ctx, tx, visitor, { user, method: 'password' }))
+}
+
+/** Writes a refused sign-in to the audit log of the user with the address, if there is one. */
+export async function recordRefusal(ctx: Context, { email, ip }: { email: string; ip: string }): Promise<void> {
+  const user = await findUserByEmail(ctx.db, email)
+  if (user) await auditUser(ctx, ctx.db, user, 'users.sign_in_refused', { ip })
 }
 
 interface SignInProof {

@@ -1,15 +1,10 @@
 import type { Static } from 'typebox'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { DateTime, Nullable } from '../../../kit/declare/schema.ts'
+import { DateTime, Name, Nullable } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
-export const EMAIL_PATTERN = '^[^\\s@<>",;\\x00-\\x1f]{1,64}@[^\\s@<>",;\\x00-\\x1f]{1,190}$'
-export const EmailAddress = Type.String({
-  pattern: EMAIL_PATTERN,
-  description: 'Compared without regard to upper and lower case.',
-})
 export const Password = Type.String({ minLength: 10, maxLength: 256, description: 'At least 10 characters.' })
-export const PersonName = Type.String({ minLength: 1, maxLength: 255 })
+export const PersonName = Name({ maxLength: 255 })
 export const Locale = Nullable(Type.String({ maxLength: 35, description: 'A BCP 47 tag, such as `en-GB`.' }))
 export const TimeZone = Nullable(Type.String({ maxLength: 64, description: 'An IANA name, such as `Europe/Paris`.' }))
 
@@ -42,6 +37,9 @@ export const User = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
+    email_verified: Type.Boolean({
+      description: 'The user opened a link at this address, or single sign-on vouches for it.',
+    }),
     name: Type.String(),
     is_operator: Type.Boolean({ description: 'May call the endpoints of operators.' }),
     has_password: Type.Boolean(),
@@ -56,6 +54,7 @@ export const User = Type.Object(
 export const exampleUser: User = {
   id: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   email: 'ada@example.com',
+  email_verified: true,
   name: 'Ada Example',
   is_operator: false,
   has_password: true,

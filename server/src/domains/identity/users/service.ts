@@ -55,6 +55,13 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
+/** Keeps the user from being changed until the transaction ends. */
+export async function lockUser(tx: Db, id: string): Promise<UserRow> {
+  const row = await sql.lockUser(tx, id)
+  if (!row) throw notFound('user')
+  return row
+}
+
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return sql.findUserByEmail(db, email)
 }
@@ -102,6 +109,7 @@ export function presentUser(row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
+    email_verified: row.email_verified_at !== null,
     name: row.name,
     is_operator: row.is_operator,
     has_password: row.password_hash !== null,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Role } from '../../../kit/context.ts'
 import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Name, Nullable, OneOf } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
 /** From the least to the most. */
@@ -11,7 +11,7 @@ export const ROLES: readonly Role[] = ['viewer', 'member', 'owner']
 /** How long a closed workspace keeps its members, and can be opened again. */
 export const REOPEN_DAYS = 30
 
-export const WorkspaceName = Type.String({ minLength: 1, maxLength: 255 })
+export const WorkspaceName = Name({ maxLength: 255 })
 
 export type UserWorkspace = Static<typeof UserWorkspace>
 export const UserWorkspace = Type.Object(

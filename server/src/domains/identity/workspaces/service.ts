@@ -92,6 +92,8 @@ export async function reopenWorkspace(ctx: Context, tx: Db, id: string): Promise
   const row = await sql.findWorkspace(tx, id)
   if (!row) throw notFound('workspace')
   if (!row.closed_at) throw new ApiError('wrong_state', 'This workspace is not closed.')
+  if (row.quarantined_at)
+    throw new ApiError('wrong_state', 'This workspace waits for the decision of the person who owns its email address.')
   if (row.closed_at <= reopenableSince(ctx))
     throw new ApiError(
       'wrong_state',
@@ -104,6 +106,31 @@ export async function reopenWorkspace(ctx: Context, tx: Db, id: string): Promise
 /** A workspace that closed before this time stays closed. */
 export function reopenableSince({ clock }: Context): Date {
   return new Date(clock.now().getTime() - REOPEN_DAYS * 86_400_000)
+}
+
+/** Closes a workspace until a person decides about it; nothing in it is ended. False when it is closed already. */
+export async function freezeWorkspace(tx: Db, id: string, at: Date): Promise<boolean> {
+  return sql.updateFrozen(tx, id, at)
+}
+
+/** Ends the wait of a workspace. Opened again, it counts as the person's from now on. */
+export async function unfreezeWorkspace(
+  tx: Db,
+  id: string,
+  { isFrozen, creatorId }: { isFrozen: boolean; creatorId: string | null },
+): Promise<void> {
+  if (isFrozen) await sql.updateReopened(tx, id)
+  if (creatorId !== null) await sql.updateCreator(tx, id, creatorId)
+}
+
+/** Leaves a frozen workspace closed for good. */
+export async function keepClosed(tx: Db, id: string): Promise<void> {
+  await sql.updateQuarantineEnded(tx, id)
+}
+
+/** The workspaces that a user opened no longer count as theirs; returns their ids. */
+export async function disownWorkspaces(tx: Db, userId: string): Promise<string[]> {
+  return sql.updateDisowned(tx, userId)
 }
 
 /**

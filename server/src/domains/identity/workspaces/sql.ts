@@ -9,6 +9,8 @@ export interface WorkspaceRow {
   created_by: string | null
   created_at: Date
   closed_at: Date | null
+  /** Set while it is closed and a person has to decide about it. */
+  quarantined_at: Date | null
 }
 
 /** A workspace as one of its members sees it. */
@@ -74,7 +76,27 @@ export async function updateClosed(db: Db, id: string, at: Date): Promise<boolea
 }
 
 export async function updateReopened(db: Db, id: string): Promise<void> {
-  await db`update workspaces set closed_at = null where id = ${id}`
+  await db`update workspaces set closed_at = null, quarantined_at = null where id = ${id}`
+}
+
+export async function updateFrozen(db: Db, id: string, at: Date): Promise<boolean> {
+  const rows = await db`
+    update workspaces set closed_at = ${at}, quarantined_at = ${at} where id = ${id} and closed_at is null returning id`
+  return rows.length > 0
+}
+
+export async function updateQuarantineEnded(db: Db, id: string): Promise<void> {
+  await db`update workspaces set quarantined_at = null where id = ${id}`
+}
+
+export async function updateCreator(db: Db, id: string, userId: string): Promise<void> {
+  await db`update workspaces set created_by = ${userId} where id = ${id}`
+}
+
+export async function updateDisowned(db: Db, userId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    update workspaces set created_by = null where created_by = ${userId} returning id`
+  return rows.map(({ id }) => id)
 }
 
 export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | undefined> {
@@ -93,7 +115,10 @@ export async function findFirstWorkspace(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-export async function insertWorkspace(db: Db, workspace: Omit<WorkspaceRow, 'closed_at'>): Promise<void> {
+export async function insertWorkspace(
+  db: Db,
+  workspace: Omit<WorkspaceRow, 'closed_at' | 'quarantined_at'>,
+): Promise<void> {
   await db`insert into workspaces ${db(workspace)}`
 }
 

@@ -109,6 +109,8 @@ export const PLACES: Readonly<Record<Place, readonly string[]>> = {
     'sessions',
     'memberships',
     'invitations',
+    'invitation_counts',
+    'quarantined_memberships',
     'link_tokens',
     'people',
     'people_past',
@@ -141,6 +143,7 @@ export const WRITTEN_TOGETHER: Readonly<Record<string, string>> = {
   users: 'insert or update',
   memberships: 'insert or update or delete',
   invitations: 'insert or update',
+  quarantined_memberships: 'insert or delete',
   link_tokens: 'insert or update',
 }
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, Name, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { AuditEntry } from '../../../identity/audit/contract.ts'
 import { GRANT_KINDS } from '../../credits/contract/credits.ts'
@@ -12,8 +12,7 @@ const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })
 /** Every change names both, and the audit log shows them. The server fills the actor in for a session. */
 export const actorAndReason = {
   actor: Type.Optional(
-    Type.String({
-      minLength: 1,
+    Name({
       maxLength: 255,
       description:
         "Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here.",

@@ -1,10 +1,9 @@
 import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, EmailAddress, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { EXAMPLE_TOKEN, LinkToken } from '../../links/contract.ts'
-import { EmailAddress } from '../../users/contract.ts'
 import { exampleWorkspace, ROLES, UserWorkspace } from '../../workspaces/contract.ts'
 import { checkReach, Reach } from './members.ts'
 
@@ -60,7 +59,7 @@ export const invitations = {
     route: 'POST /v1/invitations',
     summary: 'Invite someone to the workspace',
     description:
-      'The invitation is for one email address and works once, within 7 days. Another one for the same address replaces it. It ends when the owner who made it is no longer one. 409 when the address belongs to a member.',
+      'The invitation is for one email address and works once, within 7 days. Another one for the same address replaces it. It ends when the owner who made it is no longer one. 409 when the address belongs to a member. Where this server sends mail, your own address must be verified, and the number of invitations of a workspace, of a user and to an address is limited: 429 with `Retry-After`.',
     ...byOwner,
     needsSudo: true,
     body: InvitationRequest,
@@ -68,7 +67,7 @@ export const invitations = {
     location: '/v1/invitations',
     reply: NewInvitation,
     showsSecret: true,
-    errors: ['wrong_state', 'not_found'],
+    errors: ['wrong_state', 'not_found', 'email_unverified'],
     check: checkReach,
     example: {
       body: { email: exampleInvitation.email, role: exampleInvitation.role },

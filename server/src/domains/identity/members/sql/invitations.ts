@@ -60,6 +60,17 @@ export async function listOpenInvitationsBy(
     order by id desc limit ${limit}`
 }
 
+export async function revokeOpenInvitations(
+  db: Db,
+  workspaceId: string,
+  { invitedBy, at }: { invitedBy: string | null; at: Date },
+): Promise<void> {
+  await db`
+    update invitations set revoked_at = ${at}
+    where workspace_id = ${workspaceId} and accepted_at is null and revoked_at is null
+    ${invitedBy === null ? db`` : db`and invited_by = ${invitedBy}`}`
+}
+
 export async function findInvitation(db: Db, workspaceId: string, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db<InvitationRow[]>`select * from invitations where workspace_id = ${workspaceId} and id = ${id}`
   return row

@@ -101,6 +101,15 @@ export async function deleteMembership(db: Db, workspaceId: string, userId: stri
   await db`delete from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`
 }
 
+export async function lockMembershipsOf(db: Db, userId: string): Promise<MembershipRow[]> {
+  return db<MembershipRow[]>`
+    select * from memberships where user_id = ${userId} order by workspace_id for update`
+}
+
+export async function deleteMemberships(db: Db, workspaceId: string): Promise<void> {
+  await db`delete from memberships where workspace_id = ${workspaceId}`
+}
+
 export async function deleteClosedMemberships(db: Db, closedBefore: Date): Promise<void> {
   await db`
     delete from memberships m using workspaces w where w.id = m.workspace_id and w.closed_at <= ${closedBefore}`

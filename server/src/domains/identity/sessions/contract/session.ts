@@ -35,6 +35,10 @@ const CurrentSession = Type.Object(
       sudo_until: Nullable(DateTime),
     }),
     workspaces: Type.Array(UserWorkspace, { description: 'Those the user is a member of, by name.' }),
+    quarantined_workspaces: Type.Integer({
+      minimum: 0,
+      description: 'How many workspaces wait for a decision of the user: `GET /v1/quarantine` lists them.',
+    }),
   },
   { title: 'CurrentSession' },
 )
@@ -73,6 +77,7 @@ const exampleCurrent: CurrentSession = {
   user: exampleUser,
   session: { id: example.id, expires_at: example.expires_at, sudo_until: '2026-01-15T09:45:00.000Z' },
   workspaces: [exampleWorkspace],
+  quarantined_workspaces: 0,
 }
 
 export const session = {

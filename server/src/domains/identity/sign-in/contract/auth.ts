@@ -1,21 +1,12 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, EmailAddress, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 import { EXAMPLE_TOKEN, LINK_KINDS, LinkToken } from '../../links/contract.ts'
 import { TotpCode } from '../../sessions/contract/me.ts'
-import {
-  checkPlace,
-  EmailAddress,
-  exampleUser,
-  Locale,
-  Password,
-  PersonName,
-  TimeZone,
-  User,
-} from '../../users/contract.ts'
+import { checkPlace, exampleUser, Locale, Password, PersonName, TimeZone, User } from '../../users/contract.ts'
 import { ROLES } from '../../workspaces/contract.ts'
 
 const Methods = Type.Object(
@@ -37,6 +28,12 @@ const Methods = Type.Object(
 export const askLinkJob = job({
   id: 'links.ask',
   payload: Type.Object({ email: Type.String(), kind: OneOf(['magic', 'reset']) }),
+})
+
+/** Looks the address up later too. */
+export const refusedSignInJob = job({
+  id: 'sign_in.refused',
+  payload: Type.Object({ email: Type.String(), ip: Type.String() }),
 })
 
 export type SignInResult = Static<typeof SignInResult>

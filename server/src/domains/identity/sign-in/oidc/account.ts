@@ -1,13 +1,13 @@
 import type { Context } from '../../../../kit/context.ts'
+import type { Visitor } from '../../../../kit/declare/route.ts'
+import { isMailAddress } from '../../../../kit/mail-address.ts'
+import { toName } from '../../../../kit/name.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { isInvited, joinByAddress } from '../../members/invitations.ts'
-import { EMAIL_PATTERN } from '../../users/contract.ts'
 import { addIdentity, lockUserByIdentity } from '../../users/identities.ts'
 import { auditUser, findUserByEmail, prepareUser, type UserRow } from '../../users/service.ts'
-import { proveAddress } from '../../users/unproven.ts'
 import type { SsoError } from '../contract/oidc.ts'
-
-const ADDRESS = new RegExp(EMAIL_PATTERN)
+import { proveVisitorAddress } from '../prove-address.ts'
 
 /** What a provider says about a person. */
 export interface Claims {
@@ -22,14 +22,21 @@ export interface Claims {
  * The user whose identity this is; otherwise the user with the verified address, who has it from now on; otherwise a new user, where
  * people may sign up. Decision 0028 says why a verified address is enough.
  */
-export async function findOrMakeUser(ctx: Context, tx: Db, claims: Claims): Promise<UserRow | SsoError> {
-  const { issuer, subject, email = '', isVerified, name = email.replace(/@.*/s, '') } = claims
+export async function findOrMakeUser(
+  ctx: Context,
+  tx: Db,
+  visitor: Visitor,
+  claims: Claims,
+): Promise<UserRow | SsoError> {
+  const { issuer, subject, email = '', isVerified, name = '' } = claims
   const known = await lockUserByIdentity(tx, claims)
   if (known) return known
-  if (!isVerified || !ADDRESS.test(email)) return 'sso_email_unverified'
+  if (!isVerified || !isMailAddress(email)) return 'sso_email_unverified'
   const existing = await findUserByEmail(tx, email)
   if (!existing && !ctx.config.isSignUpOpen && !(await isInvited(ctx, tx, email))) return 'sign_up_closed'
-  const user = existing ? await proveAddress(ctx, tx, existing) : await makeUser(ctx, tx, email, name)
+  const user = existing
+    ? await proveVisitorAddress(ctx, tx, visitor, existing.id)
+    : await makeUser(ctx, tx, email, name)
   await addIdentity(ctx, tx, user.id, claims)
   await auditUser(ctx, tx, user, existing ? 'users.join_identity' : 'users.sign_up', { issuer, subject })
   return user
@@ -37,7 +44,8 @@ export async function findOrMakeUser(ctx: Context, tx: Db, claims: Claims): Prom
 
 /** Invitations of the address are accepted with it: where sign-up is closed, one of them let the user in. */
 async function makeUser(ctx: Context, tx: Db, email: string, name: string): Promise<UserRow> {
-  const insert = await prepareUser(ctx, { email, name: name.slice(0, 255), password: undefined, isVerified: true })
+  const shown = toName(name, 255) || email.replace(/@.*/s, '')
+  const insert = await prepareUser(ctx, { email, name: shown, password: undefined, isVerified: true })
   const user = await insert(tx)
   await joinByAddress(ctx, tx, user)
   return user

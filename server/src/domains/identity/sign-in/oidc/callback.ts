@@ -23,7 +23,7 @@ export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): 
   if (typeof claims === 'string') return failed(claims, over)
   const provedAt = ctx.clock.now()
   const signedIn = await transaction(ctx.db, async (tx) => {
-    const user = await findOrMakeUser(ctx, tx, claims)
+    const user = await findOrMakeUser(ctx, tx, visitor, claims)
     return typeof user === 'string' ? user : signInAs(ctx, tx, visitor, { user, method: 'oidc', provedAt })
   })
   if (typeof signedIn === 'string') return failed(signedIn, over)

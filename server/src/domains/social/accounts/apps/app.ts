@@ -2,7 +2,7 @@ import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Call } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { type AppRow, findApp, listApps, listCurrentApps, OPERATOR } from '../sql/apps.ts'
+import { type AppRow, endApp, findApp, listApps, listCurrentApps, OPERATOR } from '../sql/apps.ts'
 
 /** An app that is registered with a platform, with its credentials. */
 export interface App {
@@ -20,6 +20,17 @@ export async function currentApp(ctx: Context, db: Db, workspaceId: string, plat
   if (Object.keys(platform.app).length === 0) return environmentApp(ctx, platform)
   const [row] = await listCurrentApps(db, workspaceId, platform.id)
   return row ? openApp(ctx, platform, row) : environmentApp(ctx, platform)
+}
+
+/** The platforms for which a workspace has an app of its own. */
+export async function listOwnApps(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await listCurrentApps(db, workspaceId, null)
+  return rows.filter((row) => row.workspace_id === workspaceId).map(({ platform }) => platform)
+}
+
+/** Ends the own apps of a workspace. Accounts that are connected with them keep them. */
+export async function endOwnApps(ctx: Context, tx: Db, workspaceId: string): Promise<void> {
+  for (const platform of await listOwnApps(tx, workspaceId)) await endApp(tx, workspaceId, platform, ctx.clock.now())
 }
 
 /** The app that a sign-in was made with, also when another one is current now. */

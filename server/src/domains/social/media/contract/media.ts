@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { OneOf } from '../../../../kit/declare/schema.ts'
+import { Name, OneOf } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { mediaExample, pendingMediaExample } from './examples.ts'
@@ -17,7 +17,7 @@ export type CreateUploadRequest = Static<typeof CreateUploadRequest>
 const CreateUploadRequest = Type.Object(
   {
     bytes_size: Type.Integer({ minimum: 1, description: 'How many bytes the file has.' }),
-    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    filename: Type.Optional(Name({ maxLength: 255 })),
   },
   { additionalProperties: false, title: 'CreateUploadRequest' },
 )

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { bytesAtMost, FreeForm } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, FreeForm, Name } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { PLATFORM_CALL_ERRORS } from '../../inbox/contract.ts'
 import { Template, templateExample } from './template.ts'
@@ -9,7 +9,7 @@ import { Template, templateExample } from './template.ts'
 export type CreateTemplateRequest = Static<typeof CreateTemplateRequest>
 const CreateTemplateRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 512 }),
+    name: Name({ maxLength: 512 }),
     language: Type.String({ minLength: 2, maxLength: 32 }),
     category: Type.String(),
     components: Type.Optional(Type.Array(FreeForm(), bytesAtMost(64))),

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
-import { bytesAtMost } from '../../../../../kit/declare/schema.ts'
+import { bytesAtMost, Name } from '../../../../../kit/declare/schema.ts'
 import { Type } from '../../../../../kit/declare/type.ts'
 
 const TemplateParameter = Type.Object(
   {
     type: Type.String({ minLength: 1, maxLength: 64, description: '`text`, `image`, `payload`, ...' }),
     parameter_name: Type.Optional(
-      Type.String({ maxLength: 64, description: 'For templates whose placeholders have names.' }),
+      Name({ minLength: 0, maxLength: 64, description: 'For templates whose placeholders have names.' }),
     ),
     text: Type.Optional(Type.String()),
   },
@@ -36,7 +36,7 @@ const TemplateComponent = Type.Object(
 export type MessageTemplate = Static<typeof MessageTemplate>
 export const MessageTemplate = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 512 }),
+    name: Name({ maxLength: 512 }),
     language: Type.String({ minLength: 2, maxLength: 32 }),
     components: Type.Optional(
       Type.Array(

@@ -1,0 +1,96 @@
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { Input, Item } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
+import { refreshSession } from '../../app/session.ts'
+import { rememberWorkspace } from '../../app/workspace.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { showDone } from '../../components/notify.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { When } from '../../components/when.tsx'
+
+const ConfirmDialog = lazyPart(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+
+type Reviewed = Item<'quarantine.list'>
+type Kept = NonNullable<Input<'quarantine.take_over'>['body']['keep']>[number]
+
+/** One workspace, with everything that gives access to it, and the two decisions. */
+export function ReviewedWorkspace({ item }: { item: Reviewed }) {
+  const { workspace_id: id, workspace_name: name } = item
+  const [keep, setKeep] = useState<readonly Kept[]>([])
+  const [isDiscarding, setDiscarding] = useState(false)
+  const takeOver = useWrite('quarantine.take_over', {
+    onSuccess: () => {
+      rememberWorkspace(id)
+      void refreshSession().then(() => showDone(`${name} taken over`))
+    },
+  })
+  const discard = useWrite('quarantine.discard', {
+    onSuccess: () => void refreshSession().then(() => showDone(`${name} discarded`)),
+  })
+  return (
+    <section aria-label={name}>
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {item.is_frozen ? 'Owned by this account' : `Owned by others; this account was a ${item.role}`}
+          {item.accounts > 0 && ` · ${item.accounts} connected accounts`}
+          {item.scheduled_posts > 0 && ` · ${item.scheduled_posts} scheduled posts`}
+        </Text>
+        <Checkbox.Group
+          label="Keep"
+          description="Everything you leave unchecked loses access."
+          value={[...keep]}
+          onChange={setKeep}
+        >
+          <Stack gap={4} mt="xs">
+            {item.api_keys.map((key) => (
+              <Text size="sm" key={key.id}>
+                <code>{key.key_prefix}…</code> {key.name} · last used <When at={key.last_used_at} none="never" />
+              </Text>
+            ))}
+            {item.api_keys.length > 0 && <Checkbox value="api_keys" label={`API keys (${item.api_keys.length})`} />}
+            {item.members.map((member) => (
+              <Text size="sm" key={member.email}>
+                {member.email} · {member.role}
+              </Text>
+            ))}
+            {item.members.length > 0 && <Checkbox value="members" label={`Other members (${item.members.length})`} />}
+            {item.webhooks > 0 && <Checkbox value="webhooks" label={`Webhook endpoints (${item.webhooks})`} />}
+            {item.apps.length > 0 && <Checkbox value="apps" label={`Platform apps (${item.apps.join(', ')})`} />}
+          </Stack>
+        </Checkbox.Group>
+        {takeOver.error && <ProblemAlert problem={takeOver.error} />}
+        <Group gap="xs">
+          <Button
+            loading={takeOver.isPending}
+            onClick={() => takeOver.mutate({ params: { id }, body: { keep: [...keep] } })}
+          >
+            Take over
+          </Button>
+          <Button variant="default" onClick={() => setDiscarding(true)}>
+            Discard
+          </Button>
+        </Group>
+      </Stack>
+      {isDiscarding && (
+        <ConfirmDialog
+          isOpen
+          isDangerous
+          title={`Discard ${name}?`}
+          confirmLabel="Discard workspace"
+          isRunning={discard.isPending}
+          problem={discard.error}
+          onConfirm={() => discard.mutate({ params: { id } })}
+          onClose={() => setDiscarding(false)}
+        >
+          {item.is_frozen
+            ? 'The workspace stays closed, and everything that runs in it ends.'
+            : 'You do not join this workspace, and its API keys stay revoked.'}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
