@@ -78,9 +78,9 @@ function checkCaller(operation: Operation, request: FastifyRequest, reply: Fasti
 
 async function checkVisitor(operation: Operation, request: FastifyRequest): Promise<void> {
   const { endpoint, guard, limits } = operation
-  if (endpoint.verifiesSender) await limits.countUnverified(request.ip, () => runGuard(operation, request))
+  if (endpoint.verifiesSender) await limits.countUnverified(request, () => runGuard(operation, request))
   else {
-    await limits.takeAddress(request.ip)
+    await limits.takeAddress(request)
     if (guard) await runGuard(operation, request)
   }
 }

@@ -36,7 +36,7 @@ const NO_RAW: RawRequest = { body: '', headers: {} }
 export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { endpoint, limits } = operation
   if (!endpoint.verifiesSender) return answerRequest(operation, request, reply)
-  return limits.countUnverified(request.ip, () => answerRequest(operation, request, reply))
+  return limits.countUnverified(request, () => answerRequest(operation, request, reply))
 }
 
 async function answerRequest(

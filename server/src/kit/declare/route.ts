@@ -3,7 +3,7 @@ import type { StoredAnswer } from '../ledger.ts'
 import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
-import type { Document, Download, Redirect, Streamed, WithCookie } from './reply.ts'
+import type { Document, Download, Redirect, Streamed, WithCookies } from './reply.ts'
 
 export interface Call {
   readonly principal: Principal
@@ -53,6 +53,8 @@ export interface Visitor {
   readonly userAgent: string
   /** The value of the session's cookie. */
   readonly sessionToken: string | undefined
+  /** The value of the cookie by which a browser is known that a user has signed in with. */
+  readonly deviceToken: string | undefined
   /** The value of the cookie that a sign-in at another provider began with. */
   readonly flowToken: string | undefined
   /** Whether cookies can be kept to HTTPS. */
@@ -79,7 +81,7 @@ export interface RawRequest {
 
 type Handler<E> =
   E extends Endpoint<infer I, infer R>
-    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | WithCookie<R> | Streamed | Download>
+    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | WithCookies<R> | Streamed | Download>
     : never
 
 /** A request before its body is read. */

@@ -1,27 +1,28 @@
 import type { Context, SignedInUser } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
-import { WithCookie } from '../../../kit/declare/reply.ts'
+import { WithCookies } from '../../../kit/declare/reply.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { hasMail } from '../links/mail.ts'
-import { joinByInvitation } from '../members/invitations.ts'
-import { noSessionCookie } from '../sessions/cookie.ts'
+import { isOpenInvitation, joinByInvitation } from '../members/invitations.ts'
+import { deviceCookie, noSessionCookie } from '../sessions/cookie.ts'
 import { revokeSession, startSession } from '../sessions/service.ts'
+import { signDevice } from '../users/known-device.ts'
 import { isPassword } from '../users/password.ts'
-import { auditUser, findUserByEmail, prepareUser, presentUser, type UserRow } from '../users/service.ts'
-import { claimAttempt, claimNetworkAttempt, forgetAttempt } from '../users/throttle.ts'
+import { auditUser, findUserByEmail, lockUser, prepareUser, presentUser, type UserRow } from '../users/service.ts'
+import { claimAttempt, claimSignUp } from '../users/throttle.ts'
 import type { SignInRequest, SignInResult, SignUpRequest } from './contract/auth.ts'
 
-export type SignInReply = Promise<WithCookie<SignInResult>>
+export type SignInReply = Promise<WithCookies<SignInResult>>
 
 export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
   const { invitation, time_zone: timeZone, ...given } = body
   if (!ctx.config.isSignUpOpen && invitation === undefined)
     throw new ApiError('sign_up_closed', 'Ask a member of a workspace, or the operator of this server, to invite you.')
-  await claimNetworkAttempt(ctx, visitor.network)
+  if (invitation === undefined || !(await isOpenInvitation(ctx, ctx.db, invitation))) await claimSignUp(ctx, visitor)
   // An invitation that was sent by mail proves the address.
   const isVerified = invitation !== undefined && hasMail(ctx)
-  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified })
+  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified, lane: `network ${visitor.network}` })
   const provedAt = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
     const user = await insert(tx)
@@ -33,14 +34,23 @@ export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest
 
 /** A wrong address and a wrong password are answered alike, and take equally long. */
 export async function signIn(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
-  await claimAttempt(ctx, email, visitor.network)
   const user = await findUserByEmail(ctx.db, email)
-  if (!(await isPassword(password, user?.password_hash)) || !user) {
+  const attempt = await claimAttempt(ctx, visitor, { kind: 'password', account: email, user })
+  if (!(await isPassword(password, user?.password_hash, attempt.lane)) || !user) {
     if (user) await auditUser(ctx, ctx.db, user, 'users.sign_in_refused', { ip: visitor.ip })
-    throw new ApiError('wrong_credentials', 'The email address or the password is wrong.')
+    throw wrongPassword()
   }
-  await forgetAttempt(ctx, email, visitor.network)
-  return transaction(ctx.db, (tx) => signInAs(ctx, tx, visitor, { user, method: 'password' }))
+  await attempt.forget()
+  return transaction(ctx.db, async (tx) => {
+    const current = await lockUser(tx, user.id)
+    // A new password was set while this one was hashed.
+    if (current.password_hash !== user.password_hash) throw wrongPassword()
+    return signInAs(ctx, tx, visitor, { user: current, method: 'password' })
+  })
+}
+
+function wrongPassword(): ApiError {
+  return new ApiError('wrong_credentials', 'The email address or the password is wrong.')
 }
 
 interface SignInProof {
@@ -61,7 +71,7 @@ export async function signInAs(
   const isPendingTotp = user.totp_confirmed_at !== null && method !== 'passkey'
   if (isPendingTotp) {
     const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp, provedAt })
-    return new WithCookie({ status: 'totp_required', user: null }, pending)
+    return new WithCookies({ status: 'totp_required', user: null }, pending)
   }
   return startFullSession(ctx, tx, visitor, { user, method, provedAt })
 }
@@ -75,7 +85,8 @@ export async function startFullSession(
 ): SignInReply {
   const cookie = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp: false, provedAt })
   await auditUser(ctx, tx, user, 'users.sign_in', { method, ip: visitor.ip, user_agent: visitor.userAgent })
-  return new WithCookie({ status: 'signed_in', user: presentUser(user) }, cookie)
+  const device = deviceCookie(visitor, signDevice(ctx, user))
+  return new WithCookies({ status: 'signed_in', user: presentUser(user) }, cookie, device)
 }
 
 export async function signOut(
@@ -83,10 +94,10 @@ export async function signOut(
   db: Db,
   user: SignedInUser,
   visitor: Visitor,
-): Promise<WithCookie<{ status: 'signed_out' }>> {
+): Promise<WithCookies<{ status: 'signed_out' }>> {
   await transaction(db, async (tx) => {
     await revokeSession(ctx, tx, user, user.sessionId)
     await auditUser(ctx, tx, user, 'users.sign_out')
   })
-  return new WithCookie({ status: 'signed_out' }, noSessionCookie(visitor))
+  return new WithCookies({ status: 'signed_out' }, noSessionCookie(visitor))
 }

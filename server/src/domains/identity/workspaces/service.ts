@@ -120,6 +120,15 @@ export async function lockIfClosed(tx: Db, id: string, closedAt: Date): Promise<
   return (await sql.lockWorkspace(tx, id))?.closed_at?.getTime() === closedAt.getTime()
 }
 
+/**
+ * For what a closed workspace must refuse and no key or session vouches for: invitations, links and tokens that were issued before. In
+ * a transaction the workspace stays as it is until the end.
+ */
+export async function isWorkspaceOpen(db: Db, id: string): Promise<boolean> {
+  const row = await sql.lockWorkspace(db, id)
+  return row !== undefined && row.closed_at === null
+}
+
 function present(row: sql.UserWorkspaceRow): UserWorkspace {
   return {
     id: row.id,

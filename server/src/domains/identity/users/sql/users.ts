@@ -30,6 +30,11 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return row
 }
 
+export async function lockUser(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`select * from users where id = ${id} for update`
+  return row
+}
+
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`select * from users where lower(email) = lower(${email})`
   return row
