@@ -82,6 +82,11 @@ export function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): St
   return writeAnswer(writer, request, echo ? echo({ params, query, body }, reply) : reply)
 }
 
+/** True for an answer that is sent while it is made. */
+export function isStreamed({ answer }: Outcome): boolean {
+  return (answer as Answer).chunks !== undefined
+}
+
 export function sendAnswer(
   { ctx, endpoint }: { ctx: Context; endpoint: AnyEndpoint },
   reply: FastifyReply,

@@ -1,6 +1,7 @@
 import { isWellFormed } from '../domains/identity/keys/secret.ts'
 import { findKnownKey, type KeyUse, type KnownKey, recordKeyUses } from '../domains/identity/keys/service.ts'
 import { findKnownLink, isLinkToken } from '../domains/identity/portal-links/service.ts'
+import { workspaceClosed } from '../domains/identity/workspaces/service.ts'
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -106,10 +107,6 @@ export function createAuthenticator(ctx: Context): Authenticator {
       await flush().catch(() => {})
     },
   }
-}
-
-export function workspaceClosed(): ApiError {
-  return new ApiError('workspace_closed', 'This workspace is closed. The operator of this server can reopen it.')
 }
 
 function refused(detail: string): ApiError {

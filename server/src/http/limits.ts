@@ -35,11 +35,7 @@ export interface LimitsOptions {
 
 export function createLimits(
   config: Config,
-  {
-    limitedBy = ({ ip }) => networkOf(ip),
-    shared = NOTHING_SHARED,
-    onRefused = () => {},
-  }: LimitsOptions = {},
+  { limitedBy = ({ ip }) => networkOf(ip), shared = NOTHING_SHARED, onRefused = () => {} }: LimitsOptions = {},
 ): Limits {
   const keys = createRateLimiter({
     of: 'key',

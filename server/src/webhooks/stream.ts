@@ -23,9 +23,8 @@ export interface StreamOptions {
   readonly types: readonly string[]
   /** The event after which it continues, or the moment; without either it begins now. */
   readonly from: string | Date | undefined
+  /** Aborted when the caller may not read any more, or does not. */
   readonly signal: AbortSignal
-  /** Throws when the caller may not read any more. */
-  readonly assertAllowed: () => Promise<unknown>
 }
 
 export interface OpenStream {
@@ -68,13 +67,12 @@ async function* readPages(
   options: StreamOptions,
   first: string,
 ): AsyncGenerator<readonly sql.StoredEvent[]> {
-  const { from, signal, assertAllowed } = options
+  const { from, signal } = options
   let prolongedAt = performance.now()
   let readAt = ctx.clock.now()
   let seen = first
   if (from !== undefined) yield* readRound(ctx, options, { after: startOf(ctx, from), between: undefined })
   while (!signal.aborted) {
-    await assertAllowed()
     if (performance.now() - prolongedAt > PROLONG_MS) {
       await prolong(ctx, options)
       prolongedAt = performance.now()

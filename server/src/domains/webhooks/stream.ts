@@ -44,7 +44,7 @@ export async function streamEvents(
     takeRoom(ctx, workspaceId, lasting.signal)
     const stream = await openStream(ctx, options)
     if (!stream) throw tooMany('All keys of the workspace together follow too many choices of events.')
-    return Readable.from(writeStream(stream), { objectMode: false })
+    return Readable.from(writeStream(stream, lasting), { objectMode: false })
   })
 }
 
@@ -76,19 +76,17 @@ function tooMany(detail: string): ApiError {
   return new ApiError('rate_limited', `${detail} Close one, or try again later.`, { headers: { 'retry-after': '5' } })
 }
 
-async function* writeStream({ startId, openedAt, pages }: OpenStream): AsyncGenerator<string> {
+async function* writeStream({ startId, openedAt, pages }: OpenStream, { signal }: Lasting): AsyncGenerator<string> {
   // Without data it is no event, but clients remember its id.
   yield `id: ${startId}\nretry: ${RECONNECT_MS}\n: stored since ${openedAt.toISOString()}\n\n`
   let writtenAt = performance.now()
-  try {
-    for await (const page of pages) {
-      if (page.length > 0) yield page.map(writeEvent).join('')
-      else if (performance.now() - writtenAt < HEARTBEAT_MS) continue
-      else yield ': nothing new\n\n'
-      writtenAt = performance.now()
-    }
-  } catch (error) {
-    // The answer has begun: its end is all that can be said. The next call is refused with the reason.
-    if (!(error instanceof ApiError)) throw error
+  for await (const page of pages) {
+    if (signal.aborted) break
+    if (page.length > 0) yield page.map(writeEvent).join('')
+    else if (performance.now() - writtenAt < HEARTBEAT_MS) continue
+    else yield ': nothing new\n\n'
+    writtenAt = performance.now()
   }
+  // The next call is refused with the same reason.
+  if (signal.reason instanceof ApiError) yield `: ended: ${signal.reason.message}\n\n`
 }

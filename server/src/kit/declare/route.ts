@@ -39,10 +39,8 @@ export interface PendingAnswer {
 
 /** For an answer without an end. */
 export interface Lasting {
-  /** The client is gone, or the server stops. */
+  /** Aborted when the client is gone, the server stops or the access ends; its reason is then the `ApiError` that refuses the caller. */
   readonly signal: AbortSignal
-  /** Refuses a caller whose key was revoked, or whose workspace was closed, since the call began. */
-  assertAllowed(): Promise<unknown>
 }
 
 /** The browser that calls. */
@@ -71,6 +69,8 @@ export interface SentFile {
   open(): Promise<{ readonly name: string | null; readonly chunks: AsyncIterable<Buffer> }>
   /** Reads no further. */
   close(): void
+  /** Ends the reading with an error. */
+  cancel(error: Error): void
 }
 
 /** The request as it came; empty unless the endpoint declares `rawBody` or `streams`. */

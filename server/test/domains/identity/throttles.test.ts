@@ -30,7 +30,12 @@ const deviceOf = (reply: Reply) =>
 
 async function signUp(at: World = world): Promise<{ email: string; device: string; client: Client; reply: Reply }> {
   const email = `owner-${++people}@example.com`
-  const reply = await at.client()('POST', '/v1/auth/sign-up', { email, name: 'Owner', password: PASSWORD }, from(OFFICE))
+  const reply = await at.client()(
+    'POST',
+    '/v1/auth/sign-up',
+    { email, name: 'Owner', password: PASSWORD },
+    from(OFFICE),
+  )
   assert.equal(reply.status, 200, reply.text)
   const client = browserOf(at.url, { cookie: reply.headers.get('set-cookie') })
   return { email, device: deviceOf(reply), client, reply }

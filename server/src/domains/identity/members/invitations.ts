@@ -7,7 +7,7 @@ import { enqueueMail, hasMail } from '../links/mail.ts'
 import { claimLink, createLink, findLink, goneLink, LINK_SECONDS } from '../links/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
 import type { UserWorkspace } from '../workspaces/contract.ts'
-import { findWorkspaceName, getWorkspaceOf, isWorkspaceOpen } from '../workspaces/service.ts'
+import { findWorkspaceName, getWorkspaceOf, isWorkspaceOpen, lockIfOpen } from '../workspaces/service.ts'
 import type { Invitation, InvitationRequest, NewInvitation } from './contract/invitations.ts'
 import { addMember, assertStillOwner } from './service.ts'
 import * as sql from './sql/invitations.ts'
@@ -122,7 +122,7 @@ export async function isOpenInvitation(ctx: Context, db: Db, token: string): Pro
   return (await findOpenInvitation(ctx, db, token)) !== undefined
 }
 
-/** A closed workspace admits no one until it is open again: it stays open, or closed, until the transaction ends. */
+/** A closed workspace admits no one until it is open again. */
 async function findOpenInvitation(ctx: Context, db: Db, token: string): Promise<sql.InvitationRow | undefined> {
   const link = await findLink(ctx, db, token)
   if (!link || !(await isWorkspaceOpen(db, link.workspace_id ?? ''))) return undefined
@@ -135,6 +135,7 @@ export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, toke
   const { workspace_id: workspaceId, id, email, role, profile_ids } = await getInvitation(ctx, tx, token)
   if (email.toLowerCase() !== user.email.toLowerCase())
     throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
+  if (!(await lockIfOpen(tx, workspaceId))) throw goneLink()
   await sql.lockInvitation(tx, workspaceId, id)
   // Also refuses an invitation that was taken back in between: the link is claimed after the lock.
   await getInvitation(ctx, tx, token)
@@ -158,7 +159,7 @@ async function listAcceptable(ctx: Context, tx: Db, email: string): Promise<sql.
   const now = ctx.clock.now()
   const open = new Set<string>()
   for (const workspaceId of await sql.listInvitingWorkspaces(tx, email, now))
-    if (await isWorkspaceOpen(tx, workspaceId)) open.add(workspaceId)
+    if (await lockIfOpen(tx, workspaceId)) open.add(workspaceId)
   return (await sql.lockOpenInvitations(tx, email, now)).filter(({ workspace_id }) => open.has(workspace_id))
 }
 

@@ -43,7 +43,10 @@ test('a lane has a bound of its own, and every other lane enters a full queue', 
   const late = run('c')
   await endAll()
   assert.equal(await late, 'done')
-  assert.deepEqual((await Promise.all([...first, ...others])).filter((result) => result !== 'done'), ['rate_limited'])
+  assert.deepEqual(
+    (await Promise.all([...first, ...others])).filter((result) => result !== 'done'),
+    ['rate_limited'],
+  )
 })
 
 test('a queue full of lanes of one refuses more', async () => {

@@ -120,13 +120,23 @@ export async function lockIfClosed(tx: Db, id: string, closedAt: Date): Promise<
   return (await sql.lockWorkspace(tx, id))?.closed_at?.getTime() === closedAt.getTime()
 }
 
-/**
- * For what a closed workspace must refuse and no key or session vouches for: invitations, links and tokens that were issued before. In
- * a transaction the workspace stays as it is until the end.
- */
+/** For links and tokens that were issued before a closing: no key or session vouches for their workspace. */
 export async function isWorkspaceOpen(db: Db, id: string): Promise<boolean> {
-  const row = await sql.lockWorkspace(db, id)
-  return row !== undefined && row.closed_at === null
+  return (await sql.findWorkspace(db, id))?.closed_at === null
+}
+
+/** The same in a transaction, until whose end the workspace is not closed. */
+export async function lockIfOpen(tx: Db, id: string): Promise<boolean> {
+  return (await sql.lockWorkspace(tx, id))?.closed_at === null
+}
+
+/** Refuses what was let in before the workspace closed and would be stored after. */
+export async function assertWorkspaceOpen(tx: Db, id: string): Promise<void> {
+  if (!(await lockIfOpen(tx, id))) throw workspaceClosed()
+}
+
+export function workspaceClosed(): ApiError {
+  return new ApiError('workspace_closed', 'This workspace is closed. The operator of this server can reopen it.')
 }
 
 function present(row: sql.UserWorkspaceRow): UserWorkspace {
