@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeTime } from 'ulid'
 import type { Context } from '../kit/context.ts'
-import type { Db } from '../kit/postgres/db.ts'
+import { type Db, transaction } from '../kit/postgres/db.ts'
 import * as sql from './sql/streams.ts'
 
 /** How long events are stored for a stream whose client is gone: it can continue until then. */
@@ -55,7 +55,10 @@ function prolong(ctx: Context, { workspaceId, callerId, events }: StreamOptions)
   const now = ctx.clock.now()
   const row = { workspace_id: workspaceId, caller_id: callerId, events }
   const expiresAt = new Date(now.getTime() + KEPT_MS)
-  return sql.upsertStream(ctx.db, row, { now, expiresAt, atMost: STORED_MAX })
+  return transaction(ctx.db, async (tx) => {
+    await sql.lockStreams(tx, workspaceId)
+    return sql.upsertStream(tx, row, { now, expiresAt, atMost: STORED_MAX })
+  })
 }
 
 /**

@@ -17,9 +17,10 @@ export async function createWorkspace(
   return id
 }
 
-/** How many workspaces a user has opened, closed ones included. */
-export async function countWorkspacesBy(db: Db, userId: string): Promise<number> {
-  return sql.countWorkspacesBy(db, userId)
+/** Returns how many workspaces a user has opened, closed ones included; until the transaction ends the user opens no other. */
+export async function lockWorkspacesBy(tx: Db, userId: string): Promise<number> {
+  await sql.lockOpener(tx, userId)
+  return sql.countWorkspacesBy(tx, userId)
 }
 
 /** The oldest workspace: the one that the first user becomes the owner of. */
