@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { readDevice } from '../domains/identity/users/known-device.ts'
 import type { Context } from '../kit/context.ts'
 import type { Visitor } from '../kit/declare/route.ts'
+import { isBlockedAddress } from '../kit/net/address.ts'
 import { networkOf } from './limits.ts'
 
 /** The session's cookie over plain HTTP. Over HTTPS it has the prefix that keeps other hosts of the domain from setting it. */
@@ -44,8 +45,22 @@ export function sessionTokenOf(ctx: Context, request: FastifyRequest): string | 
  * from one address, a flood of it leaves known devices alone (decision 0061).
  */
 export function limitedBy(ctx: Context, request: FastifyRequest): string {
+  warnOfProxy(ctx, request)
   const device = readDevice(ctx, deviceTokenOf(ctx, request))
   return device ? `device of ${device.userId}` : networkOf(request.ip)
+}
+
+let hasWarned = false
+
+/** A private address that names its caller is a proxy: without TRUST_PROXY all people behind it are limited as one. */
+function warnOfProxy({ config, log }: Context, { ip, headers }: FastifyRequest): void {
+  if (hasWarned || config.TRUST_PROXY !== undefined || headers['x-forwarded-for'] === undefined) return
+  if (!isBlockedAddress(ip, false)) return
+  hasWarned = true
+  log.warn(
+    { address: ip },
+    'Requests come through a proxy that TRUST_PROXY does not name: all callers share one address and its rate limits. Set TRUST_PROXY to this address.',
+  )
 }
 
 function deviceTokenOf(ctx: Context, request: FastifyRequest): string | undefined {
