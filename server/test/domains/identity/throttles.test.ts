@@ -120,6 +120,14 @@ test('a stranger who knows the password does not close the second factor to the 
   assert.equal(done.status, 200, done.text)
 })
 
+test("a stranger who asks for the owner's links does not keep the known device from asking", async () => {
+  const owner = await signUp()
+  const ask = (headers: Record<string, string>) =>
+    world.client()('POST', '/v1/auth/links', { email: owner.email, kind: 'reset' }, headers)
+  for (let n = 0; n < 6; n++) await ask(from(ELSEWHERE))
+  assert.deepEqual([(await ask(from(OFFICE))).status, (await ask(from(OFFICE, owner.device))).status], [429, 200])
+})
+
 test('wrong passwords from the very same address close neither passkeys nor links that were mailed nor other people', async () => {
   const shared = await boot({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'quoin@example.com' } })
   const [owner, other] = [await signUp(shared), await signUp(shared)]

@@ -8,21 +8,25 @@ import { isOpenInvitation, joinByInvitation } from '../members/invitations.ts'
 import { deviceCookie, noSessionCookie } from '../sessions/cookie.ts'
 import { revokeSession, startSession } from '../sessions/service.ts'
 import { signDevice } from '../users/known-device.ts'
-import { isPassword } from '../users/password.ts'
+import { admitToHash, isPassword } from '../users/password.ts'
 import { auditUser, findUserByEmail, lockUser, prepareUser, presentUser, type UserRow } from '../users/service.ts'
-import { claimAttempt, claimSignUp } from '../users/throttle.ts'
+import { claimAttempt, claimSignUp, laneOf } from '../users/throttle.ts'
 import type { SignInRequest, SignInResult, SignUpRequest } from './contract/auth.ts'
 
 export type SignInReply = Promise<WithCookies<SignInResult>>
 
-export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
+export function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
+  return admitToHash(laneOf(ctx, visitor), () => makeAccount(ctx, visitor, body))
+}
+
+async function makeAccount(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
   const { invitation, time_zone: timeZone, ...given } = body
   if (!ctx.config.isSignUpOpen && invitation === undefined)
     throw new ApiError('sign_up_closed', 'Ask a member of a workspace, or the operator of this server, to invite you.')
   if (invitation === undefined || !(await isOpenInvitation(ctx, ctx.db, invitation))) await claimSignUp(ctx, visitor)
   // An invitation that was sent by mail proves the address.
   const isVerified = invitation !== undefined && hasMail(ctx)
-  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified, lane: `network ${visitor.network}` })
+  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified, lane: laneOf(ctx, visitor) })
   const provedAt = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
     const user = await insert(tx)
@@ -32,8 +36,12 @@ export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest
   })
 }
 
+export function signIn(ctx: Context, visitor: Visitor, body: SignInRequest): SignInReply {
+  return admitToHash(laneOf(ctx, visitor), () => judgePassword(ctx, visitor, body))
+}
+
 /** A wrong address and a wrong password are answered alike, and take equally long. */
-export async function signIn(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
+async function judgePassword(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
   const user = await findUserByEmail(ctx.db, email)
   const attempt = await claimAttempt(ctx, visitor, { kind: 'password', account: email, user })
   if (!(await isPassword(password, user?.password_hash, attempt.lane)) || !user) {

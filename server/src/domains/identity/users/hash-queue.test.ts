@@ -56,3 +56,17 @@ test('a queue full of lanes of one refuses more', async () => {
   await endAll()
   assert.deepEqual(await Promise.all(work), Array(7).fill('done'))
 })
+
+test('calls on their way to a lane are bounded, and each that ends makes room', async () => {
+  const queue = createHashQueue({ atOnce: 1, laneMax: 2, waitingMax: 6 })
+  const ends: (() => void)[] = []
+  const call = (lane: string) => queue.admit(lane, () => new Promise<void>((resolve) => ends.push(resolve)))
+  const [first, second] = [call('a'), call('a')]
+  await assert.rejects(call('a'), { code: 'rate_limited' })
+  const other = call('b')
+  ends.shift()?.()
+  await first
+  const third = call('a')
+  for (const end of ends) end()
+  await Promise.all([second, other, third])
+})

@@ -17,6 +17,8 @@ interface Waiter {
 /** Runs one piece of work of each lane in turn, so that a lane with hundreds delays the others by one. */
 export interface HashQueue {
   run<T>(lane: string, work: () => Promise<T>): Promise<T>
+  /** Runs a call that will wait in the lane. It is refused before it costs a query when the lane has too many of them. */
+  admit<T>(lane: string, call: () => Promise<T>): Promise<T>
 }
 
 export function createHashQueue({ atOnce, laneMax, waitingMax }: QueueLimits): HashQueue {
@@ -24,6 +26,7 @@ export function createHashQueue({ atOnce, laneMax, waitingMax }: QueueLimits): H
   let waiting = 0
   /** Lanes in the order of their turns; one without a waiter has no entry. */
   const lanes = new Map<string, Waiter[]>()
+  const admitted = new Map<string, number>()
 
   /** A lane makes room in a full queue by taking the last place of the longest one. */
   function makeRoom(ownLength: number): void {
@@ -69,6 +72,18 @@ export function createHashQueue({ atOnce, laneMax, waitingMax }: QueueLimits): H
         return await work()
       } finally {
         releaseSlot()
+      }
+    },
+    async admit(lane, call) {
+      const own = admitted.get(lane) ?? 0
+      if (own >= laneMax) throw busy('rate_limited')
+      admitted.set(lane, own + 1)
+      try {
+        return await call()
+      } finally {
+        const left = (admitted.get(lane) ?? 1) - 1
+        if (left > 0) admitted.set(lane, left)
+        else admitted.delete(lane)
       }
     },
   }

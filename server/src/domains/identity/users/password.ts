@@ -14,6 +14,11 @@ const SALT_BYTES = 16
  */
 const queue = createHashQueue({ atOnce: 2, laneMax: 20, waitingMax: 200 })
 
+/** Bounds the calls of one lane that are on their way to a hash, so that a flood of them does not occupy the database either. */
+export function admitToHash<T>(lane: string, call: () => Promise<T>): Promise<T> {
+  return queue.admit(lane, call)
+}
+
 /** Returns the hash in the PHC form, with its parameters: later ones may differ. `lane` is the queue in which it waits. */
 export async function hashPassword(password: string, lane = ''): Promise<string> {
   const salt = randomBytes(SALT_BYTES)

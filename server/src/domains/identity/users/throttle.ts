@@ -34,6 +34,12 @@ export async function claimAttempt(
   return claimFromNetwork(ctx, visitor.network, `${kind} ${normalize(account)}`, OF_SECRET)
 }
 
+/** Returns the lane of a caller before anything is read: a signature shows a known device. */
+export function laneOf(ctx: Context, { deviceToken, network }: Visitor): string {
+  const device = readDevice(ctx, deviceToken)
+  return device ? `device ${device.id}` : `network ${network}`
+}
+
 /** Counts attempts within a live session for that session alone. */
 export function claimSessionAttempt(ctx: Context, sessionId: string): Promise<Attempt> {
   return claimOwn(ctx, `session ${sessionId}`, OF_SECRET, `session ${sessionId}`)
