@@ -987,8 +987,9 @@ class Events(Resource):
         endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with
         the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent
         again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows
-        every 15 seconds without an event. The stream ends when the server restarts or the key is revoked. A
-        test key gets an example of each event.
+        every 15 seconds without an event. The stream ends when the server restarts, and within a second when
+        the caller may no longer read it: a last comment, `ended:`, says why. A workspace has at most 10 open
+        streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.
 
         Free. `GET /v1/events/stream` (`events.stream`).
 

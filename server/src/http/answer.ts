@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import { Document, type Download, Redirect, Streamed, WithCookie } from '../kit/declare/reply.ts'
+import { Document, type Download, Redirect, Streamed, WithCookies } from '../kit/declare/reply.ts'
 import { writerOf } from '../kit/declare/stringify.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Locate } from './location.ts'
@@ -41,7 +41,7 @@ export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
 
 /** The declared reply in what a handler returned. */
 export function replyOf(result: unknown): unknown {
-  return result instanceof Document || result instanceof Redirect || result instanceof WithCookie
+  return result instanceof Document || result instanceof Redirect || result instanceof WithCookies
     ? result.value
     : result
 }
@@ -64,9 +64,9 @@ export function writeAnswer(
     const { location, cookies } = result
     return { status: 303, headers: { location }, cookies, body: '' }
   }
-  if (result instanceof WithCookie) {
+  if (result instanceof WithCookies) {
     const { headers, body } = writeAnswer({ endpoint, write, locate }, request, result.value)
-    return { status, headers: { ...headers, 'set-cookie': result.cookie }, body }
+    return { status, headers, cookies: result.cookies, body }
   }
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -80,6 +80,11 @@ export function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): St
   const { echo, reply } = writer.endpoint.example
   const { params, query, body } = request
   return writeAnswer(writer, request, echo ? echo({ params, query, body }, reply) : reply)
+}
+
+/** True for an answer that is sent while it is made. */
+export function isStreamed({ answer }: Outcome): boolean {
+  return (answer as Answer).chunks !== undefined
 }
 
 export function sendAnswer(

@@ -32,6 +32,7 @@ import { createSessionAuthenticator } from './session.ts'
 import { cutSlowClients } from './slow-clients.ts'
 import { mountSystemPages, type Readiness } from './system.ts'
 import { traceRequests } from './trace-requests.ts'
+import { limitedBy } from './visitor.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -59,7 +60,11 @@ export function createApp(
   logRequests(app, ctx.log)
   const known = collectMethods(app)
   const authenticator = createAuthenticator(ctx)
-  const limits = createLimits(ctx.config, { shared: ctx.sharedLimits, onRefused: (limit) => metrics.limited(limit) })
+  const limits = createLimits(ctx.config, {
+    limitedBy: (caller) => limitedBy(ctx, caller),
+    shared: ctx.sharedLimits,
+    onRefused: (limit) => metrics.limited(limit),
+  })
   const sessions = createSessionAuthenticator(ctx)
   const endpoints = routes.map((route) => route.endpoint)
   const cors = mountCors(ctx, app, endpoints)

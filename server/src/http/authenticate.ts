@@ -1,6 +1,7 @@
 import { isWellFormed } from '../domains/identity/keys/secret.ts'
 import { findKnownKey, type KeyUse, type KnownKey, recordKeyUses } from '../domains/identity/keys/service.ts'
 import { findKnownLink, isLinkToken } from '../domains/identity/portal-links/service.ts'
+import { workspaceClosed } from '../domains/identity/workspaces/service.ts'
 import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -18,6 +19,7 @@ type AssertMayLookUp = () => Promise<void> | undefined
 
 interface Entry extends KnownKey {
   readonly staleAt: number
+  readonly generation: number
 }
 
 const TTL_MS = 30_000
@@ -37,7 +39,6 @@ export function createAuthenticator(ctx: Context): Authenticator {
   let generation = 0
   ctx.invalidation.on('keys', () => {
     generation++
-    known.clear()
     unknown.clear()
   })
 
@@ -47,8 +48,12 @@ export function createAuthenticator(ctx: Context): Authenticator {
     const found = await read(ctx.db, key)
     // A key that was revoked while it was read must not be cached as valid.
     if (startedIn !== generation) return found && read(ctx.db, key)
-    if (found) known.set(hash, { ...found, staleAt: Date.now() + TTL_MS }, bytesOf(found.principal))
-    else unknown.set(hash, Date.now() + UNKNOWN_TTL_MS, 0)
+    if (found)
+      known.set(hash, { ...found, staleAt: Date.now() + TTL_MS, generation: startedIn }, bytesOf(found.principal))
+    else {
+      known.delete(hash)
+      unknown.set(hash, Date.now() + UNKNOWN_TTL_MS, 0)
+    }
     return found
   }
 
@@ -56,8 +61,9 @@ export function createAuthenticator(ctx: Context): Authenticator {
   function find(key: string, assertMayLookUp?: AssertMayLookUp): KnownKey | undefined | Promise<KnownKey | undefined> {
     const hash = sha256Hex(key)
     const entry = known.get(hash)
-    if (entry && entry.staleAt > Date.now()) return entry
+    if (entry && entry.generation === generation && entry.staleAt > Date.now()) return entry
     if ((unknown.get(hash) ?? 0) > Date.now() || !(isWellFormed(key) || isLinkToken(key))) return undefined
+    // One that worked before is read again whatever others of its address send.
     const asserting = entry ? undefined : assertMayLookUp?.()
     return asserting ? asserting.then(() => load(key, hash)) : load(key, hash)
   }
@@ -101,10 +107,6 @@ export function createAuthenticator(ctx: Context): Authenticator {
       await flush().catch(() => {})
     },
   }
-}
-
-export function workspaceClosed(): ApiError {
-  return new ApiError('workspace_closed', 'This workspace is closed. The operator of this server can reopen it.')
 }
 
 function refused(detail: string): ApiError {

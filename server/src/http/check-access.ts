@@ -9,7 +9,7 @@ import { whenReady } from '../kit/when-ready.ts'
 import type { AnswerWriter } from './answer.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type Cors, isKeyed } from './cors.ts'
-import type { LastingAnswers } from './lasting.ts'
+import type { LastingCalls } from './lasting.ts'
 import type { Limits } from './limits.ts'
 import { assertOperator } from './operator.ts'
 import { showPrice } from './pricing.ts'
@@ -29,7 +29,7 @@ export interface Guards {
 export interface Operation extends Route, Guards, AnswerWriter {
   readonly ctx: Context
   readonly validator: Validator
-  readonly lastingAnswers: LastingAnswers
+  readonly lastingCalls: LastingCalls
 }
 
 /** The caller of a public endpoint. */
@@ -78,9 +78,9 @@ function checkCaller(operation: Operation, request: FastifyRequest, reply: Fasti
 
 async function checkVisitor(operation: Operation, request: FastifyRequest): Promise<void> {
   const { endpoint, guard, limits } = operation
-  if (endpoint.verifiesSender) await limits.countUnverified(request.ip, () => runGuard(operation, request))
+  if (endpoint.verifiesSender) await limits.countUnverified(request, () => runGuard(operation, request))
   else {
-    await limits.takeAddress(request.ip)
+    await limits.takeAddress(request)
     if (guard) await runGuard(operation, request)
   }
 }
@@ -94,11 +94,15 @@ function admit(
   request.principal = principal
   cors?.assertMayCall(request, principal)
   if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
-  if (principal.link) assertOfLink(endpoint, principal.link)
-  else assertInScope(endpoint, principal)
+  assertReached(endpoint, principal)
   assertSudo(ctx, endpoint, principal)
   const taken = limits.takeKey(reply, principal)
   return principal.mode === 'test' ? countTest(ctx, request, reply, taken) : taken
+}
+
+function assertReached(endpoint: AnyEndpoint, principal: Principal): void {
+  if (principal.link) assertOfLink(endpoint, principal.link)
+  else assertInScope(endpoint, principal)
 }
 
 /**
@@ -123,6 +127,19 @@ async function countTest(
 
 function readQuota({ headers }: ApiError): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-test-quota-')))
+}
+
+/** Checks again a call that lasts: throws when it would be refused now, or may reach less than when it began. */
+export async function recheckAccess(operation: Operation, request: FastifyRequest): Promise<void> {
+  const { endpoint } = operation
+  if (endpoint.access === 'public') return void (await runGuard(operation, request))
+  if (endpoint.access === 'operator') return void (await authenticateOperator(operation, request))
+  const principal = await authenticateCaller(operation, request)
+  assertMayWrite(endpoint, principal)
+  assertReached(endpoint, principal)
+  const { profileIds } = principal
+  if (profileIds && !request.principal.profileIds?.every((id) => profileIds.includes(id)))
+    throw new ApiError('out_of_scope', 'You no longer reach all the profiles that this call began with. Call again.')
 }
 
 export function authenticateCaller(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {

@@ -20,8 +20,8 @@ import type { PendingAnswer, RawRequest } from '../kit/declare/route.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { whenReady } from '../kit/when-ready.ts'
-import { exampleAnswer, replyOf, sendAnswer, sendDownload, writeAnswer } from './answer.ts'
-import { assertMayWrite, authenticateCaller, inputOf, type Operation } from './check-access.ts'
+import { exampleAnswer, isStreamed, replyOf, sendAnswer, sendDownload, writeAnswer } from './answer.ts'
+import { assertMayWrite, inputOf, type Operation, recheckAccess } from './check-access.ts'
 import { NO_LASTING } from './lasting.ts'
 import { type HandlerResult, type MeteredCall, readMaxCredits, runMetered } from './meter.ts'
 import { assertReachesNamedProfile } from './named-profile.ts'
@@ -36,7 +36,7 @@ const NO_RAW: RawRequest = { body: '', headers: {} }
 export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { endpoint, limits } = operation
   if (!endpoint.verifiesSender) return answerRequest(operation, request, reply)
-  return limits.countUnverified(request.ip, () => answerRequest(operation, request, reply))
+  return limits.countUnverified(request, () => answerRequest(operation, request, reply))
 }
 
 async function answerRequest(
@@ -46,13 +46,23 @@ async function answerRequest(
 ): Promise<FastifyReply> {
   validate(operation, request)
   if (request.sentFile) return executeWithFile(operation, request, reply)
-  const { access, streams } = operation.endpoint
+  const { access, streams, lasts } = operation.endpoint
   const isTest = access !== 'public' && request.principal.mode === 'test'
   if (streams && !isTest) {
     check(operation, request)
-    return sendDownload(request, reply, await runDownload(operation, request, reply))
+    const download = await runDownload(operation, request, reply)
+    if (!lasts) cutWhenRefused(operation, request, reply)
+    return sendDownload(request, reply, download)
   }
-  return sendAnswer(operation, reply, await produceAnswer(operation, request, reply))
+  const outcome = await produceAnswer(operation, request, reply)
+  if (isStreamed(outcome)) cutWhenRefused(operation, request, reply)
+  return sendAnswer(operation, reply, outcome)
+}
+
+/** A long answer ends with the access of its caller. */
+function cutWhenRefused(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
+  const recheck = () => recheckAccess(operation, request)
+  operation.lastingCalls.follow(reply, recheck, () => void reply.raw.destroy())
 }
 
 /** A file that was refused is not read to its end: the connection is closed after the answer. */
@@ -61,6 +71,8 @@ async function executeWithFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const recheck = () => recheckAccess(operation, request)
+  operation.lastingCalls.follow(reply, recheck, (error) => request.sentFile?.cancel(error))
   try {
     return sendAnswer(operation, reply, await produceAnswer(operation, request, reply))
   } catch (error) {
@@ -240,11 +252,9 @@ async function runHandler(operation: Operation, request: FastifyRequest, scope: 
 
 function runDownload(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Download> {
   const call = callOf(operation, request, atPool(operation.ctx))
-  const lasting = operation.endpoint.lasts && {
-    signal: operation.lastingAnswers.begin(reply),
-    assertAllowed: async () => authenticateCaller(operation, request),
-  }
-  return operation.handle(lasting ? { ...call, lasting } : call) as Promise<Download>
+  if (!operation.endpoint.lasts) return operation.handle(call) as Promise<Download>
+  const signal = operation.lastingCalls.begin(reply, () => recheckAccess(operation, request))
+  return operation.handle({ ...call, lasting: { signal } }) as Promise<Download>
 }
 
 function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, scope: Scope) {

@@ -14,29 +14,28 @@ export interface Limits {
   /** Counts one call of a key and its workspace; the response shows the bucket with less left. */
   takeKey(reply: FastifyReply, principal: Principal): Promise<void> | undefined
   /** Counts one call without a key. */
-  takeAddress(address: string): Promise<void> | undefined
+  takeAddress(caller: FastifyRequest): Promise<void> | undefined
   /** Runs a step of a call whose sender is verified: every refusal counts as a call without a key, and with too many of them all are refused. */
-  countUnverified<T>(address: string, step: () => T | Promise<T>): Promise<T>
+  countUnverified<T>(caller: FastifyRequest, step: () => T | Promise<T>): Promise<T>
   /**
    * Runs the check of a key or token. Every 401 counts against the address; with too many of them the address gets 429, and the
    * check may not look up unknown keys: the function it is given throws then. What the check answers at once is answered at once.
    */
-  countRefusals<T>(caller: Caller, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): T | Promise<T>
+  countRefusals<T>(caller: FastifyRequest, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): T | Promise<T>
 }
 
 type AssertLeft = () => Promise<void> | undefined
 
-/** The address is read when it is needed. */
-type Caller = Pick<FastifyRequest, 'ip'>
-
 export interface LimitsOptions {
+  /** Returns what a caller without a key is limited by: its network, unless something better is known. */
+  readonly limitedBy?: (caller: FastifyRequest) => string
   readonly shared?: SharedLimits
   readonly onRefused?: (limit: string) => void
 }
 
 export function createLimits(
   config: Config,
-  { shared = NOTHING_SHARED, onRefused = () => {} }: LimitsOptions = {},
+  { limitedBy = ({ ip }) => networkOf(ip), shared = NOTHING_SHARED, onRefused = () => {} }: LimitsOptions = {},
 ): Limits {
   const keys = createRateLimiter({
     of: 'key',
@@ -89,8 +88,8 @@ export function createLimits(
     reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.headerOf(shown))
   }
 
-  async function countRefusal(address: string, error: unknown): Promise<never> {
-    if (error instanceof ApiError && error.status === 401) await takeOne(shared, refusals, networkOf(address))
+  async function countRefusal(caller: FastifyRequest, error: unknown): Promise<never> {
+    if (error instanceof ApiError && error.status === 401) await takeOne(shared, refusals, limitedBy(caller))
     throw error
   }
 
@@ -101,22 +100,22 @@ export function createLimits(
       if (!taking) return takeKeyHere(reply, principal)
       return taking.then((taken) => (taken ? showTaken(reply, taken) : takeKeyHere(reply, principal)))
     },
-    takeAddress: (address) => takeOne(shared, addresses, networkOf(address)),
-    async countUnverified(address, step) {
-      await assertLeft(shared, addresses, networkOf(address))
+    takeAddress: (caller) => takeOne(shared, addresses, limitedBy(caller)),
+    async countUnverified(caller, step) {
+      await assertLeft(shared, addresses, limitedBy(caller))
       try {
         return await step()
       } catch (error) {
-        if (error instanceof ApiError && error.status < 500) await takeOne(shared, addresses, networkOf(address))
+        if (error instanceof ApiError && error.status < 500) await takeOne(shared, addresses, limitedBy(caller))
         throw error
       }
     },
     countRefusals(caller, check) {
       try {
-        const checked = check(() => assertLeft(shared, refusals, networkOf(caller.ip)))
-        return checked instanceof Promise ? checked.catch((error: unknown) => countRefusal(caller.ip, error)) : checked
+        const checked = check(() => assertLeft(shared, refusals, limitedBy(caller)))
+        return checked instanceof Promise ? checked.catch((error: unknown) => countRefusal(caller, error)) : checked
       } catch (error) {
-        return countRefusal(caller.ip, error)
+        return countRefusal(caller, error)
       }
     },
   }

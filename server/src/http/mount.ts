@@ -29,13 +29,13 @@ export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly
   app.decorateRequest('sent', null)
   app.decorateRequest('quotaRefusal', null)
   const endpoints = routes.map(({ endpoint }) => endpoint)
-  const lastingAnswers = trackLasting(app)
+  const lastingCalls = trackLasting(ctx, app)
   for (const route of routes) {
     const { endpoint } = route
     const validator = validatorOf(endpoint)
     const locate = locatorOf(endpoint, endpoints)
     const write = replyWriter(endpoint)
-    mountOperation(app, { ...route, ...guards, ctx, validator, write, locate, lastingAnswers })
+    mountOperation(app, { ...route, ...guards, ctx, validator, write, locate, lastingCalls })
   }
 }
 

@@ -17,7 +17,7 @@ const ICON = new URL('docs/favicon.ico', import.meta.url)
 
 /** Mounts the root, the description of the API for tools, and the icon. */
 export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl, portalPages }: PageOptions): void {
-  const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
+  const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   const homeAsJson = once(async () => {
     const { homeDocument } = await import('./docs/home.ts')
     return contentOf('application/json', homeDocument(publicUrl.get()))

@@ -31,11 +31,15 @@ export function sentFileOf({ headers }: FastifyRequest, payload: Readable): Sent
     payload.unpipe()
     payload.resume()
   }
+  const cancel = (error: Error) => {
+    if (payload.listenerCount('error') > 0) payload.emit('error', error)
+    else payload.destroy()
+  }
   // A form is longer than its file.
   const length = isForm ? 0 : Number(headers['content-length'] ?? 0)
   const open = async () =>
     isForm ? openForm(headers, payload) : { name: null, chunks: pipeTo(payload, new PassThrough()) }
-  return { length, open, close }
+  return { length, open, close, cancel }
 }
 
 /** Piped, so that the slow-client check sees that the body is being read. An aborted request ends the copy with an error. */

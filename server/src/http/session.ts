@@ -14,6 +14,7 @@ export interface SessionAuthenticator {
 interface Entry {
   readonly signedIn: SignedIn
   readonly staleAt: number
+  readonly generation: number
 }
 
 const TTL_MS = 30_000
@@ -23,14 +24,13 @@ const SESSION_BYTES = 1024
 const MEMBERSHIP_BYTES = 512
 const FLUSH_MS = 5000
 
-/** Turns the cookie of a session into who is signed in; known ones are cached until something about any session changes. */
+/** Turns the cookie of a session into who is signed in; known ones are cached, and read again after something about any session changes. */
 export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
   const known = new BoundedCache<Entry>(BYTES_MAX)
   const used = new Map<string, Date>()
   let generation = 0
   ctx.invalidation.on('sessions', () => {
     generation++
-    known.clear()
   })
 
   async function load(token: string, hash: string): Promise<SignedIn | undefined> {
@@ -41,7 +41,8 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     // One that waits for its second factor is replaced by the next request.
     if (signedIn?.isPendingTotp) return signedIn
     const bytes = SESSION_BYTES + MEMBERSHIP_BYTES * (signedIn?.principals.size ?? 0)
-    if (signedIn) known.set(hash, { signedIn, staleAt: Date.now() + TTL_MS }, bytes)
+    if (signedIn) known.set(hash, { signedIn, staleAt: Date.now() + TTL_MS, generation: startedIn }, bytes)
+    else known.delete(hash)
     return signedIn
   }
 
@@ -49,7 +50,8 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     if (!isSessionToken(token)) return undefined
     const hash = sha256Hex(token)
     const entry = known.get(hash)
-    if (entry && entry.staleAt > Date.now()) return entry.signedIn
+    if (entry && entry.generation === generation && entry.staleAt > Date.now()) return entry.signedIn
+    // One that worked before is read again whatever others of its address send.
     if (!entry) await assertMayLookUp()
     return load(token, hash)
   }

@@ -18,7 +18,7 @@ export interface SystemOptions {
 
 /** Mounts what machines ask about the process: health and metrics. */
 export function mountSystemPages(app: FastifyInstance, { readiness, metrics, limits }: SystemOptions): void {
-  const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
+  const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   // Health checks are never refused, and cost almost nothing however often they come.
   app.get('/healthz', async () => ({ status: 'ok' }))
   const check = coalesced(() => readiness.check())

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { readDevice } from '../domains/identity/users/known-device.ts'
 import type { Context } from '../kit/context.ts'
 import type { Visitor } from '../kit/declare/route.ts'
+import { isBlockedAddress } from '../kit/net/address.ts'
 import { networkOf } from './limits.ts'
 
 /** The session's cookie over plain HTTP. Over HTTPS it has the prefix that keeps other hosts of the domain from setting it. */
@@ -11,6 +13,7 @@ export const UNKNOWN_VISITOR: Visitor = {
   network: '',
   userAgent: '',
   sessionToken: undefined,
+  deviceToken: undefined,
   flowToken: undefined,
   isSecure: false,
   origin: '',
@@ -26,6 +29,7 @@ export function visitorOf(ctx: Context, request: FastifyRequest): Visitor {
     network: networkOf(ip),
     userAgent: (headers['user-agent'] ?? '').slice(0, TEXT_MAX),
     sessionToken: readCookie(headers.cookie, cookieName(SESSION_COOKIE, isSecure)),
+    deviceToken: deviceTokenOf(ctx, request),
     flowToken: readCookie(headers.cookie, cookieName(`${SESSION_COOKIE}-flow`, isSecure)),
     isSecure,
     origin: `${isSecure ? 'https' : protocol}://${host}`,
@@ -34,6 +38,35 @@ export function visitorOf(ctx: Context, request: FastifyRequest): Visitor {
 
 export function sessionTokenOf(ctx: Context, request: FastifyRequest): string | undefined {
   return readCookie(request.headers.cookie, cookieName(SESSION_COOKIE, isSecureCall(ctx, request)))
+}
+
+/**
+ * Returns what a caller without a key is limited by: the user whose known device calls, otherwise the network. Where all people come
+ * from one address, a flood of it leaves known devices alone (decision 0061).
+ */
+export function limitedBy(ctx: Context, request: FastifyRequest): string {
+  warnOfProxy(ctx, request)
+  const device = readDevice(ctx, deviceTokenOf(ctx, request))
+  return device ? `device of ${device.userId}` : networkOf(request.ip)
+}
+
+let hasWarned = false
+
+/** A private address that names its caller is a proxy: without TRUST_PROXY all people behind it are limited as one. */
+function warnOfProxy({ config, log }: Context, { ip, headers }: FastifyRequest): void {
+  if (hasWarned || config.TRUST_PROXY !== undefined || headers['x-forwarded-for'] === undefined) return
+  if (!isBlockedAddress(ip, false)) return
+  hasWarned = true
+  log.warn(
+    { address: ip },
+    'Requests come through a proxy that TRUST_PROXY does not name: all callers share one address and its rate limits. Set TRUST_PROXY to this address.',
+  )
+}
+
+function deviceTokenOf(ctx: Context, request: FastifyRequest): string | undefined {
+  const { cookie } = request.headers
+  if (cookie === undefined) return undefined
+  return readCookie(cookie, cookieName(`${SESSION_COOKIE}-device`, isSecureCall(ctx, request)))
 }
 
 function isSecureCall({ publicUrl }: Context, { protocol }: FastifyRequest): boolean {

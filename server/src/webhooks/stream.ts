@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeTime } from 'ulid'
 import type { Context } from '../kit/context.ts'
-import type { Db } from '../kit/postgres/db.ts'
+import { type Db, transaction } from '../kit/postgres/db.ts'
 import * as sql from './sql/streams.ts'
 
 /** How long events are stored for a stream whose client is gone: it can continue until then. */
@@ -23,9 +23,8 @@ export interface StreamOptions {
   readonly types: readonly string[]
   /** The event after which it continues, or the moment; without either it begins now. */
   readonly from: string | Date | undefined
+  /** Aborted when the caller may not read any more, or does not. */
   readonly signal: AbortSignal
-  /** Throws when the caller may not read any more. */
-  readonly assertAllowed: () => Promise<unknown>
 }
 
 export interface OpenStream {
@@ -56,7 +55,10 @@ function prolong(ctx: Context, { workspaceId, callerId, events }: StreamOptions)
   const now = ctx.clock.now()
   const row = { workspace_id: workspaceId, caller_id: callerId, events }
   const expiresAt = new Date(now.getTime() + KEPT_MS)
-  return sql.upsertStream(ctx.db, row, { now, expiresAt, atMost: STORED_MAX })
+  return transaction(ctx.db, async (tx) => {
+    await sql.lockStreams(tx, workspaceId)
+    return sql.upsertStream(tx, row, { now, expiresAt, atMost: STORED_MAX })
+  })
 }
 
 /**
@@ -68,13 +70,12 @@ async function* readPages(
   options: StreamOptions,
   first: string,
 ): AsyncGenerator<readonly sql.StoredEvent[]> {
-  const { from, signal, assertAllowed } = options
+  const { from, signal } = options
   let prolongedAt = performance.now()
   let readAt = ctx.clock.now()
   let seen = first
   if (from !== undefined) yield* readRound(ctx, options, { after: startOf(ctx, from), between: undefined })
   while (!signal.aborted) {
-    await assertAllowed()
     if (performance.now() - prolongedAt > PROLONG_MS) {
       await prolong(ctx, options)
       prolongedAt = performance.now()

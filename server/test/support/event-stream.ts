@@ -17,15 +17,18 @@ export interface EventStream {
   ids(): Set<string>
 }
 
-/** Follows a stream of events as any client of server-sent events would. */
+/** Follows a stream of events as any client of server-sent events would, with a key or with the headers of a browser. */
 export async function followEvents(
   url: string,
-  key: string,
+  key: string | Readonly<Record<string, string>>,
   { query = '', lastEventId }: { query?: string; lastEventId?: string | undefined } = {},
 ): Promise<EventStream> {
   const connection = new AbortController()
   const response = await fetch(`${url}/v1/events/stream${query}`, {
-    headers: { authorization: `Bearer ${key}`, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
+    headers: {
+      ...(typeof key === 'string' ? { authorization: `Bearer ${key}` } : key),
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
     signal: connection.signal,
   })
   const sent: Sent[] = []

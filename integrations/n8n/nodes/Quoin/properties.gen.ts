@@ -3647,7 +3647,7 @@ export const properties: INodeProperties[] = [
         name: "Stream",
         value: "stream",
         action: "Follow the events of the workspace as they happen",
-        description: "Server-sent events: ID is the ID of the event, event its type, data the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same types and the last ID, and none is lost. The last minute before that ID is sent again, because events may commit in another order than their IDs: deduplicate by ID. A comment follows every 15 seconds without an event. The stream ends when the server restarts or the key is revoked. A test key gets an example of each event.",
+        description: "Server-sent events: ID is the ID of the event, event its type, data the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same types and the last ID, and none is lost. The last minute before that ID is sent again, because events may commit in another order than their IDs: deduplicate by ID. A comment follows every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, ended:, says why. A workspace has at most 10 open streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.",
         routing: {
           request: {
             method: "GET",

@@ -5,6 +5,7 @@ import { stopPayments } from '../billing/payments/stop.ts'
 import { cancelUnfinishedJobs } from '../data/data-jobs/cancel.ts'
 import { lockIfClosed } from '../identity/workspaces/service.ts'
 import { disconnectAccounts } from '../social/accounts/accounts.ts'
+import { failUnfetchedMedia } from '../social/media/stop.ts'
 import { cancelWaitingPosts } from '../social/posts/edit.ts'
 import { disableWebhooks } from '../webhooks/endpoints.ts'
 import { finishClosingJob } from './contract.ts'
@@ -17,6 +18,7 @@ const STEPS: readonly Step[] = [
   cancelWaitingPosts,
   cancelUnfinishedJobs,
   disconnectAccounts,
+  failUnfetchedMedia,
 ]
 
 /** A request that was let in before the workspace closed has ended by then. */

@@ -7,13 +7,15 @@ import { type OpenStream, openStream } from '../../webhooks/stream.ts'
 import { SUBSCRIBABLE_TYPES } from './contract/catalogue.ts'
 import { STREAM_TYPE, type StreamQuery, typesOf, ULID, writeEvent } from './contract/stream.ts'
 
-/** Open streams of one workspace in one process. */
+/** Open streams of one workspace, and of one user over all workspaces, in one process. */
 const OPEN_MAX = 10
+const OPEN_PER_USER_MAX = 20
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1000
 
-/** How many streams are open in this process, for each workspace. */
+/** How many streams are open in this process: in all, for each workspace and for each user. */
 const open = new Map<string, number>()
+const ALL = ''
 
 interface Call {
   readonly query: StreamQuery
@@ -29,7 +31,7 @@ export async function streamEvents(
   principal: Principal,
   { query, raw, lasting }: Call,
 ): Promise<Download> {
-  const { workspaceId, keyId: callerId } = principal
+  const { workspaceId, keyId: callerId, user } = principal
   const types = typesOf(query)
   const from = lastEventId(raw) ?? query.after ?? (query.since === undefined ? undefined : new Date(query.since))
   const options = {
@@ -41,10 +43,10 @@ export async function streamEvents(
     ...lasting,
   }
   return new Download(200, HEADERS, async () => {
-    takeRoom(ctx, workspaceId, lasting.signal)
+    takeRoom(ctx, { workspaceId, userId: user?.id }, lasting.signal)
     const stream = await openStream(ctx, options)
     if (!stream) throw tooMany('All keys of the workspace together follow too many choices of events.')
-    return Readable.from(writeStream(stream), { objectMode: false })
+    return Readable.from(writeStream(stream, lasting), { objectMode: false })
   })
 }
 
@@ -56,39 +58,45 @@ function lastEventId({ headers }: RawRequest): string | undefined {
 }
 
 /** Counts a stream until its call ends. */
-function takeRoom({ config }: Context, workspaceId: string, signal: AbortSignal): void {
-  const own = open.get(workspaceId) ?? 0
-  if (own >= OPEN_MAX) throw tooMany(`The workspace has ${OPEN_MAX} open streams, as many as it may have.`)
-  const all = [...open.values()].reduce((sum, count) => sum + count, 0)
-  if (all >= config.EVENT_STREAMS_MAX) throw tooMany(`This server has ${all} open streams, as many as it may have.`)
+function takeRoom(
+  { config }: Context,
+  { workspaceId, userId }: { workspaceId: string; userId: string | undefined },
+  signal: AbortSignal,
+): void {
+  assertRoom(workspaceId, OPEN_MAX, 'The workspace has')
+  if (userId !== undefined) assertRoom(userId, OPEN_PER_USER_MAX, 'You have')
+  assertRoom(ALL, config.EVENT_STREAMS_MAX, 'This server has')
   if (signal.aborted) return
-  open.set(workspaceId, own + 1)
-  signal.addEventListener('abort', () => giveRoom(workspaceId), { once: true })
+  const counted = [ALL, workspaceId, ...(userId === undefined ? [] : [userId])]
+  for (const id of counted) open.set(id, (open.get(id) ?? 0) + 1)
+  signal.addEventListener('abort', () => counted.forEach(giveRoom), { once: true })
 }
 
-function giveRoom(workspaceId: string): void {
-  const left = (open.get(workspaceId) ?? 1) - 1
-  if (left > 0) open.set(workspaceId, left)
-  else open.delete(workspaceId)
+function assertRoom(id: string, max: number, owner: string): void {
+  if ((open.get(id) ?? 0) >= max) throw tooMany(`${owner} ${max} open streams, which is the limit.`)
+}
+
+function giveRoom(id: string): void {
+  const left = (open.get(id) ?? 1) - 1
+  if (left > 0) open.set(id, left)
+  else open.delete(id)
 }
 
 function tooMany(detail: string): ApiError {
   return new ApiError('rate_limited', `${detail} Close one, or try again later.`, { headers: { 'retry-after': '5' } })
 }
 
-async function* writeStream({ startId, openedAt, pages }: OpenStream): AsyncGenerator<string> {
+async function* writeStream({ startId, openedAt, pages }: OpenStream, { signal }: Lasting): AsyncGenerator<string> {
   // Without data it is no event, but clients remember its id.
   yield `id: ${startId}\nretry: ${RECONNECT_MS}\n: stored since ${openedAt.toISOString()}\n\n`
   let writtenAt = performance.now()
-  try {
-    for await (const page of pages) {
-      if (page.length > 0) yield page.map(writeEvent).join('')
-      else if (performance.now() - writtenAt < HEARTBEAT_MS) continue
-      else yield ': nothing new\n\n'
-      writtenAt = performance.now()
-    }
-  } catch (error) {
-    // The answer has begun: its end is all that can be said. The next call is refused with the reason.
-    if (!(error instanceof ApiError)) throw error
+  for await (const page of pages) {
+    if (signal.aborted) break
+    if (page.length > 0) yield page.map(writeEvent).join('')
+    else if (performance.now() - writtenAt < HEARTBEAT_MS) continue
+    else yield ': nothing new\n\n'
+    writtenAt = performance.now()
   }
+  // The next call is refused with the same reason.
+  if (signal.reason instanceof ApiError) yield `: ended: ${signal.reason.message}\n\n`
 }

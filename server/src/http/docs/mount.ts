@@ -10,7 +10,7 @@ export function mountDocs(
   app: FastifyInstance,
   { endpoints, limits }: { endpoints: readonly AnyEndpoint[]; limits: Limits },
 ): void {
-  const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
+  const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   let opened: Promise<DocsAnswers> | undefined
   const open = () => (opened ??= import('./answers.ts').then(({ openDocs }) => openDocs(ctx, endpoints)))
 

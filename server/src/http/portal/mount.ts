@@ -48,7 +48,7 @@ export interface PortalOptions {
 
 /** Mounts the portal's assets, and answers every path that nothing else takes with its page. */
 export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }: PortalOptions): PortalPages {
-  const onRequest = async ({ ip }: FastifyRequest) => limits.takeAddress(ip)
+  const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   app.get<{ Params: { name: string } }>(
     '/assets/:name',
     { onRequest },

@@ -47,13 +47,13 @@ export class Redirect<Reply = unknown> {
   }
 }
 
-/** A reply that sets or deletes a cookie; `value` is the declared reply. */
-export class WithCookie<Reply = unknown> {
+/** A reply that sets or deletes cookies; `value` is the declared reply. */
+export class WithCookies<Reply = unknown> {
   readonly value: Reply
-  readonly cookie: string
-  constructor(value: Reply, cookie: string) {
+  readonly cookies: readonly string[]
+  constructor(value: Reply, ...cookies: string[]) {
     this.value = value
-    this.cookie = cookie
+    this.cookies = cookies
   }
 }
 

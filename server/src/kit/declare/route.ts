@@ -3,7 +3,7 @@ import type { StoredAnswer } from '../ledger.ts'
 import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
-import type { Document, Download, Redirect, Streamed, WithCookie } from './reply.ts'
+import type { Document, Download, Redirect, Streamed, WithCookies } from './reply.ts'
 
 export interface Call {
   readonly principal: Principal
@@ -39,10 +39,8 @@ export interface PendingAnswer {
 
 /** For an answer without an end. */
 export interface Lasting {
-  /** The client is gone, or the server stops. */
+  /** Aborted when the client is gone, the server stops or the access ends; its reason is then the `ApiError` that refuses the caller. */
   readonly signal: AbortSignal
-  /** Refuses a caller whose key was revoked, or whose workspace was closed, since the call began. */
-  assertAllowed(): Promise<unknown>
 }
 
 /** The browser that calls. */
@@ -53,6 +51,8 @@ export interface Visitor {
   readonly userAgent: string
   /** The value of the session's cookie. */
   readonly sessionToken: string | undefined
+  /** The value of the cookie by which a browser is known that a user has signed in with. */
+  readonly deviceToken: string | undefined
   /** The value of the cookie that a sign-in at another provider began with. */
   readonly flowToken: string | undefined
   /** Whether cookies can be kept to HTTPS. */
@@ -69,6 +69,8 @@ export interface SentFile {
   open(): Promise<{ readonly name: string | null; readonly chunks: AsyncIterable<Buffer> }>
   /** Reads no further. */
   close(): void
+  /** Ends the reading with an error. */
+  cancel(error: Error): void
 }
 
 /** The request as it came; empty unless the endpoint declares `rawBody` or `streams`. */
@@ -79,7 +81,7 @@ export interface RawRequest {
 
 type Handler<E> =
   E extends Endpoint<infer I, infer R>
-    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | WithCookie<R> | Streamed | Download>
+    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | WithCookies<R> | Streamed | Download>
     : never
 
 /** A request before its body is read. */

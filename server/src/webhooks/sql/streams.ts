@@ -7,6 +7,11 @@ export interface StreamRow {
   readonly events: readonly string[]
 }
 
+/** Keeps other transactions from opening a stream of the workspace until this one ends. */
+export async function lockStreams(db: Db, workspaceId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('event_streams'), hashtext(${workspaceId}))`
+}
+
 /**
  * Opens a stream, or prolongs it: a caller that asks for the same events again continues the same one. Answers since when
  * its events are stored without a gap; no row when the workspace has as many streams as it may have.

@@ -99,11 +99,12 @@ test('strangers who sign up before do not use the set-up link up, whatever addre
 
 test('a session cookie is HttpOnly, for this site alone, and for HTTPS alone where the server is reached so', async () => {
   const { reply } = await signUp()
-  const cookie = reply.headers.get('set-cookie') ?? ''
+  const [cookie = ''] = reply.headers.getSetCookie()
   assert.match(cookie, /^quoin=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
   const secure = await boot({ env: { QUOIN_PUBLIC_URL: 'https://quoin.example.com' } })
   const person = { email: 'a@example.com', name: 'A', password: PASSWORD }
-  const set = (await secure.client()('POST', '/v1/auth/sign-up', person)).headers.get('set-cookie') ?? ''
+  const [set = '', device = ''] = (await secure.client()('POST', '/v1/auth/sign-up', person)).headers.getSetCookie()
+  assert.match(device, /^__Host-quoin-device=.*; Secure$/)
   assert.match(set, /^__Host-quoin=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/)
   const own = browserOf(secure.url, { cookie: set })
   assert.equal((await own('GET', '/v1/session')).status, 200)

@@ -5,7 +5,7 @@ import { writeAudit } from '../../identity/audit/service.ts'
 import { mintKey } from '../../identity/keys/service.ts'
 import { addMember } from '../../identity/members/service.ts'
 import type { UserWorkspace } from '../../identity/workspaces/contract.ts'
-import { countWorkspacesBy, createWorkspace, getWorkspaceOf } from '../../identity/workspaces/service.ts'
+import { createWorkspace, getWorkspaceOf, lockWorkspacesBy } from '../../identity/workspaces/service.ts'
 import { grantSignupCredits } from '../credits/grants.ts'
 
 export interface NewWorkspace {
@@ -55,7 +55,7 @@ async function assertMayOpen(ctx: Context, tx: Db, userId: string): Promise<void
   const { isSignUpOpen, WORKSPACES_PER_USER: max } = ctx.config
   if (!isSignUpOpen)
     throw new ApiError('sign_up_closed', 'On this server only operators open workspaces. Ask one to open yours.')
-  if ((await countWorkspacesBy(tx, userId)) >= max)
+  if ((await lockWorkspacesBy(tx, userId)) >= max)
     throw new ApiError('wrong_state', `You have opened ${max} workspaces, the most that one user can.`)
 }
 

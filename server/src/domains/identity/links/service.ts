@@ -41,8 +41,12 @@ export function portalUrl({ publicUrl }: Context): string {
 }
 
 /** A link that can still be used. */
+export async function findLink(ctx: Context, db: Db, token: string): Promise<LinkRow | undefined> {
+  return sql.findLink(db, sha256(token), ctx.clock.now())
+}
+
 export async function getLink(ctx: Context, db: Db, token: string): Promise<LinkRow> {
-  const row = await sql.findLink(db, sha256(token), ctx.clock.now())
+  const row = await findLink(ctx, db, token)
   if (!row) throw goneLink()
   return row
 }
@@ -52,6 +56,11 @@ export async function claimLink(ctx: Context, tx: Db, token: string): Promise<Li
   const row = await sql.claimLink(tx, sha256(token), ctx.clock.now())
   if (!row) throw goneLink()
   return row
+}
+
+/** Ends the links that were mailed to a user and not used yet. */
+export async function endLinksOf(ctx: Context, tx: Db, userId: string): Promise<void> {
+  await sql.updateLinksUsed(tx, userId, ctx.clock.now())
 }
 
 export function goneLink(): ApiError {

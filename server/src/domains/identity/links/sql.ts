@@ -29,6 +29,10 @@ export async function claimLink(db: Db, hash: Uint8Array, now: Date): Promise<Li
   return row
 }
 
+export async function updateLinksUsed(db: Db, userId: string, now: Date): Promise<void> {
+  await db`update link_tokens set used_at = ${now} where user_id = ${userId} and used_at is null`
+}
+
 export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
   await db`delete from link_tokens where expires_at < ${before}`
 }

@@ -5,10 +5,10 @@ import { isSameMailbox } from '../../../kit/mail-address.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { writeAudit } from '../audit/service.ts'
 import { hasMail } from '../links/mail.ts'
-import { claimLink, createLink, getLink, goneLink, LINK_SECONDS } from '../links/service.ts'
+import { claimLink, createLink, findLink, goneLink, LINK_SECONDS } from '../links/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
 import type { UserWorkspace } from '../workspaces/contract.ts'
-import { getWorkspaceOf } from '../workspaces/service.ts'
+import { getWorkspaceOf, isWorkspaceOpen, lockIfOpen } from '../workspaces/service.ts'
 import type { Invitation, InvitationRequest, NewInvitation } from './contract/invitations.ts'
 import { mailInvitation } from './mail.ts'
 import { addMember, assertStillOwner } from './service.ts'
@@ -110,9 +110,8 @@ export async function listOpenInvitationsBy(
 
 /** The open invitation behind a link. */
 export async function getInvitation(ctx: Context, db: Db, token: string): Promise<sql.InvitationRow> {
-  const link = await getLink(ctx, db, token)
-  const row = await sql.findInvitation(db, link.workspace_id ?? '', link.invitation_id ?? '')
-  if (!row || row.accepted_at || row.revoked_at) throw goneLink()
+  const row = await findOpenInvitation(ctx, db, token)
+  if (!row) throw goneLink()
   return row
 }
 
@@ -123,9 +122,23 @@ export async function assertInvited(ctx: Context, db: Db, email: string, token: 
   throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
 }
 
+/** True for the token of an invitation that can be accepted. */
+export async function isOpenInvitation(ctx: Context, db: Db, token: string): Promise<boolean> {
+  return (await findOpenInvitation(ctx, db, token)) !== undefined
+}
+
+/** A closed workspace admits no one until it is open again. */
+async function findOpenInvitation(ctx: Context, db: Db, token: string): Promise<sql.InvitationRow | undefined> {
+  const link = await findLink(ctx, db, token)
+  if (!link || !(await isWorkspaceOpen(db, link.workspace_id ?? ''))) return undefined
+  const row = await sql.findInvitation(db, link.workspace_id ?? '', link.invitation_id ?? '')
+  return row?.accepted_at || row?.revoked_at ? undefined : row
+}
+
 /** Makes a user a member, in the transaction that uses the link up. The invitation is for the user's address alone. */
 export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, token: string): Promise<UserWorkspace> {
   const { workspace_id: workspaceId, id, role, profile_ids } = await assertInvited(ctx, tx, user.email, token)
+  if (!(await lockIfOpen(tx, workspaceId))) throw goneLink()
   await sql.lockInvitation(tx, workspaceId, id)
   // Also refuses an invitation that was taken back in between: the link is claimed after the lock.
   await getInvitation(ctx, tx, token)
@@ -136,13 +149,21 @@ export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, toke
 
 /** Accepts every open invitation of an address that was proved to be the user's. */
 export async function joinByAddress(ctx: Context, tx: Db, user: Invited): Promise<void> {
-  const open = await sql.lockOpenInvitations(tx, user.email, ctx.clock.now())
-  for (const invitation of open) await accept(ctx, tx, user, invitation)
+  for (const invitation of await listAcceptable(ctx, tx, user.email)) await accept(ctx, tx, user, invitation)
 }
 
 /** Whether an invitation of the address can be accepted. It stays so until the transaction ends. */
 export async function isInvited(ctx: Context, tx: Db, email: string): Promise<boolean> {
-  return (await sql.lockOpenInvitations(tx, email, ctx.clock.now())).length > 0
+  return (await listAcceptable(ctx, tx, email)).length > 0
+}
+
+/** Workspaces are locked before their invitations, as where one is accepted by its link. */
+async function listAcceptable(ctx: Context, tx: Db, email: string): Promise<sql.InvitationRow[]> {
+  const now = ctx.clock.now()
+  const open = new Set<string>()
+  for (const workspaceId of await sql.listInvitingWorkspaces(tx, email, now))
+    if (await lockIfOpen(tx, workspaceId)) open.add(workspaceId)
+  return (await sql.lockOpenInvitations(tx, email, now)).filter(({ workspace_id }) => open.has(workspace_id))
 }
 
 type Invited = { readonly id: string; readonly email: string }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DEVICE_SECONDS } from '../users/known-device.ts'
 
 export const SESSION_SECONDS = 30 * 86_400
 /** A session that is not used for this long has ended. */
@@ -24,6 +25,11 @@ export function sessionCookie({ isSecure }: Place, token: string): string {
 /** Deletes the session's cookie. */
 export function noSessionCookie({ isSecure }: Place): string {
   return cookie('quoin', '', 0, isSecure)
+}
+
+/** Names a browser that a user has signed in with; it stays when the session ends. */
+export function deviceCookie({ isSecure }: Place, value: string): string {
+  return cookie('quoin-device', value, DEVICE_SECONDS, isSecure)
 }
 
 const FLOW_SECONDS = 600

@@ -16,7 +16,8 @@ export const sessionRoutes = [
   }),
   ...implement(me, {
     update: ({ body, principal, ctx, db }) => updateMe(ctx, db, signedIn(principal), body),
-    change_password: ({ body, principal, ctx }) => changePassword(ctx, signedIn(principal), body.password),
+    change_password: ({ body, principal, visitor, ctx }) =>
+      changePassword(ctx, signedIn(principal), visitor, body.password),
     begin_totp: ({ principal, ctx, db }) => beginTotp(ctx, db, signedIn(principal)),
     confirm_totp: ({ body, principal, ctx, db }) => confirmTotp(ctx, db, signedIn(principal), body.code),
     remove_totp: ({ principal, ctx, db }) => removeTotp(ctx, db, signedIn(principal)),

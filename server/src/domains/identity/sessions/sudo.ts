@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { sudoOptions, verifySudo } from '../users/passkeys.ts'
 import { isPassword } from '../users/password.ts'
 import { auditUser, getUser } from '../users/service.ts'
-import { claimAttempt, forgetAttempt } from '../users/throttle.ts'
+import { claimSessionAttempt } from '../users/throttle.ts'
 import type { CurrentSession, SudoRequest } from './contract/session.ts'
 import { getCurrentSession, recordSudo } from './service.ts'
 
@@ -16,8 +16,8 @@ export async function confirmSudo(
   user: SignedInUser,
   { password, response, visitor }: SudoRequest & { visitor: Visitor },
 ): Promise<CurrentSession> {
-  await claimAttempt(ctx, user.email, visitor.network)
-  if (password !== undefined) await assertPassword(db, user, password)
+  const attempt = await claimSessionAttempt(ctx, user.sessionId)
+  if (password !== undefined) await assertPassword(db, user, password, attempt.lane)
   const current = await transaction(db, async (tx) => {
     if (response !== undefined) await verifySudo(ctx, tx, user, { visitor, response })
     await recordSudo(ctx, tx, user)
@@ -25,18 +25,18 @@ export async function confirmSudo(
     await auditUser(ctx, tx, user, 'sessions.sudo', { session_id: user.sessionId, method })
     return getCurrentSession(ctx, tx, user)
   })
-  await forgetAttempt(ctx, user.email, visitor.network)
+  await attempt.forget()
   return current
 }
 
-async function assertPassword(db: Db, user: SignedInUser, password: string): Promise<void> {
+async function assertPassword(db: Db, user: SignedInUser, password: string, lane: string): Promise<void> {
   const { password_hash } = await getUser(db, user.id)
   if (password_hash === null)
     throw new ApiError(
       'wrong_state',
       'You have no password. Use a passkey, or sign out and in again: signing in counts.',
     )
-  if (!(await isPassword(password, password_hash)))
+  if (!(await isPassword(password, password_hash, lane)))
     throw new ApiError('wrong_credentials', 'This is not your password.')
 }
 

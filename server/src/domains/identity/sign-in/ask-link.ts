@@ -16,7 +16,7 @@ export async function askLink(
   visitor: Visitor,
   { email, kind }: Wanted,
 ): Promise<{ status: 'sent_if_known' | 'no_mail' }> {
-  await claimLinkAttempt(ctx, email, visitor.network)
+  await claimLinkAttempt(ctx, visitor, email)
   if (!hasMail(ctx)) return { status: 'no_mail' }
   await enqueue(ctx, db, askLinkJob, { email, kind })
   return { status: 'sent_if_known' }

@@ -3,19 +3,16 @@ import type { Visitor } from '../../../kit/declare/route.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { signInOptions, verifyPasskey } from '../users/passkeys.ts'
 import { getUser } from '../users/service.ts'
-import { claimNetworkAttempt, forgetNetworkAttempt } from '../users/throttle.ts'
 import { type SignInReply, signInAs } from './sign-in.ts'
 
 export async function readPasskeyOptions(ctx: Context, visitor: Visitor): Promise<Record<string, unknown>> {
   return { ...(await signInOptions(ctx, visitor)) }
 }
 
+/** A signature cannot be guessed, so failed ones are not counted: they would only keep others of the network out. */
 export async function signInWithPasskey(ctx: Context, visitor: Visitor, response: unknown): SignInReply {
-  await claimNetworkAttempt(ctx, visitor.network)
-  const reply = await transaction(ctx.db, async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const userId = await verifyPasskey(ctx, tx, visitor, response)
     return signInAs(ctx, tx, visitor, { user: await getUser(tx, userId), method: 'passkey' })
   })
-  await forgetNetworkAttempt(ctx, visitor.network)
-  return reply
 }

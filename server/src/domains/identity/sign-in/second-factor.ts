@@ -4,8 +4,8 @@ import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { endPendingSession, findPendingSession } from '../sessions/service.ts'
 import { claimRecoveryCode } from '../users/recovery-codes.ts'
-import { auditUser, getUser, type UserRow } from '../users/service.ts'
-import { claimAttempt, forgetAttempt } from '../users/throttle.ts'
+import { auditUser, getUser, lockUser, type UserRow } from '../users/service.ts'
+import { claimAttempt } from '../users/throttle.ts'
 import { claimTotpStep } from '../users/totp.ts'
 import type { TotpRequest } from './contract/auth.ts'
 import { type SignInReply, startFullSession } from './sign-in.ts'
@@ -19,9 +19,10 @@ export async function finishWithCode(ctx: Context, visitor: Visitor, body: TotpR
       'There is no sign-in that waits for a code. Sign in with your password first.',
     )
   const user = await getUser(ctx.db, pending.user_id)
-  const subject = `second factor ${user.id}`
-  await claimAttempt(ctx, subject, visitor.network)
+  const attempt = await claimAttempt(ctx, visitor, { kind: 'code', account: user.id, user })
   const reply = await transaction(ctx.db, async (tx) => {
+    // Waits for a new password that is being set: it ends the pending session.
+    await lockUser(tx, user.id)
     if (!(await isRight(ctx, tx, user, body)) || !(await endPendingSession(tx, pending))) return undefined
     return startFullSession(ctx, tx, visitor, { user, method: pending.method })
   })
@@ -29,7 +30,7 @@ export async function finishWithCode(ctx: Context, visitor: Visitor, body: TotpR
     await auditUser(ctx, ctx.db, user, 'users.code_refused', { ip: visitor.ip })
     throw new ApiError('wrong_credentials', 'This code is wrong, or was used before.')
   }
-  await forgetAttempt(ctx, subject, visitor.network)
+  await attempt.forget()
   return reply
 }
 

@@ -1,30 +1,35 @@
 import type { Context, SignedInUser } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
-import { WithCookie } from '../../../kit/declare/reply.ts'
+import { WithCookies } from '../../../kit/declare/reply.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { hasMail } from '../links/mail.ts'
-import { assertInvited, joinByInvitation } from '../members/invitations.ts'
-import { noSessionCookie } from '../sessions/cookie.ts'
+import { assertInvited, isOpenInvitation, joinByInvitation } from '../members/invitations.ts'
+import { deviceCookie, noSessionCookie } from '../sessions/cookie.ts'
 import { revokeSession, startSession } from '../sessions/service.ts'
-import { isPassword } from '../users/password.ts'
-import { auditUser, findUserByEmail, prepareUser, presentUser, type UserRow } from '../users/service.ts'
-import { claimAttempt, claimNetworkAttempt, forgetAttempt } from '../users/throttle.ts'
+import { signDevice } from '../users/known-device.ts'
+import { admitToHash, isPassword } from '../users/password.ts'
+import { auditUser, findUserByEmail, lockUser, prepareUser, presentUser, type UserRow } from '../users/service.ts'
+import { claimAttempt, claimSignUp, laneOf } from '../users/throttle.ts'
 import { refusedSignInJob, type SignInRequest, type SignInResult, type SignUpRequest } from './contract/auth.ts'
 
-export type SignInReply = Promise<WithCookie<SignInResult>>
+export type SignInReply = Promise<WithCookies<SignInResult>>
 
-export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
+export function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
+  return admitToHash(laneOf(ctx, visitor), () => makeAccount(ctx, visitor, body))
+}
+
+async function makeAccount(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
   const { invitation, time_zone: timeZone, ...given } = body
   if (!ctx.config.isSignUpOpen && invitation === undefined)
     throw new ApiError('sign_up_closed', 'Ask a member of a workspace, or the operator of this server, to invite you.')
-  await claimNetworkAttempt(ctx, visitor.network)
+  if (invitation === undefined || !(await isOpenInvitation(ctx, ctx.db, invitation))) await claimSignUp(ctx, visitor)
   // An invitation that was sent by mail proves the address.
   const isVerified = invitation !== undefined && hasMail(ctx)
   // Before the address is looked at: a wrong invitation tells nothing about it.
   if (invitation !== undefined) await assertInvited(ctx, ctx.db, given.email, invitation)
-  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified })
+  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified, lane: laneOf(ctx, visitor) })
   const provedAt = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
     const user = await insert(tx)
@@ -34,16 +39,29 @@ export async function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest
   })
 }
 
-/** A wrong address and a wrong password are answered alike, with the same work: whether there is a user, a job finds out later. */
-export async function signIn(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
-  await claimAttempt(ctx, email, visitor.network)
+export function signIn(ctx: Context, visitor: Visitor, body: SignInRequest): SignInReply {
+  return admitToHash(laneOf(ctx, visitor), () => judgePassword(ctx, visitor, body))
+}
+
+/** Answers a wrong address and a wrong password alike, with the same work: a job finds out later which user it was. */
+async function judgePassword(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
   const user = await findUserByEmail(ctx.db, email)
-  if (!(await isPassword(password, user?.password_hash)) || !user) {
+  const attempt = await claimAttempt(ctx, visitor, { kind: 'password', account: email, user })
+  if (!(await isPassword(password, user?.password_hash, attempt.lane)) || !user) {
     await enqueue(ctx, ctx.db, refusedSignInJob, { email, ip: visitor.ip })
-    throw new ApiError('wrong_credentials', 'The email address or the password is wrong.')
+    throw wrongPassword()
   }
-  await forgetAttempt(ctx, email, visitor.network)
-  return transaction(ctx.db, (tx) => signInAs(ctx, tx, visitor, { user, method: 'password' }))
+  await attempt.forget()
+  return transaction(ctx.db, async (tx) => {
+    const current = await lockUser(tx, user.id)
+    // A new password was set while this one was hashed.
+    if (current.password_hash !== user.password_hash) throw wrongPassword()
+    return signInAs(ctx, tx, visitor, { user: current, method: 'password' })
+  })
+}
+
+function wrongPassword(): ApiError {
+  return new ApiError('wrong_credentials', 'The email address or the password is wrong.')
 }
 
 /** Writes a refused sign-in to the audit log of the user with the address, if there is one. */
@@ -70,7 +88,7 @@ export async function signInAs(
   const isPendingTotp = user.totp_confirmed_at !== null && method !== 'passkey'
   if (isPendingTotp) {
     const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp, provedAt })
-    return new WithCookie({ status: 'totp_required', user: null }, pending)
+    return new WithCookies({ status: 'totp_required', user: null }, pending)
   }
   return startFullSession(ctx, tx, visitor, { user, method, provedAt })
 }
@@ -84,7 +102,8 @@ export async function startFullSession(
 ): SignInReply {
   const cookie = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp: false, provedAt })
   await auditUser(ctx, tx, user, 'users.sign_in', { method, ip: visitor.ip, user_agent: visitor.userAgent })
-  return new WithCookie({ status: 'signed_in', user: presentUser(user) }, cookie)
+  const device = deviceCookie(visitor, signDevice(ctx, user))
+  return new WithCookies({ status: 'signed_in', user: presentUser(user) }, cookie, device)
 }
 
 export async function signOut(
@@ -92,10 +111,10 @@ export async function signOut(
   db: Db,
   user: SignedInUser,
   visitor: Visitor,
-): Promise<WithCookie<{ status: 'signed_out' }>> {
+): Promise<WithCookies<{ status: 'signed_out' }>> {
   await transaction(db, async (tx) => {
     await revokeSession(ctx, tx, user, user.sessionId)
     await auditUser(ctx, tx, user, 'users.sign_out')
   })
-  return new WithCookie({ status: 'signed_out' }, noSessionCookie(visitor))
+  return new WithCookies({ status: 'signed_out' }, noSessionCookie(visitor))
 }

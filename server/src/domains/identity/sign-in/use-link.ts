@@ -3,33 +3,34 @@ import { ApiError, InvalidRequest, missingField } from '../../../kit/declare/err
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { claimLink, getLink, type LinkRow } from '../links/service.ts'
-import { revokeSessionsOf } from '../sessions/service.ts'
+import { replacePassword } from '../sessions/replace-password.ts'
 import { hashPassword } from '../users/password.ts'
-import { auditUser, changeUser, lockUser, type UserRow } from '../users/service.ts'
-import { claimNetworkAttempt, forgetNetworkAttempt } from '../users/throttle.ts'
+import { auditUser, lockUser, type UserRow } from '../users/service.ts'
 import { endUnprovenCredentials } from '../users/unproven.ts'
 import type { UseLinkRequest } from './contract/auth.ts'
 import { proveVisitorAddress } from './prove-address.ts'
 import { prepareFirstUser } from './set-up.ts'
 import { type SignInReply, signInAs } from './sign-in.ts'
 
-/** Uses a link in the transaction that does what it is for: after a crash it works again, or its work is done. */
+/**
+ * Uses a link in the transaction that does what it is for: after a crash it works again, or its work is done. A token cannot be
+ * guessed, so wrong ones are not counted: they would only keep others of the network out.
+ */
 export async function useLink(ctx: Context, visitor: Visitor, body: UseLinkRequest): SignInReply {
-  await claimNetworkAttempt(ctx, visitor.network)
   const link = await getLink(ctx, ctx.db, body.token)
-  const { kind } = link
+  const { kind, user_id: userId } = link
   if (kind === 'invitation')
     throw new ApiError('wrong_state', 'Accept an invitation with `POST /v1/invitations:accept`, or sign up with it.')
   const findUser =
     kind === 'set_up'
       ? await prepareFirstUser(ctx, body)
       : await (kind === 'reset' ? prepareReset : prepareMagic)(ctx, visitor, link, body)
-  const reply = await transaction(ctx.db, async (tx) => {
+  return transaction(ctx.db, async (tx) => {
+    // Before the link, as a new password does, which ends the links of the user.
+    if (userId !== null) await lockUser(tx, userId)
     await claimLink(ctx, tx, body.token)
     return signInAs(ctx, tx, visitor, { user: await findUser(tx), method: 'link' })
   })
-  await forgetNetworkAttempt(ctx, visitor.network)
-  return reply
 }
 
 type FindUser = (tx: Db) => Promise<UserRow>
@@ -46,15 +47,15 @@ async function prepareReset(
   { password }: UseLinkRequest,
 ): Promise<FindUser> {
   if (password === undefined) throw new InvalidRequest([missingField(['body', 'password'])])
-  const password_hash = await hashPassword(password)
   const userId = user_id ?? ''
+  const password_hash = await hashPassword(password, `user ${userId}`)
   return async (tx) => {
     // A link that an operator handed over lets the user in again, and proves no address.
     const proved = isMailed
       ? await proveVisitorAddress(ctx, tx, visitor, userId)
       : await endUnprovenCredentials(ctx, tx, await lockUser(tx, userId))
-    const ended = await revokeSessionsOf(ctx, tx, userId)
-    await auditUser(ctx, tx, proved, 'users.reset_password', { sessions_ended: ended })
-    return changeUser(ctx, tx, userId, { password_hash })
+    const { user, sessionsEnded } = await replacePassword(ctx, tx, userId, password_hash)
+    await auditUser(ctx, tx, proved, 'users.reset_password', { sessions_ended: sessionsEnded })
+    return user
   }
 }

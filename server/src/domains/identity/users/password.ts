@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '../../../kit/declare/errors.ts'
+import { createHashQueue } from './hash-queue.ts'
 
 /** OWASP's second choice for argon2id: 48 ms of processor time and 19 MiB for each password. */
 const MEMORY_KIB = 19_456
@@ -8,27 +8,33 @@ const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
-/** Each one takes a thread of the pool and its memory: more than two at once would delay file and name lookups of other requests. */
-const AT_ONCE = 2
-const WAITING_MAX = 100
-let running = 0
-const waiting: (() => void)[] = []
+/**
+ * Each one takes a thread of the pool and its memory: more than two at once would delay file and name lookups of other requests. 200
+ * that wait are done in about five seconds.
+ */
+const queue = createHashQueue({ atOnce: 2, laneMax: 20, waitingMax: 200 })
 
-/** The password's hash in the PHC form, with its parameters: later ones may differ. */
-export async function hashPassword(password: string): Promise<string> {
+/** Bounds the calls of one lane that are on their way to a hash, so that a flood of them does not occupy the database either. */
+export function admitToHash<T>(lane: string, call: () => Promise<T>): Promise<T> {
+  return queue.admit(lane, call)
+}
+
+/** Returns the hash in the PHC form, with its parameters: later ones may differ. `lane` is the queue in which it waits. */
+export async function hashPassword(password: string, lane = ''): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES })
+  const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES }
+  const hash = await queue.run(lane, () => derive(password, salt, cost))
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`
 }
 
 /** Takes as long for a user who has no password, or does not exist, as for one who has. */
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null | undefined, lane = ''): Promise<boolean> {
   const parts = PHC.exec(stored ?? '')?.groups
   const salt = parts ? Buffer.from(parts['salt'] ?? '', 'base64') : randomBytes(SALT_BYTES)
   const [memory = MEMORY_KIB, passes = PASSES, parallelism = LANES] = parts
     ? [parts['m'], parts['t'], parts['p']].map(Number)
     : []
-  const given = await derive(password, salt, { memory, passes, parallelism })
+  const given = await queue.run(lane, () => derive(password, salt, { memory, passes, parallelism }))
   const wanted = Buffer.from(parts?.['hash'] ?? '', 'base64')
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
@@ -45,31 +51,12 @@ interface Cost {
   readonly parallelism: number
 }
 
-async function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  await claimSlot()
-  try {
-    // Two spellings of the same letter are the same password, as NIST asks.
-    const message = Buffer.from(password.normalize('NFKC'))
-    return await new Promise((resolve, reject) => {
-      argon2('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost }, (error, key) =>
-        error ? reject(error) : resolve(key),
-      )
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
-
-async function claimSlot(): Promise<void> {
-  if (running < AT_ONCE) {
-    running++
-    return
-  }
-  if (waiting.length >= WAITING_MAX)
-    throw new ApiError('unavailable', 'Too many people sign in at the moment. Try again.', {
-      headers: { 'retry-after': '2' },
-    })
-  await new Promise<void>((resolve) => waiting.push(resolve))
+function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  // Two spellings of the same letter are the same password, as NIST asks.
+  const message = Buffer.from(password.normalize('NFKC'))
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
 }

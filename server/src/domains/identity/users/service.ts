@@ -18,11 +18,13 @@ export interface NewUser {
   readonly isVerified?: boolean
   readonly locale?: string | null | undefined
   readonly timeZone?: string | null | undefined
+  /** The queue in which the password waits to be hashed. */
+  readonly lane?: string
 }
 
 /** Hashes the password before the caller's transaction has to wait for it. */
 export async function prepareUser(ctx: Context, wanted: NewUser): Promise<(tx: Db) => Promise<UserRow>> {
-  const password_hash = wanted.password === undefined ? null : await hashPassword(wanted.password)
+  const password_hash = wanted.password === undefined ? null : await hashPassword(wanted.password, wanted.lane)
   return async (tx) => {
     const now = ctx.clock.now()
     try {
@@ -55,7 +57,7 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
-/** Keeps the user from being changed until the transaction ends. */
+/** Reads the user as of now; until the transaction ends no other sets a password, or starts a session with the old one. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow> {
   const row = await sql.lockUser(tx, id)
   if (!row) throw notFound('user')

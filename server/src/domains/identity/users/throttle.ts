@@ -1,60 +1,110 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
+import type { Visitor } from '../../../kit/declare/route.ts'
 import { sha256 } from '../../../kit/hash.ts'
+import { findDeviceOf, readDevice } from './known-device.ts'
+import { findUser, type UserRow } from './service.ts'
 import * as sql from './sql/attempts.ts'
 
 const HOUR = 3600
-const OF_EMAIL = { free: 5, waitSecondsMax: HOUR / 4, forgetSeconds: 24 * HOUR }
+const OF_SECRET = { free: 5, waitSecondsMax: HOUR / 4, forgetSeconds: 24 * HOUR }
 const OF_LINKS = { free: 3, waitSecondsMax: HOUR, forgetSeconds: HOUR }
 /** A network may be an office with many people behind one address. */
 const OF_NETWORK = { free: 50, waitSecondsMax: HOUR / 4, forgetSeconds: HOUR }
 
+/** An attempt that may be judged. It counts as failed until it is forgotten. */
+export interface Attempt {
+  /** The queue in which its password waits to be hashed. */
+  readonly lane: string
+  forget(): Promise<void>
+}
+
 /**
- * Refuses an attempt that comes too soon after failed ones: for the same email address, from wherever, and from the same network, for
- * whatever address. The waits double. Kept in the database, so that they hold for all processes and after a restart.
+ * Refuses an attempt to guess a secret that comes too soon after failed ones. The waits double, and are kept in the database, so that
+ * they hold for all processes and after a restart. A device that the user has signed in with counts for itself; all other
+ * devices count together, so a stranger's failures keep only those waiting (decision 0061).
  */
-export async function claimAttempt(ctx: Context, email: string, network: string): Promise<void> {
-  await claimNetworkAttempt(ctx, network)
-  await claim(ctx, emailSubject(email), OF_EMAIL)
+export async function claimAttempt(
+  ctx: Context,
+  visitor: Visitor,
+  { kind, account, user }: { kind: 'password' | 'code'; account: string; user: UserRow | undefined },
+): Promise<Attempt> {
+  const device = findDeviceOf(ctx, visitor.deviceToken, user)
+  if (device) return claimOwn(ctx, `${kind} device ${device.id}`, OF_SECRET, `device ${device.id}`)
+  return claimFromNetwork(ctx, visitor.network, `${kind} ${normalize(account)}`, OF_SECRET)
+}
+
+/** Returns the lane of a caller before anything is read: a signature shows a known device. */
+export function laneOf(ctx: Context, { deviceToken, network }: Visitor): string {
+  const device = readDevice(ctx, deviceToken)
+  return device ? `device ${device.id}` : `network ${network}`
+}
+
+/** Counts attempts within a live session for that session alone. */
+export function claimSessionAttempt(ctx: Context, sessionId: string): Promise<Attempt> {
+  return claimOwn(ctx, `session ${sessionId}`, OF_SECRET, `session ${sessionId}`)
 }
 
 /** Links by mail: few for one address, so that a mailbox cannot be filled. */
-export async function claimLinkAttempt(ctx: Context, email: string, network: string): Promise<void> {
-  await claimNetworkAttempt(ctx, network)
-  await claim(ctx, emailSubject(`link ${email}`), OF_LINKS)
+export async function claimLinkAttempt(ctx: Context, visitor: Visitor, email: string): Promise<void> {
+  const known = readDevice(ctx, visitor.deviceToken)
+  const user = known && (await findUser(ctx.db, known.userId))
+  const isOwn = user !== undefined && normalize(user.email) === normalize(email)
+  const device = isOwn ? findDeviceOf(ctx, visitor.deviceToken, user) : undefined
+  if (device) await claimOwn(ctx, `link device ${device.id}`, OF_LINKS, '')
+  else await claimFromNetwork(ctx, visitor.network, `link ${normalize(email)}`, OF_LINKS)
 }
 
-/** For what belongs to no email address: a code, a link, a new account. */
-export async function claimNetworkAttempt(ctx: Context, network: string): Promise<void> {
-  await claim(ctx, networkSubject(network), OF_NETWORK)
+/** New accounts: few from one network, whether they succeed or not. */
+export async function claimSignUp(ctx: Context, { network }: Visitor): Promise<void> {
+  const blockedUntil = await claimNetwork(ctx, network)
+  if (blockedUntil) throw tooMany(ctx, blockedUntil)
 }
 
-async function claim(ctx: Context, subject: Buffer, pace: sql.Pace): Promise<void> {
-  const now = ctx.clock.now()
-  const until = await sql.claimAttempt(ctx.db, subject, now, pace)
-  if (until === undefined) return
-  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  throw new ApiError('rate_limited', `Too many failed attempts. Try again in ${seconds} seconds.`, {
+export async function forgetOldAttempts(ctx: Context): Promise<void> {
+  await sql.deleteOldAttempts(ctx.db, new Date(ctx.clock.now().getTime() - 2 * OF_SECRET.forgetSeconds * 1000))
+}
+
+async function claimOwn(ctx: Context, subject: string, pace: sql.Pace, lane: string): Promise<Attempt> {
+  const claim = await sql.claimAttempt(ctx.db, sha256(subject), ctx.clock.now(), pace)
+  if (claim.blockedUntil) throw tooMany(ctx, claim.blockedUntil)
+  return { lane, forget: () => sql.deleteAttempts(ctx.db, sha256(subject)) }
+}
+
+/**
+ * The first attempt at a secret is judged also where its network has to wait. Otherwise, behind a proxy that is not trusted, where all
+ * people come from one address, a stranger's failures would keep everyone out.
+ */
+async function claimFromNetwork(ctx: Context, network: string, subject: string, pace: sql.Pace): Promise<Attempt> {
+  const networkBlockedUntil = await claimNetwork(ctx, network)
+  const { blockedUntil, failures } = await sql.claimAttempt(ctx.db, sha256(subject), ctx.clock.now(), pace)
+  if (blockedUntil) throw tooMany(ctx, blockedUntil)
+  if (networkBlockedUntil && failures > 1) {
+    await sql.updateAttemptForgotten(ctx.db, sha256(subject))
+    throw tooMany(ctx, networkBlockedUntil)
+  }
+  return {
+    lane: `network ${network}`,
+    async forget() {
+      await sql.deleteAttempts(ctx.db, sha256(subject))
+      if (!networkBlockedUntil) await sql.updateAttemptForgotten(ctx.db, networkSubject(network))
+    },
+  }
+}
+
+async function claimNetwork(ctx: Context, network: string): Promise<Date | undefined> {
+  return (await sql.claimAttempt(ctx.db, networkSubject(network), ctx.clock.now(), OF_NETWORK)).blockedUntil
+}
+
+function tooMany(ctx: Context, until: Date): ApiError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - ctx.clock.now().getTime()) / 1000))
+  return new ApiError('rate_limited', `Too many failed attempts. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }
 
-/** The attempt was right, and does not count. */
-export async function forgetAttempt(ctx: Context, email: string, network: string): Promise<void> {
-  await sql.deleteAttempts(ctx.db, emailSubject(email))
-  await forgetNetworkAttempt(ctx, network)
-}
-
-export async function forgetNetworkAttempt(ctx: Context, network: string): Promise<void> {
-  await sql.updateAttemptForgotten(ctx.db, networkSubject(network))
-}
-
-export async function forgetOldAttempts(ctx: Context): Promise<void> {
-  await sql.deleteOldAttempts(ctx.db, new Date(ctx.clock.now().getTime() - 2 * OF_EMAIL.forgetSeconds * 1000))
-}
-
-function emailSubject(email: string): Buffer {
-  return sha256(`email ${email.trim().toLowerCase()}`)
+function normalize(account: string): string {
+  return account.trim().toLowerCase()
 }
 
 function networkSubject(network: string): Buffer {

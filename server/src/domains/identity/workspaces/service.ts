@@ -17,9 +17,10 @@ export async function createWorkspace(
   return id
 }
 
-/** How many workspaces a user has opened, closed ones included. */
-export async function countWorkspacesBy(db: Db, userId: string): Promise<number> {
-  return sql.countWorkspacesBy(db, userId)
+/** Returns how many workspaces a user has opened, closed ones included; until the transaction ends the user opens no other. */
+export async function lockWorkspacesBy(tx: Db, userId: string): Promise<number> {
+  await sql.lockOpener(tx, userId)
+  return sql.countWorkspacesBy(tx, userId)
 }
 
 /** The oldest workspace: the one that the first user becomes the owner of. */
@@ -145,6 +146,25 @@ export async function announceAccess({ invalidation }: Context, tx: Db): Promise
 /** Whether the workspace is still the one that closed at this time. It stays so until the transaction ends. */
 export async function lockIfClosed(tx: Db, id: string, closedAt: Date): Promise<boolean> {
   return (await sql.lockWorkspace(tx, id))?.closed_at?.getTime() === closedAt.getTime()
+}
+
+/** For links and tokens that were issued before a closing: no key or session vouches for their workspace. */
+export async function isWorkspaceOpen(db: Db, id: string): Promise<boolean> {
+  return (await sql.findWorkspace(db, id))?.closed_at === null
+}
+
+/** The same in a transaction, until whose end the workspace is not closed. */
+export async function lockIfOpen(tx: Db, id: string): Promise<boolean> {
+  return (await sql.lockWorkspace(tx, id))?.closed_at === null
+}
+
+/** Refuses what was let in before the workspace closed and would be stored after. */
+export async function assertWorkspaceOpen(tx: Db, id: string): Promise<void> {
+  if (!(await lockIfOpen(tx, id))) throw workspaceClosed()
+}
+
+export function workspaceClosed(): ApiError {
+  return new ApiError('workspace_closed', 'This workspace is closed. The operator of this server can reopen it.')
 }
 
 function present(row: sql.UserWorkspaceRow): UserWorkspace {

@@ -62,6 +62,11 @@ export async function findCountedWorkspace(db: Db, id: string): Promise<AdminWor
   return row
 }
 
+/** Keeps other transactions from opening a workspace for the user until this one ends. */
+export async function lockOpener(db: Db, userId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('workspaces'), hashtext(${userId}))`
+}
+
 export async function countWorkspacesBy(db: Db, userId: string): Promise<number> {
   const [row] = await db<
     { count: number }[]

@@ -5,6 +5,7 @@ import { Download } from '../../../kit/declare/reply.ts'
 import type { RawRequest } from '../../../kit/declare/route.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { type ByteRange, MissingObject } from '../../../kit/storage/storage.ts'
+import { isWorkspaceOpen } from '../../identity/workspaces/service.ts'
 import { readToken } from './public-url.ts'
 import { openMedia, type ReadyMedia } from './ready-media.ts'
 import { findMedia } from './sql/assets.ts'
@@ -27,7 +28,7 @@ export async function downloadMedia(
   { id, token, headers }: { id: string; token: string; headers: RawRequest['headers'] },
 ): Promise<Download> {
   const workspaceId = readToken(ctx, id, token)
-  const row = workspaceId && (await findMedia(db, workspaceId, id))
+  const row = workspaceId && (await isWorkspaceOpen(db, workspaceId)) && (await findMedia(db, workspaceId, id))
   if (!row || row.status !== 'ready')
     throw new ApiError('not_found', 'This address is wrong or has expired. Read the asset again to get a new one.')
   const asset = row as ReadyMedia

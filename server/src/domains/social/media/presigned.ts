@@ -3,6 +3,7 @@ import { ApiError, InvalidRequest, invalidValue, missingField, notFound } from '
 import type { SentFile } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { MissingObject } from '../../../kit/storage/storage.ts'
+import { isWorkspaceOpen } from '../../identity/workspaces/service.ts'
 import type { CreateUploadRequest } from './contract/media.ts'
 import type { MediaAsset, MediaUpload } from './contract/resources.ts'
 import { enqueueFetch } from './fetch-job.ts'
@@ -49,7 +50,7 @@ export async function createUpload(
 /** The asset whose file may be put with this token. */
 export async function findUpload(ctx: Context, db: Db, id: string, token: string): Promise<Uploaded> {
   const workspaceId = readToken(ctx, id, token, 'media.upload')
-  const row = workspaceId && (await findMedia(db, workspaceId, id))
+  const row = workspaceId && (await isWorkspaceOpen(db, workspaceId)) && (await findMedia(db, workspaceId, id))
   if (!row || row.upload_key === null || !(await isExpected(db, { ...row, storage_key: row.upload_key })))
     throw new ApiError('not_found', 'This address is wrong, has expired, or its file was taken in already.')
   return row as Uploaded

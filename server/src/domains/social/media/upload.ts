@@ -3,6 +3,7 @@ import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/err
 import type { SentFile } from '../../../kit/declare/route.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { StorageFull } from '../../../kit/storage/storage.ts'
+import { assertWorkspaceOpen } from '../../identity/workspaces/service.ts'
 import type { MediaAsset } from './contract/resources.ts'
 import { announceMedia } from './finish.ts'
 import { assertWithinQuota, newAsset } from './new-asset.ts'
@@ -56,6 +57,7 @@ async function insertReady(ctx: Context, row: MediaRow, leftover: NewLeftover): 
   await transaction(ctx.db, async (tx) => {
     if (!(await deleteUnclaimedLeftover(tx, leftover)))
       throw new ApiError('request_timeout', 'The upload took too long. Send the file again.')
+    await assertWorkspaceOpen(tx, row.workspace_id)
     await insertMedia(tx, row)
     await assertWithinQuota(ctx, tx, row.workspace_id)
     await announceMedia(ctx, tx, row)

@@ -82,7 +82,16 @@ export async function lockInvitation(db: Db, workspaceId: string, id: string): P
   return row
 }
 
-/** The invitations of an address, in all workspaces, that can be accepted. */
+/** The workspaces with an invitation of an address that has not ended, in one order. */
+export async function listInvitingWorkspaces(db: Db, email: string, now: Date): Promise<string[]> {
+  const rows = await db<{ workspace_id: string }[]>`
+    select distinct workspace_id from invitations
+    where lower(email) = lower(${email}) and accepted_at is null and revoked_at is null and expires_at > ${now}
+    order by workspace_id`
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
+/** The invitations of an address, in all workspaces, that have not ended. */
 export async function lockOpenInvitations(db: Db, email: string, now: Date): Promise<InvitationRow[]> {
   return db<InvitationRow[]>`
     select * from invitations

@@ -3,7 +3,6 @@ import { Redirect } from '../../../../kit/declare/reply.ts'
 import type { Visitor } from '../../../../kit/declare/route.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { noFlowCookie } from '../../sessions/cookie.ts'
-import { claimNetworkAttempt, forgetNetworkAttempt } from '../../users/throttle.ts'
 import type { SsoResult } from '../contract/oidc.ts'
 import { signInAs } from '../sign-in.ts'
 import { type Claims, findOrMakeUser } from './account.ts'
@@ -18,7 +17,6 @@ export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): 
   const over = [noFlowCookie(visitor)]
   const flow = openFlow(ctx, visitor.flowToken)
   if (!flow) return failed('sso_refused', over)
-  await claimNetworkAttempt(ctx, visitor.network)
   const claims = await readClaims(ctx, flow, query).catch((error: unknown) => noteFailure(ctx, error))
   if (typeof claims === 'string') return failed(claims, over)
   const provedAt = ctx.clock.now()
@@ -27,10 +25,9 @@ export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): 
     return typeof user === 'string' ? user : signInAs(ctx, tx, visitor, { user, method: 'oidc', provedAt })
   })
   if (typeof signedIn === 'string') return failed(signedIn, over)
-  await forgetNetworkAttempt(ctx, visitor.network)
   const { status } = signedIn.value
   const place = status === 'signed_in' ? flow.returnTo : '/sign-in?step=totp'
-  return new Redirect({ status, reason: null }, place, [signedIn.cookie, ...over])
+  return new Redirect({ status, reason: null }, place, [...signedIn.cookies, ...over])
 }
 
 /** Exchanges the code. The library checks state, nonce, issuer, audience, times and signature; it throws for what does not fit. */

@@ -8,11 +8,15 @@ export interface Pace {
   readonly forgetSeconds: number
 }
 
-/**
- * Counts an attempt as failed before it is judged, so that attempts at the same time count too. Undefined when it may be made; else
- * until when none is judged.
- */
-export async function claimAttempt(db: Db, subject: Uint8Array, now: Date, pace: Pace): Promise<Date | undefined> {
+export interface AttemptClaim {
+  /** Failures since the count started, this attempt included; 0 when it was not counted. */
+  readonly failures: number
+  /** Set when the attempt may not be judged. */
+  readonly blockedUntil?: Date
+}
+
+/** Counts an attempt as failed before it is judged, so that attempts at the same time count too. */
+export async function claimAttempt(db: Db, subject: Uint8Array, now: Date, pace: Pace): Promise<AttemptClaim> {
   const [claimed] = await db<{ failures: number }[]>`
     insert into sign_in_attempts as a (subject, failures, blocked_until, updated_at) values (${subject}, 1, ${now}, ${now})
     on conflict (subject) do update set
@@ -23,10 +27,10 @@ export async function claimAttempt(db: Db, subject: Uint8Array, now: Date, pace:
       updated_at = ${now}
     where a.blocked_until <= ${now}
     returning failures`
-  if (claimed) return undefined
+  if (claimed) return claimed
   const [blocked] = await db<{ until: Date }[]>`
     select blocked_until as until from sign_in_attempts where subject = ${subject}`
-  return blocked?.until ?? now
+  return { failures: 0, blockedUntil: blocked?.until ?? now }
 }
 
 export async function deleteAttempts(db: Db, subject: Uint8Array): Promise<void> {

@@ -31,7 +31,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
 }
 
 export async function lockUser(db: Db, id: string): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow[]>`select * from users where id = ${id} for update`
+  const [row] = await db<UserRow[]>`select * from users where id = ${id} for no key update`
   return row
 }
 

@@ -3,6 +3,7 @@ import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { Document, Redirect } from '../../../../kit/declare/reply.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { html, smallPage } from '../../../../kit/html.ts'
+import { isWorkspaceOpen } from '../../../identity/workspaces/service.ts'
 import type { Connection } from '../contract/resources.ts'
 import { linkOf } from '../hosted/link.ts'
 import { returnUrlOf } from '../hosted/return.ts'
@@ -27,7 +28,8 @@ export async function receiveOAuthCallback(
 ): Promise<Connection | Document<Connection> | Redirect<Connection>> {
   const state = await sql.deleteState(ctx.db, sha256(query.state))
   const row = state && (await sql.findConnection(ctx.db, state.workspace_id, state.connection_id))
-  if (!row || row.platform !== platform || !(await isMakerAllowed(ctx, row)))
+  const isAllowed = row && (await isWorkspaceOpen(ctx.db, row.workspace_id)) && (await isMakerAllowed(ctx, row))
+  if (!row || row.platform !== platform || !isAllowed)
     throw new ApiError('not_found', 'This sign-in is unknown or was used before. Start a new connection.')
   assertStatus(ctx, row, 'awaiting_user')
   const result = await endConnection(ctx, row, query)

@@ -4,6 +4,7 @@ import type { Identity, Tokens } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { notFound } from '../../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
+import { assertWorkspaceOpen } from '../../../identity/workspaces/service.ts'
 import { emitAccountEvent } from '../account-events.ts'
 import { accountConnected } from '../contract/events.ts'
 import type { Account } from '../contract/resources.ts'
@@ -43,6 +44,7 @@ async function store(
   workspaceId: string,
   { connector, profileId, accountId, appId, grant, entities, chosen }: SignedIn,
 ): Promise<Account> {
+  await assertWorkspaceOpen(tx, workspaceId)
   const now = ctx.clock.now()
   const owner = { profileId, platform: connector.platform.id, externalId: chosen.externalId }
   const known =

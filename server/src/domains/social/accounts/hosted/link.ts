@@ -1,6 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { SecretError } from '../../../../kit/secrets.ts'
+import { isWorkspaceOpen } from '../../../identity/workspaces/service.ts'
 import { isMakerAllowed } from '../connecting/maker.ts'
 import { type ConnectionRow, findConnection } from '../sql/connections.ts'
 
@@ -14,7 +15,7 @@ export function linkOf(ctx: Context, row: Pick<ConnectionRow, 'workspace_id' | '
 
 export async function getLinked(ctx: Context, link: string): Promise<ConnectionRow> {
   const ids = open(ctx, link)
-  const row = ids && (await findConnection(ctx.db, ids[0], ids[1]))
+  const row = ids && (await isWorkspaceOpen(ctx.db, ids[0])) ? await findConnection(ctx.db, ids[0], ids[1]) : undefined
   if (row?.mode !== 'hosted' || !(await isMakerAllowed(ctx, row)))
     throw new ApiError('not_found', 'This link is unknown. Ask for a new one.')
   return row

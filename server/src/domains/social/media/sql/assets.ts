@@ -78,6 +78,14 @@ export async function lockUnfetchedMedia(db: Db, workspaceId: string, ids: reado
   return rows.filter(({ status }) => status === 'pending' || status === 'fetching').map(({ id }) => id)
 }
 
+/** Lists assets of a workspace whose file is still to come. */
+export async function listUnfetchedMedia(db: Db, workspaceId: string, atMost: number): Promise<string[]> {
+  const rows = await db<Pick<MediaRow, 'id'>[]>`
+    select id from media_assets
+    where workspace_id = ${workspaceId} and status in ('pending', 'fetching') order by id limit ${atMost}`
+  return rows.map(({ id }) => id)
+}
+
 function withinReach(db: Db, reach: readonly string[] | null) {
   return reach ? db`and profile_ids <@ ${reach} and cardinality(profile_ids) > 0` : db``
 }

@@ -1,0 +1,22 @@
+import type { Context } from '../../../kit/context.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { endLinksOf } from '../links/service.ts'
+import { changeUser, type UserRow } from '../users/service.ts'
+import { revokeSessionsOf } from './service.ts'
+
+/**
+ * Sets a new password and ends what the old one, or who knew it, may have opened: the other sessions and the mailed links. Known
+ * devices are forgotten with the old hash. The user's row is locked first, as by every sign-in: one that began with the old
+ * password either has its session ended here, or sees the new password.
+ */
+export async function replacePassword(
+  ctx: Context,
+  tx: Db,
+  userId: string,
+  passwordHash: string,
+  { exceptSession }: { exceptSession?: string } = {},
+): Promise<{ user: UserRow; sessionsEnded: number }> {
+  const user = await changeUser(ctx, tx, userId, { password_hash: passwordHash })
+  await endLinksOf(ctx, tx, userId)
+  return { user, sessionsEnded: await revokeSessionsOf(ctx, tx, userId, exceptSession) }
+}
