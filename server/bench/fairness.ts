@@ -124,7 +124,7 @@ async function measureRound(ctx: Context, kind: string, remotes: Remotes, hangin
     await ctx.outbound.send({ url, workspaceId, deadlineMs: 60_000 }).catch(() => {})
   }
   // Every kind of the worker, as it is declared, with this work instead of its own.
-  const handlers: Handler[] = declared.map(({ job }) => handler({ ...job, payload: Numbered } as BenchJob, run))
+  const handlers: Handler[] = declared.map(({ job }) => handler({ ...job, payload: Numbered }, run))
   const one = handlers.find(({ job }) => job.id === kind)?.job as BenchJob
   const queue = await startQueue(ctx, { jobs: handlers, drainSeconds: 0 })
   const slowJobs = Array.from({ length: hangingJobs }, (_, n) => ({ payload: { n }, workspaceId: SLOW }))

@@ -23,7 +23,7 @@ export interface KindCapacity {
   /** The last claim parked jobs of this kind: many may wait for one key. */
   readonly hasParked: boolean
   /** Whether to look now for other workspaces' jobs behind those of a workspace that is full. */
-  canLookBehind(full: SlotGroup): boolean
+  readonly canLookBehind: (full: SlotGroup) => boolean
 }
 
 const SOON_MS = 10
