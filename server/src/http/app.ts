@@ -98,7 +98,7 @@ function createServer(ctx: Context): FastifyInstance {
       return plainPath(request.url ?? '/')
     },
     genReqId: () => ctx.ids.next('request'),
-    // Both run before any route or hook: a path that cannot be decoded, and bytes that are not HTTP.
+    // Both run before any route or hook: a path that cannot be decoded, whose request knows no proxy, and bytes that are not HTTP.
     frameworkErrors: (error, request, reply) => {
       addSecurityHeaders(ctx.publicUrl, request, reply)
       answerError(ctx, error, request, setRequestIds(request, reply))

@@ -66,7 +66,7 @@ export function createPlanner({ db, now, handlers, slots, pollMs }: PlannerOptio
         const known = plan(heads, capacity, pollMs, ageMs)
         if (known.requests.length > 0) return known
         // Only one line is due and it waits for slots: reading the heads again would find the same.
-        const isAlone = heads.filter((head) => head.due_in_ms <= ageMs).length === 1
+        const isAlone = heads.filter((head) => head.due_in_ms <= ageMs && handlers.has(head.job)).length === 1
         if (isAlone && !isOutdated && ageMs < HEADS_MS)
           return { ...known, sleepMs: Math.min(known.sleepMs, HEADS_MS - ageMs) }
       }

@@ -1,3 +1,6 @@
+import { quarantineUser } from '../../../src/domains/identity/quarantine/service.ts'
+import { getUser } from '../../../src/domains/identity/users/service.ts'
+import { transaction } from '../../../src/kit/postgres/db.ts'
 import type { Sent } from '../declared.ts'
 import { ask, beginTotp, createPost, createTemplate, newPasskey, publish, sendMessage } from './resources.ts'
 import type { Tenant, Write } from './tenant.ts'
@@ -30,6 +33,11 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
     ask(operator, 'POST', `/v1/operator/workspaces/${workspaceId}/close`, BY),
   ),
   'operator.create_workspace': withBody(async ({ username }) => ({ owner_email: `${username}@example.com` })),
+  'operator.restore_owner': after(async (tenant) =>
+    ask(tenant.owner.client, 'DELETE', `/v1/members/${await tenant.id('usr')}`),
+  ),
+  'quarantine.take_over': after(quarantineOwner),
+  'quarantine.discard': after(quarantineOwner),
   'members.leave': after((tenant) => tenant.addPerson()),
   'invitations.accept': async (tenant, sent) => {
     const email = `guest-${tenant.username}@example.com`
@@ -105,6 +113,11 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
     return { id }
   }),
   'demo_data.delete': after(({ live }) => ask(live, 'POST', '/v1/demo-data')),
+}
+
+/** As after a proof of the owner's address by someone else; the session stays. */
+async function quarantineOwner({ ctx, db, owner }: Tenant): Promise<void> {
+  await transaction(db, async (tx) => quarantineUser(ctx, tx, await getUser(tx, owner.userId)))
 }
 
 const POST = { content: 'Hello.' }
