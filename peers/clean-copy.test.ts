@@ -39,7 +39,7 @@ test('on a clean copy, `npm start` and then every call of the README and the qui
     stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const ended = once(server, 'exit')
   try {
-    await until('the first start', async () => server.exitCode !== null || (await isReady(join(copy, 'data'))), 240_000)
+    await until('the first start', async () => server.exitCode !== null || (await isReady(join(copy, 'data'))))
     assert.equal(server.exitCode, null, printed)
     for (const blocks of [rest, blocksOf(quickstart)]) {
       const script = blocks.filter(({ needs }) => needs === undefined).map((block) => block.script)

@@ -63,18 +63,14 @@ for (const { version, path, skip } of versions)
     const mcp = await quoin('mcp')
     assert.equal(mcp.code, 0, mcp.output)
     const listening = quoin('listen', '--events', 'post.published', '--limit', '1', '--json')
-    const triggered = await until(
-      'an event',
-      async () => {
-        const { code, output } = await quoin('trigger', 'post.published')
-        assert.equal(code, 0, output)
-        return Promise.race([
-          listening.then(() => true),
-          new Promise<false>((resolve) => setTimeout(resolve, 2000, false)),
-        ])
-      },
-      120_000,
-    )
+    const triggered = await until('an event', async () => {
+      const { code, output } = await quoin('trigger', 'post.published')
+      assert.equal(code, 0, output)
+      return Promise.race([
+        listening.then(() => true),
+        new Promise<false>((resolve) => setTimeout(resolve, 2000, false)),
+      ])
+    })
     assert.ok(triggered)
     assert.match((await listening).output, /"type":"post\.published"/)
   })

@@ -6,12 +6,11 @@ import type { Receiver } from '../server/test/support/receiver.ts'
 import type { SteadyLoad } from './steady-load.ts'
 
 /** What finishes by itself: unconfirmed posts are asked about after half a minute. */
-const FINISHED_MS = 120_000
 
 /** Every call that was answered is charged once, as its answer said, and nothing else is. */
 export async function assertChargedOnce(load: SteadyLoad, databaseUrl: string): Promise<void> {
   const { client, calls } = load
-  await until('every hold to end', async () => (await client.credits.get()).held === 0, FINISHED_MS)
+  await until('every hold to end', async () => (await client.credits.get()).held === 0)
   const db = connect(databaseUrl, { max: 2 })
   try {
     const charged = await db<{ request_id: string; lines: number; credits: number }[]>`
@@ -35,7 +34,7 @@ export async function assertChargedOnce(load: SteadyLoad, databaseUrl: string): 
 export async function assertPostedOnce({ client, posts }: SteadyLoad): Promise<void> {
   const shown = async () =>
     (await client.sandbox.listPosts({ limit: 100 }).toArray(100_000)).map(({ content }) => content)
-  await until('every post', async () => new Set(await shown()).size >= posts.size, FINISHED_MS).catch(() => {})
+  await until('every post', async () => new Set(await shown()).size >= posts.size).catch(() => {})
   assertSame(await shown(), [...posts.keys()])
 }
 
@@ -57,7 +56,7 @@ export async function assertDelivered(
     }
     return eventsOf.size >= posts.size
   }
-  await until('every event', readHits, FINISHED_MS).catch(() => {})
+  await until('every event', readHits).catch(() => {})
   assertSame([...eventsOf.keys()], [...posts.values()])
   for (const [post, events] of eventsOf) assert.equal(events.size, 1, `${post} has the events ${[...events].join()}`)
   return hits.length - eventsOf.size

@@ -81,7 +81,7 @@ export class PatroniCluster {
 
   /** Waits until one member leads and the two others follow it, one of them in step with every commit. Answers the leader. */
   whole(): Promise<Member> {
-    return until('the whole cluster', () => this.#findWhole(), 90_000).catch((error: Error) => {
+    return until('the whole cluster', () => this.#findWhole()).catch((error: Error) => {
       throw new Error(`${error.message}\n${this.#members.map((member) => this.#logOf(member)).join('\n')}`)
     })
   }
@@ -95,9 +95,9 @@ export class PatroniCluster {
     // On a slow machine Patroni may find no other member healthy, and start the killed server again.
     const candidates = this.#members.filter((member) => fault === 'postmaster killed' || member !== leader)
     const findNext = async () => candidates[(await Promise.all(candidates.map(isPrimary))).indexOf(true)]
-    const next = await until('the promotion', findNext, 60_000)
+    const next = await until('the promotion', findNext)
     const promotedAt = performance.now()
-    await until('the next heir', () => hasHeir(next), 60_000)
+    await until('the next heir', () => hasHeir(next))
     // What a watchdog does, which Patroni asks for: thawed in a moment without a lease, an old leader would take it again, without
     // the commits of the new one.
     if (fault === 'node frozen') await this.#signalNode(leader, 'SIGKILL')

@@ -58,16 +58,12 @@ test('two processes behind PgBouncer by transaction, one of them killed: nothing
     assert.equal(post.status, 201, post.text)
     made.push(post.body.id)
   }
-  await until(
-    'every post',
-    async () => {
-      const posts = await Promise.all(made.map((id) => live('GET', `/v1/posts/${id}`)))
-      return posts.every(({ body }) => body.status === 'published')
-    },
-    120_000,
-  )
+  await until('every post', async () => {
+    const posts = await Promise.all(made.map((id) => live('GET', `/v1/posts/${id}`)))
+    return posts.every(({ body }) => body.status === 'published')
+  })
   const eventsOf = () => new Set(receiver.hits.map(({ body }) => JSON.parse(body).id))
-  await until('every event', () => eventsOf().size >= POSTS, 120_000)
+  await until('every event', () => eventsOf().size >= POSTS)
   const shown = await db<{ content: string }[]>`select body as content from sandbox_posts`
   assert.equal(shown.length, POSTS)
   assert.equal(new Set(shown.map(({ content }) => content)).size, POSTS)

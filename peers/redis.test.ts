@@ -198,11 +198,7 @@ test('two processes publish on one server with as many slots as one, and every p
   }
   const created = await live('POST', '/v1/posts', { targets, content: 'Over two processes' })
   assert.equal(created.status, 201, created.text)
-  await until(
-    'the posts',
-    async () => (await live('GET', `/v1/posts/${created.body.id}`)).body.status === 'published',
-    120_000,
-  )
+  await until('the posts', async () => (await live('GET', `/v1/posts/${created.body.id}`)).body.status === 'published')
   assert.equal(most, 3)
   assert.equal(fake.messages.size, targets.length)
 })

@@ -59,7 +59,7 @@ export class SteadyLoad {
   /** Waits until this many more calls were answered. */
   async answered(count: number): Promise<void> {
     const wanted = this.#answeredAt.length + count
-    await until(`${count} more answers`, () => this.#answeredAt.length >= wanted, 60_000)
+    await until(`${count} more answers`, () => this.#answeredAt.length >= wanted)
   }
 
   /** The longest time without an answer between these two, by `performance.now()`. */
