@@ -5,8 +5,6 @@ import { until } from '../server/test/support/harness.ts'
 import type { Receiver } from '../server/test/support/receiver.ts'
 import type { SteadyLoad } from './steady-load.ts'
 
-/** What finishes by itself: unconfirmed posts are asked about after half a minute. */
-
 /** Every call that was answered is charged once, as its answer said, and nothing else is. */
 export async function assertChargedOnce(load: SteadyLoad, databaseUrl: string): Promise<void> {
   const { client, calls } = load
