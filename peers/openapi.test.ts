@@ -111,7 +111,7 @@ const called = endpoints.filter((endpoint) => !whyExcluded(endpoint))
 const hasRules = (endpoint: AnyEndpoint) =>
   endpoint.check !== undefined ||
   routes.some((route) => route.endpoint === endpoint && route.check) ||
-  'cursor' in Object(Reflect.get(endpoint.body ?? {}, 'properties'))
+  [endpoint.body, endpoint.query].some((part) => 'cursor' in Object(Reflect.get(part ?? {}, 'properties')))
 
 test('every operation keeps its word to the requests Specmatic makes up', withSpecmatic, async (t) => {
   for (const endpoint of endpoints)

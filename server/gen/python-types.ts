@@ -119,7 +119,9 @@ function bodyOf(name: string, parents: string, fields: readonly Field[], about: 
       ({ key, type, description }) =>
         `    ${key}: ${type}\n${description ? docstring([description.replaceAll(/\s+/g, ' ')], '    ') : ''}`,
     )
-    return `class ${name}(${parents}):\n${about}${about && '\n'}${lines.join('')}`
+    // Final, so that `"key" in value` tells the types of a union apart.
+    const decorator = name.startsWith('_') ? '' : '@final\n'
+    return `${decorator}class ${name}(${parents}):\n${about}${about && '\n'}${lines.join('')}`
   }
   // A key such as `from` cannot be the name of an attribute.
   const [, total = ''] = /^TypedDict(, total=False)?$/.exec(parents) ?? []

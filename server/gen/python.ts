@@ -22,7 +22,7 @@ export const pythonFiles: readonly Output[] = [
   output('types.py', () =>
     [
       `${GENERATED}"""What the API takes and answers, and what webhooks deliver."""\n\nfrom __future__ import annotations\n\n`,
-      'from typing import Any, Dict, List, Literal, Optional, TypedDict, Union\n\n\n',
+      'from typing import Any, Dict, List, Literal, Optional, TypedDict, Union, final\n\n\n',
       `${types.declarations()}\n\n`,
       `WebhookEvent = Union[\n${eventTypes.map((name) => `    ${name},\n`).join('')}]\n`,
       '"""Every event that a webhook can deliver: `event["type"]` decides what is in `event["data"]`."""\n',

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union, final
 
 
+@final
 class AccountAnalyticsView(TypedDict):
     account_id: str
     platform: str
@@ -22,6 +23,7 @@ class AccountAnalyticsView(TypedDict):
     unavailable: List[str]
 
 
+@final
 class AccountConnectedEvent(TypedDict):
     """A social account finished connecting."""
 
@@ -34,10 +36,12 @@ class AccountConnectedEvent(TypedDict):
     data: AccountConnectedEventData
 
 
+@final
 class AccountConnectedEventData(TypedDict):
     account: AccountResponse
 
 
+@final
 class AccountDisconnectedEvent(TypedDict):
     """A social account was disconnected."""
 
@@ -50,10 +54,12 @@ class AccountDisconnectedEvent(TypedDict):
     data: AccountDisconnectedEventData
 
 
+@final
 class AccountDisconnectedEventData(TypedDict):
     account: AccountResponse
 
 
+@final
 class AccountEntity(TypedDict):
     id: str
     kind: str
@@ -70,12 +76,14 @@ class AccountEntity(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class AccountEntityPage(TypedDict):
     data: List[AccountEntity]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class AccountExpiringEvent(TypedDict):
     """A connected account's credentials are about to expire."""
 
@@ -88,10 +96,12 @@ class AccountExpiringEvent(TypedDict):
     data: AccountExpiringEventData
 
 
+@final
 class AccountExpiringEventData(TypedDict):
     account: AccountResponse
 
 
+@final
 class AccountFeed(TypedDict):
     feed: str
     """Such as `comments`, `messages` or `account_metrics`."""
@@ -110,18 +120,21 @@ class AccountFeed(TypedDict):
     error: Optional[ErrorObject]
 
 
+@final
 class AccountFeedPage(TypedDict):
     data: List[AccountFeed]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class AccountHealthPage(TypedDict):
     data: List[AccountHealthSummary]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class AccountHealthSummary(TypedDict):
     account_id: str
     platform: str
@@ -132,12 +145,14 @@ class AccountHealthSummary(TypedDict):
     """
 
 
+@final
 class AccountPage(TypedDict):
     data: List[AccountResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class AccountResponse(TypedDict):
     id: str
     profile_id: str
@@ -161,6 +176,7 @@ class AccountResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class ActionCall(TypedDict):
     """The lookup or workflow that runs it; null for any other call with a price."""
 
@@ -174,6 +190,7 @@ class ActionCall(TypedDict):
     """A body that it takes."""
 
 
+@final
 class ActionsListItem(TypedDict):
     action: str
     credits: int
@@ -184,6 +201,7 @@ class ActionsListItem(TypedDict):
     call: Optional[ActionCall]
 
 
+@final
 class ActionsResponse(TypedDict):
     price_book: str
     data: List[ActionsResponseDataItem]
@@ -191,6 +209,7 @@ class ActionsResponse(TypedDict):
     next_cursor: Optional[str]
 
 
+@final
 class ActionsResponseDataItem(TypedDict):
     action: str
     credits: int
@@ -201,6 +220,7 @@ class ActionsResponseDataItem(TypedDict):
     call: Optional[ActionCall]
 
 
+@final
 class ActiveEntity(TypedDict):
     id: str
     kind: str
@@ -209,12 +229,14 @@ class ActiveEntity(TypedDict):
     parent_external_id: Optional[str]
 
 
+@final
 class AgreedPerson(TypedDict):
     person: Person
     agreement: AgreedPersonAgreement
     dissent: List[Dissent]
 
 
+@final
 class AgreedPersonAgreement(TypedDict):
     votes: int
     """Lineages that say this person works at this company."""
@@ -224,6 +246,7 @@ class AgreedPersonAgreement(TypedDict):
     """The share of the lineages that know the person."""
 
 
+@final
 class AnalyticsSummary(TypedDict):
     since: str
     """YYYY-MM-DD."""
@@ -242,6 +265,7 @@ class _ApiKeyCreateResponseOptional(TypedDict, total=False):
     """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
 
 
+@final
 class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     id: str
     name: Optional[str]
@@ -273,6 +297,7 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     """The full secret key. Shown here once and never again."""
 
 
+@final
 class ApiKeyPage(TypedDict):
     data: List[ApiKeyResponse]
     has_more: bool
@@ -286,6 +311,7 @@ class _ApiKeyResponseOptional(TypedDict, total=False):
     """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
 
 
+@final
 class ApiKeyResponse(_ApiKeyResponseOptional):
     id: str
     name: Optional[str]
@@ -322,6 +348,7 @@ class _AsyncJobResponseOptional(TypedDict, total=False):
     """
 
 
+@final
 class AsyncJobResponse(_AsyncJobResponseOptional):
     id: str
     kind: Literal["async", "bulk"]
@@ -340,6 +367,7 @@ class AsyncJobResponse(_AsyncJobResponseOptional):
     """ISO 8601 with a time zone."""
 
 
+@final
 class AsyncJobResponseCredits(TypedDict):
     held: int
     """Held for rows without an answer."""
@@ -348,6 +376,7 @@ class AsyncJobResponseCredits(TypedDict):
     """Released when the job ended."""
 
 
+@final
 class AsyncJobResponseProgress(TypedDict):
     done: int
     """Rows that have their result."""
@@ -357,6 +386,7 @@ class AsyncJobResponseProgress(TypedDict):
     failed: int
 
 
+@final
 class AutoTopupResponse(TypedDict):
     threshold: float
     pack_id: str
@@ -373,6 +403,7 @@ class AutoTopupResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class BillingResponse(TypedDict):
     """`provider` is how new orders are paid."""
 
@@ -381,6 +412,7 @@ class BillingResponse(TypedDict):
     auto_topup: Optional[AutoTopupResponse]
 
 
+@final
 class Branding(TypedDict):
     name: Optional[str]
     """Shown instead of the name of the workspace."""
@@ -390,11 +422,13 @@ class Branding(TypedDict):
     """A picture on HTTPS. Browsers of your customers load it from there."""
 
 
+@final
 class BulkEstimateResponse(TypedDict):
     status: Literal["OK"]
     data: BulkEstimateResponseData
 
 
+@final
 class BulkEstimateResponseData(TypedDict):
     action: str
     credits: int
@@ -410,18 +444,21 @@ class BulkEstimateResponseData(TypedDict):
     price_book: str
 
 
+@final
 class BulkEstimateResponseDataRefusedItem(TypedDict):
     row: int
     line: Optional[int]
     message: str
 
 
+@final
 class BulkResultPage(TypedDict):
     data: List[BulkRowResult]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class BulkRowResult(TypedDict):
     row: int
     """Its position in what was sent, or in what was found."""
@@ -441,12 +478,14 @@ class BulkRowResult(TypedDict):
     """The earlier row about the same subject, which was charged."""
 
 
+@final
 class CommentPage(TypedDict):
     data: List[CommentView]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class CommentReceivedEvent(TypedDict):
     """Someone commented on a post of a connected account."""
 
@@ -459,10 +498,12 @@ class CommentReceivedEvent(TypedDict):
     data: CommentReceivedEventData
 
 
+@final
 class CommentReceivedEventData(TypedDict):
     comment: CommentView
 
 
+@final
 class CommentView(TypedDict):
     id: str
     account_id: str
@@ -488,6 +529,7 @@ class CommentView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class Company(TypedDict):
     id: str
     name: Optional[str]
@@ -501,6 +543,7 @@ class Company(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class CompanyFilters(TypedDict, total=False):
     """Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must."""
 
@@ -518,6 +561,7 @@ class CompanyFilters(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
 
+@final
 class CompanyFiltersCountry(TypedDict, total=False):
     """ISO 3166 code or English name."""
 
@@ -525,6 +569,7 @@ class CompanyFiltersCountry(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class CompanyFiltersDomain(TypedDict, total=False):
     """Exactly one of these domains."""
 
@@ -532,6 +577,7 @@ class CompanyFiltersDomain(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class CompanyFiltersIndustry(TypedDict, total=False):
     """Exactly one of these industries."""
 
@@ -539,6 +585,7 @@ class CompanyFiltersIndustry(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class CompanyFiltersKeywords(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
@@ -546,6 +593,7 @@ class CompanyFiltersKeywords(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class CompanyFiltersName(TypedDict, total=False):
     """All words of one of these occur in the name of the company."""
 
@@ -553,6 +601,7 @@ class CompanyFiltersName(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class CompanyFiltersSize(TypedDict, total=False):
     """Number of employees."""
 
@@ -560,12 +609,14 @@ class CompanyFiltersSize(TypedDict, total=False):
     exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
 
 
+@final
 class ConnectionPage(TypedDict):
     data: List[ConnectionResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class ConnectionResponse(TypedDict):
     id: str
     profile_id: str
@@ -585,6 +636,7 @@ class ConnectionResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class ConsensusResponse(TypedDict):
     status: Literal["OK"]
     data: Optional[List[AgreedPerson]]
@@ -593,17 +645,20 @@ class ConsensusResponse(TypedDict):
     threshold: ConsensusResponseThreshold
 
 
+@final
 class ConsensusResponseThreshold(TypedDict):
     votes: int
     ratio: float
 
 
+@final
 class ConversationPage(TypedDict):
     data: List[ConversationView]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class ConversationView(TypedDict):
     id: str
     account_id: str
@@ -624,6 +679,7 @@ class ConversationView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class CreditsLowEvent(TypedDict):
     """The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were
     added that lifted them above it.
@@ -638,11 +694,13 @@ class CreditsLowEvent(TypedDict):
     data: CreditsLowEventData
 
 
+@final
 class CreditsLowEventData(TypedDict):
     credits: CreditsResponse
     threshold: int
 
 
+@final
 class CreditsResponse(TypedDict):
     available: int
     """What new calls can spend."""
@@ -657,6 +715,7 @@ class CreditsResponse(TypedDict):
     """Grants with credits left, in the order they will be spent."""
 
 
+@final
 class CreditsResponseGrantsItem(TypedDict):
     id: str
     kind: Literal["signup", "pack", "subscription", "manual", "refund"]
@@ -668,6 +727,7 @@ class CreditsResponseGrantsItem(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class CurrentPortalLink(TypedDict):
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
@@ -677,6 +737,7 @@ class CurrentPortalLink(TypedDict):
     branding: Branding
 
 
+@final
 class DataSource(TypedDict):
     name: str
     fields: List[str]
@@ -684,6 +745,7 @@ class DataSource(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class DeliveryAttempt(TypedDict):
     attempt: int
     started_at: str
@@ -695,12 +757,14 @@ class DeliveryAttempt(TypedDict):
     """The first 16 KiB of the answer."""
 
 
+@final
 class DeliveryPage(TypedDict):
     data: List[DeliveryResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class DeliveryResponse(TypedDict):
     id: str
     endpoint_id: str
@@ -721,6 +785,7 @@ class DeliveryResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class DeliveryWithAttemptsResponse(TypedDict):
     id: str
     endpoint_id: str
@@ -745,6 +810,7 @@ class DeliveryWithAttemptsResponse(TypedDict):
     """In the order they were made; the last 100."""
 
 
+@final
 class DemoDataResponse(TypedDict):
     status: Literal["none", "preparing", "ready"]
     """`preparing`: accounts, posts, messages, comments and reviews are still being added."""
@@ -754,6 +820,7 @@ class DemoDataResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class Dissent(TypedDict):
     lineage: str
     field: Literal["company", "title", "location"]
@@ -761,6 +828,7 @@ class Dissent(TypedDict):
     """What this lineage says instead."""
 
 
+@final
 class EnrichListRequestInputs(TypedDict):
     people: List[str]
 
@@ -769,6 +837,7 @@ class _EnrichListResponseOptional(TypedDict, total=False):
     estimate: WorkflowQuote
 
 
+@final
 class EnrichListResponse(_EnrichListResponseOptional):
     status: Literal["OK"]
     workflow: Literal["enrich-list"]
@@ -778,6 +847,7 @@ class EnrichListResponse(_EnrichListResponseOptional):
     """What was charged."""
 
 
+@final
 class EnrichListRow(TypedDict):
     input: str
     """The item of the list, as it was sent."""
@@ -787,6 +857,7 @@ class EnrichListRow(TypedDict):
     steps: List[WorkflowStepResult]
 
 
+@final
 class EnrichPersonRequestFilters(TypedDict, total=False):
     full_name: str
     first_name: str
@@ -801,11 +872,13 @@ class _EnrichPersonResponseOptional(TypedDict, total=False):
     """Paid for recently, so it is free this time, where the price book says so."""
 
 
+@final
 class EnrichPersonResponse(_EnrichPersonResponseOptional):
     status: Literal["OK"]
     data: Optional[Person]
 
 
+@final
 class Entity(TypedDict):
     kind: str
     external_id: str
@@ -818,22 +891,26 @@ class Entity(TypedDict):
     unselectable_reason: Optional[str]
 
 
+@final
 class EntityPage(TypedDict):
     data: List[Entity]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class ErrorObject(TypedDict):
     code: str
     message: str
 
 
+@final
 class EstimateResponse(TypedDict):
     status: Literal["OK"]
     data: EstimateResponseData
 
 
+@final
 class EstimateResponseData(TypedDict):
     action: str
     credits: int
@@ -845,6 +922,7 @@ class EstimateResponseData(TypedDict):
     price_book: str
 
 
+@final
 class FindEmailRequestFilters(TypedDict, total=False):
     full_name: str
     first_name: str
@@ -857,11 +935,13 @@ class _FindEmailResponseOptional(TypedDict, total=False):
     """Paid for recently, so it is free this time, where the price book says so."""
 
 
+@final
 class FindEmailResponse(_FindEmailResponseOptional):
     status: Literal["OK"]
     data: Optional[FoundEmail]
 
 
+@final
 class FirstComment(TypedDict):
     body: str
     status: Literal["pending", "published", "failed"]
@@ -870,6 +950,7 @@ class FirstComment(TypedDict):
     error: Optional[ErrorObject]
 
 
+@final
 class FoundEmail(TypedDict):
     email: str
     status: Literal["valid", "risky", "invalid", "unknown"]
@@ -881,6 +962,7 @@ class FoundEmail(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class FoundEmailPerson(TypedDict):
     full_name: Optional[str]
     first_name: Optional[str]
@@ -892,6 +974,7 @@ class _FoundPersonOptional(TypedDict, total=False):
     """With `since_cursor`."""
 
 
+@final
 class FoundPerson(_FoundPersonOptional):
     id: str
     full_name: str
@@ -909,6 +992,7 @@ class FoundPerson(_FoundPersonOptional):
     """ISO 8601 with a time zone."""
 
 
+@final
 class HomeResponse(TypedDict):
     credits: HomeResponseCredits
     counts: HomeResponseCounts
@@ -916,6 +1000,7 @@ class HomeResponse(TypedDict):
     needs_attention: HomeResponseNeedsAttention
 
 
+@final
 class HomeResponseCounts(TypedDict):
     profiles: int
     """Profiles."""
@@ -931,11 +1016,13 @@ class HomeResponseCounts(TypedDict):
     """Webhook endpoints."""
 
 
+@final
 class HomeResponseCredits(TypedDict):
     available: int
     held: int
 
 
+@final
 class HomeResponseFirstSteps(TypedDict):
     key_created: bool
     """Someone made a key; those of the first start do not count."""
@@ -949,6 +1036,7 @@ class HomeResponseFirstSteps(TypedDict):
     """A delivery succeeded, in the 30 days that the log is kept."""
 
 
+@final
 class HomeResponseNeedsAttention(TypedDict):
     accounts_signed_out: int
     """Accounts to reconnect: `GET /v1/accounts?status=reauth_required`."""
@@ -964,6 +1052,7 @@ class HomeResponseNeedsAttention(TypedDict):
     """Fewer credits are available than `CREDITS_LOW`."""
 
 
+@final
 class JobFinishedEvent(TypedDict):
     """A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints."""
 
@@ -976,16 +1065,19 @@ class JobFinishedEvent(TypedDict):
     data: JobFinishedEventData
 
 
+@final
 class JobFinishedEventData(TypedDict):
     job: JobResponse
 
 
+@final
 class JobPage(TypedDict):
     data: List[JobResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class JobResponse(TypedDict):
     id: str
     kind: Literal["async", "bulk"]
@@ -1004,6 +1096,7 @@ class JobResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class JobResponseCredits(TypedDict):
     held: int
     """Held for rows without an answer."""
@@ -1012,6 +1105,7 @@ class JobResponseCredits(TypedDict):
     """Released when the job ended."""
 
 
+@final
 class JobResponseProgress(TypedDict):
     done: int
     """Rows that have their result."""
@@ -1021,6 +1115,7 @@ class JobResponseProgress(TypedDict):
     failed: int
 
 
+@final
 class LastMessage(TypedDict):
     id: str
     direction: Literal["inbound", "outbound"]
@@ -1031,6 +1126,7 @@ class LastMessage(TypedDict):
     """How many files it has."""
 
 
+@final
 class LeadListRequestInputs(TypedDict, total=False):
     query: str
     filters: Optional[PeopleFilters]
@@ -1040,6 +1136,7 @@ class _LeadListResponseOptional(TypedDict, total=False):
     estimate: WorkflowQuote
 
 
+@final
 class LeadListResponse(_LeadListResponseOptional):
     status: Literal["OK"]
     workflow: Literal["lead-list"]
@@ -1049,6 +1146,7 @@ class LeadListResponse(_LeadListResponseOptional):
     """What was charged."""
 
 
+@final
 class LeadListRow(TypedDict):
     person: Optional[Person]
     email: Optional[FoundEmail]
@@ -1058,6 +1156,7 @@ class LeadListRow(TypedDict):
     steps: List[WorkflowStepResult]
 
 
+@final
 class LedgerEntry(TypedDict):
     seq: int
     """Counts up without a gap."""
@@ -1082,6 +1181,7 @@ class LedgerEntry(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class LedgerEntryItemsItem(TypedDict):
     request_id: str
     action: str
@@ -1089,12 +1189,14 @@ class LedgerEntryItemsItem(TypedDict):
     credits: int
 
 
+@final
 class LedgerPage(TypedDict):
     data: List[LedgerEntry]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class ManySuppressionsResponse(TypedDict):
     added: int
     already: int
@@ -1103,18 +1205,21 @@ class ManySuppressionsResponse(TypedDict):
     """Values that are none of the kind, with their position in `values`."""
 
 
+@final
 class ManySuppressionsResponseRefusedItem(TypedDict):
     index: int
     value: str
     message: str
 
 
+@final
 class MediaAssetPage(TypedDict):
     data: List[MediaAssetResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class MediaAssetResponse(TypedDict):
     id: str
     status: Literal["pending", "fetching", "ready", "failed"]
@@ -1138,6 +1243,7 @@ class MediaAssetResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class MediaFailedEvent(TypedDict):
     """A media asset failed: there will be no file."""
 
@@ -1150,10 +1256,12 @@ class MediaFailedEvent(TypedDict):
     data: MediaFailedEventData
 
 
+@final
 class MediaFailedEventData(TypedDict):
     media: MediaAssetResponse
 
 
+@final
 class MediaReadyEvent(TypedDict):
     """A media asset is stored and can be used in posts."""
 
@@ -1166,10 +1274,12 @@ class MediaReadyEvent(TypedDict):
     data: MediaReadyEventData
 
 
+@final
 class MediaReadyEventData(TypedDict):
     media: MediaAssetResponse
 
 
+@final
 class MediaUpload(TypedDict):
     id: str
     """The id of the asset."""
@@ -1181,6 +1291,7 @@ class MediaUpload(TypedDict):
     media: MediaAssetResponse
 
 
+@final
 class MediaUsage(TypedDict):
     bytes_used: int
     """The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be
@@ -1190,29 +1301,34 @@ class MediaUsage(TypedDict):
     """How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`."""
 
 
+@final
 class MediaValidation(TypedDict, total=False):
     error: ErrorObject
     platforms: Dict[str, MediaVerdict]
     """Of a `ready` asset: for each platform, whether it accepts the file, and if not, why."""
 
 
+@final
 class MediaVerdict(TypedDict):
     accepted: bool
     reasons: List[MediaVerdictReasonsItem]
 
 
+@final
 class MediaVerdictReasonsItem(TypedDict):
     rule: str
     """`type`, or a limit such as `bytes_max` or `ratio_min`."""
     detail: str
 
 
+@final
 class MessagePage(TypedDict):
     data: List[MessageView]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class MessageReceivedEvent(TypedDict):
     """An inbound message landed in the inbox."""
 
@@ -1225,11 +1341,13 @@ class MessageReceivedEvent(TypedDict):
     data: MessageReceivedEventData
 
 
+@final
 class MessageReceivedEventData(TypedDict):
     message: MessageView
     conversation: ConversationView
 
 
+@final
 class MessageStatusChangedEvent(TypedDict):
     """A message that you sent is sent, delivered, read or failed."""
 
@@ -1242,6 +1360,7 @@ class MessageStatusChangedEvent(TypedDict):
     data: MessageStatusChangedEventData
 
 
+@final
 class MessageStatusChangedEventData(TypedDict):
     message: MessageView
     conversation: ConversationView
@@ -1252,6 +1371,7 @@ class _MessageTemplateOptional(TypedDict, total=False):
     """The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON."""
 
 
+@final
 class MessageTemplate(_MessageTemplateOptional):
     name: str
     language: str
@@ -1267,11 +1387,13 @@ class _MessageTemplateComponentOptional(TypedDict, total=False):
     """The cards of a carousel."""
 
 
+@final
 class MessageTemplateComponent(_MessageTemplateComponentOptional):
     type: str
     """`header`, `body`, `button`, ..."""
 
 
+@final
 class MessageView(TypedDict):
     id: str
     conversation_id: str
@@ -1290,6 +1412,7 @@ class MessageView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class MessageViewTemplate(TypedDict):
     """The template that was sent; `body` is then its text with the values."""
 
@@ -1298,6 +1421,7 @@ class MessageViewTemplate(TypedDict):
     components: List[Dict[str, Any]]
 
 
+@final
 class MeteredCall(TypedDict):
     request_id: str
     outcome: Literal["running", "found", "not_found", "failed"]
@@ -1318,22 +1442,26 @@ class MeteredCall(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class MeteredCallPage(TypedDict):
     data: List[MeteredCall]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class MetricSeries(TypedDict):
     metric: str
     points: List[SeriesPoint]
 
 
+@final
 class ModerateResponse(TypedDict):
     action: Literal["hide", "unhide", "delete"]
     comment: Optional[CommentView]
 
 
+@final
 class NewJobResponse(TypedDict):
     id: str
     kind: Literal["async", "bulk"]
@@ -1354,6 +1482,7 @@ class NewJobResponse(TypedDict):
     """Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`."""
 
 
+@final
 class NewJobResponseCredits(TypedDict):
     held: int
     """Held for rows without an answer."""
@@ -1362,6 +1491,7 @@ class NewJobResponseCredits(TypedDict):
     """Released when the job ended."""
 
 
+@final
 class NewJobResponseProgress(TypedDict):
     done: int
     """Rows that have their result."""
@@ -1371,11 +1501,13 @@ class NewJobResponseProgress(TypedDict):
     failed: int
 
 
+@final
 class NumberVerificationResponse(TypedDict):
     account_id: str
     status: Literal["code_sent", "verified"]
 
 
+@final
 class OpenHold(TypedDict):
     id: str
     credits: int
@@ -1393,18 +1525,21 @@ class OpenHold(TypedDict):
     """Then the credits are released if the work has not ended."""
 
 
+@final
 class OpenHoldPage(TypedDict):
     data: List[OpenHold]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class OrderPage(TypedDict):
     data: List[OrderResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class OrderResponse(TypedDict):
     id: str
     kind: Literal["pack", "subscription", "topup"]
@@ -1429,6 +1564,7 @@ class OrderResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class PeopleFilters(TypedDict, total=False):
     """Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must."""
 
@@ -1446,6 +1582,7 @@ class PeopleFilters(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
 
+@final
 class PeopleFiltersCompany(TypedDict, total=False):
     name: Union[List[str], PeopleFiltersCompanyName]
     """All words of one of these occur in the name of the company."""
@@ -1457,6 +1594,7 @@ class PeopleFiltersCompany(TypedDict, total=False):
     """Exactly one of these industries."""
 
 
+@final
 class PeopleFiltersCompanyDomain(TypedDict, total=False):
     """Exactly one of these domains."""
 
@@ -1464,6 +1602,7 @@ class PeopleFiltersCompanyDomain(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersCompanyIndustry(TypedDict, total=False):
     """Exactly one of these industries."""
 
@@ -1471,6 +1610,7 @@ class PeopleFiltersCompanyIndustry(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersCompanyName(TypedDict, total=False):
     """All words of one of these occur in the name of the company."""
 
@@ -1478,6 +1618,7 @@ class PeopleFiltersCompanyName(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersCompanySize(TypedDict, total=False):
     """Number of employees."""
 
@@ -1485,6 +1626,7 @@ class PeopleFiltersCompanySize(TypedDict, total=False):
     exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
 
 
+@final
 class PeopleFiltersDepartment(TypedDict, total=False):
     """Exactly one of these departments."""
 
@@ -1492,6 +1634,7 @@ class PeopleFiltersDepartment(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersKeywords(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
@@ -1499,6 +1642,7 @@ class PeopleFiltersKeywords(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersLocation(TypedDict, total=False):
     city: Union[List[str], PeopleFiltersLocationCity]
     """Where the person is."""
@@ -1508,6 +1652,7 @@ class PeopleFiltersLocation(TypedDict, total=False):
     """ISO 3166 code or English name."""
 
 
+@final
 class PeopleFiltersLocationCity(TypedDict, total=False):
     """Where the person is."""
 
@@ -1515,6 +1660,7 @@ class PeopleFiltersLocationCity(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersLocationCountry(TypedDict, total=False):
     """ISO 3166 code or English name."""
 
@@ -1522,6 +1668,7 @@ class PeopleFiltersLocationCountry(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersLocationRegion(TypedDict, total=False):
     """State, province or the like."""
 
@@ -1529,6 +1676,7 @@ class PeopleFiltersLocationRegion(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersSeniority(TypedDict, total=False):
     """Rank."""
 
@@ -1536,6 +1684,7 @@ class PeopleFiltersSeniority(TypedDict, total=False):
     exclude: List[Literal["owner", "founder", "c_suite", "partner", "vp", "head", "director", "manager", "senior", "entry", "intern"]]
 
 
+@final
 class PeopleFiltersSkills(TypedDict, total=False):
     """Exactly one of these skills."""
 
@@ -1543,6 +1692,7 @@ class PeopleFiltersSkills(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class PeopleFiltersTitle(TypedDict, total=False):
     """All words of one of these occur in the title."""
 
@@ -1550,6 +1700,7 @@ class PeopleFiltersTitle(TypedDict, total=False):
     exclude: List[str]
 
 
+@final
 class Person(TypedDict):
     id: str
     full_name: str
@@ -1567,6 +1718,7 @@ class Person(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class PersonCompany(TypedDict):
     name: Optional[str]
     domain: Optional[str]
@@ -1576,6 +1728,7 @@ class PersonCompany(TypedDict):
     """ISO 3166 where it is known."""
 
 
+@final
 class Place(TypedDict):
     city: Optional[str]
     region: Optional[str]
@@ -1583,6 +1736,7 @@ class Place(TypedDict):
     """ISO 3166 where it is known."""
 
 
+@final
 class PlatformApp(TypedDict):
     platform: str
     source: Optional[Literal["workspace", "operator", "environment"]]
@@ -1605,12 +1759,14 @@ class PlatformApp(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class PlatformPage(TypedDict):
     data: List[PlatformResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class PlatformResponse(TypedDict):
     id: str
     label: str
@@ -1637,6 +1793,7 @@ class PlatformResponse(TypedDict):
     metrics: PlatformResponseMetrics
 
 
+@final
 class PlatformResponseAuth(TypedDict):
     methods: List[Literal["oauth", "credentials"]]
     scopes: List[str]
@@ -1653,11 +1810,13 @@ class PlatformResponseAuth(TypedDict):
     """`credentials` that complete a connection."""
 
 
+@final
 class PlatformResponseMetrics(TypedDict):
     account: List[str]
     post: List[str]
 
 
+@final
 class PortalLink(TypedDict):
     id: str
     pages: List[Literal["connect", "webhooks"]]
@@ -1678,6 +1837,7 @@ class PortalLink(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class PortalLinkCreateResponse(TypedDict):
     id: str
     pages: List[Literal["connect", "webhooks"]]
@@ -1700,12 +1860,14 @@ class PortalLinkCreateResponse(TypedDict):
     """For your customer. Shown here once and never again."""
 
 
+@final
 class PortalLinkPage(TypedDict):
     data: List[PortalLink]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class PostAnalyticsView(TypedDict):
     data: List[PostMetrics]
     """One for each account; none until the platform has reported metrics."""
@@ -1713,6 +1875,7 @@ class PostAnalyticsView(TypedDict):
     """For each platform, the metrics that it does not have."""
 
 
+@final
 class PostAttempt(TypedDict):
     id: str
     target_id: str
@@ -1725,12 +1888,14 @@ class PostAttempt(TypedDict):
     duration_ms: Optional[int]
 
 
+@final
 class PostAttemptPage(TypedDict):
     data: List[PostAttempt]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class PostFailedEvent(TypedDict):
     """A post failed to publish."""
 
@@ -1743,11 +1908,13 @@ class PostFailedEvent(TypedDict):
     data: PostFailedEventData
 
 
+@final
 class PostFailedEventData(TypedDict):
     post: PostResponse
     target: TargetView
 
 
+@final
 class PostMetrics(TypedDict):
     post_id: str
     account_id: str
@@ -1757,12 +1924,14 @@ class PostMetrics(TypedDict):
     metrics: Dict[str, float]
 
 
+@final
 class PostPage(TypedDict):
     data: List[PostResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class PostPublishedEvent(TypedDict):
     """A post was published to a channel."""
 
@@ -1775,11 +1944,13 @@ class PostPublishedEvent(TypedDict):
     data: PostPublishedEventData
 
 
+@final
 class PostPublishedEventData(TypedDict):
     post: PostResponse
     target: TargetView
 
 
+@final
 class PostResponse(TypedDict):
     id: str
     profile_id: str
@@ -1797,6 +1968,7 @@ class PostResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class PricingResponse(TypedDict):
     price_book: str
     currency: Literal["USD"]
@@ -1805,6 +1977,7 @@ class PricingResponse(TypedDict):
     plans: List[PricingResponsePlansItem]
 
 
+@final
 class PricingResponsePacksItem(TypedDict):
     id: str
     name: str
@@ -1813,6 +1986,7 @@ class PricingResponsePacksItem(TypedDict):
     price_usd_cents: int
 
 
+@final
 class PricingResponsePlansItem(TypedDict):
     id: str
     name: str
@@ -1826,12 +2000,14 @@ class PricingResponsePlansItem(TypedDict):
     """The most credits carried into a new month."""
 
 
+@final
 class ProfilePage(TypedDict):
     data: List[ProfileResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class ProfileResponse(TypedDict):
     id: str
     name: str
@@ -1851,6 +2027,7 @@ class _ReceiptResponseOptional(TypedDict, total=False):
     """
 
 
+@final
 class ReceiptResponse(_ReceiptResponseOptional):
     request_id: str
     hold_id: Optional[str]
@@ -1869,6 +2046,7 @@ class ReceiptResponse(_ReceiptResponseOptional):
     """The sources that the call asked, in order."""
 
 
+@final
 class ReceiptResponseLinesItem(TypedDict):
     step: str
     action: str
@@ -1878,6 +2056,7 @@ class ReceiptResponseLinesItem(TypedDict):
     """The ledger entry it is part of; null when it was free."""
 
 
+@final
 class ReceiptResponseSourcesItem(TypedDict):
     step: str
     """The line it belongs to."""
@@ -1902,6 +2081,7 @@ RedriveRequestFilter = TypedDict(
 )
 
 
+@final
 class RedriveResponse(TypedDict):
     redriven: int
     """How many dead deliveries are pending again."""
@@ -1911,12 +2091,14 @@ class RedriveResponse(TypedDict):
     """True when `max` was reached: call again for the others."""
 
 
+@final
 class RegisterNumberResponse(TypedDict):
     account_id: str
     phone_number_id: str
     status: str
 
 
+@final
 class RemovedPerson(TypedDict):
     """With `since_cursor`: a person whom the search found before and does not find any more."""
 
@@ -1926,6 +2108,7 @@ class RemovedPerson(TypedDict):
     """When the person left the result."""
 
 
+@final
 class ReviewNewEvent(TypedDict):
     """A new review appeared on a connected profile."""
 
@@ -1938,16 +2121,19 @@ class ReviewNewEvent(TypedDict):
     data: ReviewNewEventData
 
 
+@final
 class ReviewNewEventData(TypedDict):
     review: ReviewView
 
 
+@final
 class ReviewPage(TypedDict):
     data: List[ReviewView]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class ReviewView(TypedDict):
     id: str
     account_id: str
@@ -1964,12 +2150,14 @@ class ReviewView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class ReviewViewReply(TypedDict):
     body: str
     created_at: str
     """ISO 8601 with a time zone."""
 
 
+@final
 class SandboxFault(TypedDict):
     id: str
     operation: str
@@ -1980,12 +2168,14 @@ class SandboxFault(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class SandboxFaultPage(TypedDict):
     data: List[SandboxFault]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class SandboxItem(TypedDict):
     id: str
     kind: Literal["comment", "message", "message_status", "review", "template"]
@@ -1996,6 +2186,7 @@ class SandboxItem(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class SandboxPage(TypedDict):
     external_id: str
     """The `entity_external_id` of the other calls."""
@@ -2006,12 +2197,14 @@ class SandboxPage(TypedDict):
     """Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself."""
 
 
+@final
 class SandboxPagePage(TypedDict):
     data: List[SandboxPage]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class SandboxPost(TypedDict):
     id: str
     entity_external_id: str
@@ -2025,12 +2218,14 @@ class SandboxPost(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class SandboxPostPage(TypedDict):
     data: List[SandboxPost]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class SavedSearch(TypedDict):
     id: str
     name: str
@@ -2043,12 +2238,14 @@ class SavedSearch(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class SavedSearchPage(TypedDict):
     data: List[SavedSearch]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class SearchCompaniesResponse(TypedDict):
     status: Literal["OK"]
     data: Optional[List[Company]]
@@ -2061,6 +2258,7 @@ class _SearchPeopleResponseOptional(TypedDict, total=False):
     """With `track_delta` or `since_cursor`: send it as `since_cursor` later."""
 
 
+@final
 class SearchPeopleResponse(_SearchPeopleResponseOptional):
     status: Literal["OK"]
     data: Optional[List[Union[FoundPerson, RemovedPerson]]]
@@ -2068,12 +2266,14 @@ class SearchPeopleResponse(_SearchPeopleResponseOptional):
     next_cursor: Optional[str]
 
 
+@final
 class SeriesPoint(TypedDict):
     date: str
     """YYYY-MM-DD."""
     value: float
 
 
+@final
 class SubscriptionResponse(TypedDict):
     id: str
     plan_id: str
@@ -2098,6 +2298,7 @@ class SubscriptionResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class SummaryPoint(TypedDict):
     date: str
     """YYYY-MM-DD."""
@@ -2107,11 +2308,13 @@ class SummaryPoint(TypedDict):
     """How many accounts it is the sum of."""
 
 
+@final
 class SummarySeries(TypedDict):
     metric: str
     points: List[SummaryPoint]
 
 
+@final
 class Suppression(TypedDict):
     id: str
     kind: Literal["email", "email_sha256", "domain", "person"]
@@ -2122,6 +2325,7 @@ class Suppression(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class SuppressionPage(TypedDict):
     data: List[Suppression]
     has_more: bool
@@ -2139,10 +2343,12 @@ class _TargetRequestOptional(TypedDict, total=False):
     """Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON."""
 
 
+@final
 class TargetRequest(_TargetRequestOptional):
     account_id: str
 
 
+@final
 class TargetView(TypedDict):
     id: str
     account_id: str
@@ -2162,6 +2368,7 @@ class TargetView(TypedDict):
     first_comment: Optional[FirstComment]
 
 
+@final
 class TemplatePage(TypedDict):
     data: List[TemplateView]
     has_more: bool
@@ -2174,11 +2381,13 @@ class _TemplateParameterOptional(TypedDict, total=False):
     text: str
 
 
+@final
 class TemplateParameter(_TemplateParameterOptional):
     type: str
     """`text`, `image`, `payload`, ..."""
 
 
+@final
 class TemplateStatusChangedEvent(TypedDict):
     """A WhatsApp template's approval status changed."""
 
@@ -2191,10 +2400,12 @@ class TemplateStatusChangedEvent(TypedDict):
     data: TemplateStatusChangedEventData
 
 
+@final
 class TemplateStatusChangedEventData(TypedDict):
     template: TemplateView
 
 
+@final
 class TemplateView(TypedDict):
     id: str
     account_id: str
@@ -2211,6 +2422,7 @@ class TemplateView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class TopPost(TypedDict):
     post_id: str
     target_id: str
@@ -2228,6 +2440,7 @@ class TopPost(TypedDict):
     metrics: Dict[str, float]
 
 
+@final
 class TopPosts(TypedDict):
     since: str
     """YYYY-MM-DD."""
@@ -2245,6 +2458,7 @@ class _UsageResponseOptional(TypedDict, total=False):
     """
 
 
+@final
 class UsageResponse(_UsageResponseOptional):
     since: str
     until: str
@@ -2258,6 +2472,7 @@ class _UsageResponseDataItemOptional(TypedDict, total=False):
     """With `group_by=day,action`."""
 
 
+@final
 class UsageResponseDataItem(_UsageResponseDataItemOptional):
     group: str
     """The day, the action or the id of the key."""
@@ -2270,6 +2485,7 @@ class UsageResponseDataItem(_UsageResponseDataItemOptional):
     credits: int
 
 
+@final
 class ValidatedPost(TypedDict):
     profile_id: str
     status: Literal["scheduled", "publishing"]
@@ -2281,6 +2497,7 @@ class ValidatedPost(TypedDict):
     targets: List[ValidatedTarget]
 
 
+@final
 class ValidatedTarget(TypedDict):
     account_id: str
     platform: str
@@ -2288,6 +2505,7 @@ class ValidatedTarget(TypedDict):
     """The target's own text; null when it takes the post's."""
 
 
+@final
 class VerifiedEmail(TypedDict):
     email: str
     status: Literal["valid", "risky", "invalid", "unknown"]
@@ -2304,6 +2522,7 @@ class VerifiedEmail(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class VerifyEmailRequestFilters(TypedDict, total=False):
     email: str
 
@@ -2313,11 +2532,13 @@ class _VerifyEmailResponseOptional(TypedDict, total=False):
     """Paid for recently, so it is free this time, where the price book says so."""
 
 
+@final
 class VerifyEmailResponse(_VerifyEmailResponseOptional):
     status: Literal["OK"]
     data: Optional[VerifiedEmail]
 
 
+@final
 class VerifyListRequestInputs(TypedDict):
     emails: List[str]
 
@@ -2326,6 +2547,7 @@ class _VerifyListResponseOptional(TypedDict, total=False):
     estimate: WorkflowQuote
 
 
+@final
 class VerifyListResponse(_VerifyListResponseOptional):
     status: Literal["OK"]
     workflow: Literal["verify-list"]
@@ -2335,6 +2557,7 @@ class VerifyListResponse(_VerifyListResponseOptional):
     """What was charged."""
 
 
+@final
 class VerifyListRow(TypedDict):
     input: str
     """The item of the list, as it was sent."""
@@ -2344,6 +2567,7 @@ class VerifyListRow(TypedDict):
     steps: List[WorkflowStepResult]
 
 
+@final
 class WebhookEventKind(TypedDict):
     type: str
     summary: str
@@ -2354,12 +2578,14 @@ class WebhookEventKind(TypedDict):
     """The body of such a delivery."""
 
 
+@final
 class WebhookEventKindPage(TypedDict):
     data: List[WebhookEventKind]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class WebhookHealth(TypedDict):
     endpoint_id: str
     status: Literal["active", "disabled"]
@@ -2382,6 +2608,7 @@ class WebhookHealth(TypedDict):
     """After ten failures in a row nothing is sent for a while."""
 
 
+@final
 class WebhookHealthDeliveries(TypedDict):
     """The deliveries of the last 24 hours by status, of the newest 1000."""
 
@@ -2391,23 +2618,27 @@ class WebhookHealthDeliveries(TypedDict):
     dead: int
 
 
+@final
 class WebhookHealthPage(TypedDict):
     data: List[WebhookHealth]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class WebhookPage(TypedDict):
     data: List[WebhookResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
+@final
 class WebhookRecoveryResponse(TypedDict):
     recovered: int
     """How many dead deliveries are pending again."""
 
 
+@final
 class WebhookResponse(TypedDict):
     id: str
     url: str
@@ -2424,6 +2655,7 @@ class WebhookResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
+@final
 class WebhookSecretResponse(TypedDict):
     id: str
     url: str
@@ -2442,6 +2674,7 @@ class WebhookSecretResponse(TypedDict):
     """Signs the deliveries. It is shown here and never again."""
 
 
+@final
 class WebhookTestEvent(TypedDict):
     """Only on demand, through POST /v1/webhooks/{id}/test; never sent to other endpoints."""
 
@@ -2454,10 +2687,12 @@ class WebhookTestEvent(TypedDict):
     data: WebhookTestEventData
 
 
+@final
 class WebhookTestEventData(TypedDict):
     endpoint: WebhookResponse
 
 
+@final
 class Workflow(TypedDict):
     name: str
     summary: str
@@ -2472,6 +2707,7 @@ class Workflow(TypedDict):
     formats: List[Literal["json", "csv", "markdown"]]
 
 
+@final
 class WorkflowList(TypedDict):
     status: Literal["OK"]
     price_book: str
@@ -2480,6 +2716,7 @@ class WorkflowList(TypedDict):
     next_cursor: Optional[str]
 
 
+@final
 class WorkflowQuote(TypedDict):
     workflow: str
     credits: int
@@ -2490,11 +2727,13 @@ class WorkflowQuote(TypedDict):
     price_book: str
 
 
+@final
 class WorkflowQuoteResponse(TypedDict):
     status: Literal["OK"]
     data: WorkflowQuote
 
 
+@final
 class WorkflowStepQuote(TypedDict):
     step: str
     action: str
@@ -2511,6 +2750,7 @@ class _WorkflowStepResultOptional(TypedDict, total=False):
     """Paid for recently, so it is free this time, where the price book says so."""
 
 
+@final
 class WorkflowStepResult(_WorkflowStepResultOptional):
     step: str
     """The field of the row that this step fills."""
@@ -2523,6 +2763,7 @@ class WorkflowStepResult(_WorkflowStepResultOptional):
     error: Optional[ErrorObject]
 
 
+@final
 class WorkflowStepsItem(TypedDict):
     step: str
     """The field of a row that it fills."""

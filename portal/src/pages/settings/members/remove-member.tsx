@@ -13,7 +13,6 @@ type KeyChoice = 'revoke' | 'hand_over'
 /** Shows what the member made before it ends, and lets the workspace keep their keys. */
 export function RemoveMember({ member: { id, name }, onClose }: { member: Member; onClose: () => void }) {
   const [keys, setKeys] = useState<KeyChoice>('revoke')
-  const credentials = useRead('members.credentials', { params: { id } })
   const remove = useWrite('members.remove', {
     onSuccess: () => {
       showDone(`${name} was removed.`)
@@ -21,6 +20,8 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
       void refreshSession()
     },
   })
+  // Not read again when the member is gone.
+  const credentials = useRead('members.credentials', { params: { id } }, { enabled: remove.isIdle || remove.isError })
   const made = credentials.data && listCredentials(credentials.data)
   return (
     <ConfirmDialog
