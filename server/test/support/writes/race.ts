@@ -35,10 +35,12 @@ export async function race(tenant: Tenant, pair: Pair): Promise<string[]> {
     .map(([{ id }, { status, text }]) => `${one.id} beside ${other.id}: ${id} answered ${status} ${text.slice(0, 400)}`)
 }
 
-/** In a closed workspace nothing else can be prepared. */
+/** Their preparation closes the workspace, in which nothing else can be prepared. */
+const CLOSING = ['operator.reopen_workspace', 'quarantine.take_over', 'quarantine.discard']
+
 async function prepareBoth(tenant: Tenant, [one, other]: Pair): Promise<Write[]> {
   if (one === other) return Array<Write>(2).fill(await tenant.write(one))
-  if (one.id !== 'operator.reopen_workspace') return [await tenant.write(one), await tenant.write(other)]
+  if (CLOSING.indexOf(one.id) <= CLOSING.indexOf(other.id)) return [await tenant.write(one), await tenant.write(other)]
   const second = await tenant.write(other)
   return [await tenant.write(one), second]
 }
