@@ -104,7 +104,7 @@ test('a sweep frees the bytes that a killed worker was fetching when no other wo
   await sweepLeftovers(ctx)
   const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
   assert.equal(await used(), before + 3_000_000, 'a file that may still be written is not removed yet')
-  await db`update media_leftovers set remove_at = now()`
+  await db`update media_leftovers set remove_at = now() - interval '1 minute'`
   await sweepLeftovers(ctx)
   assert.equal(await used(), before)
   assert.equal(filesUnder(folder).length, 1)
