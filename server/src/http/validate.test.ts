@@ -195,7 +195,8 @@ test('a body that is no object: model_attributes_type; none at all: missing', ()
 
 test('a query is read from text: what cannot be parsed is int_parsing, float_parsing, bool_parsing', () => {
   for (const text of ['1', '-0']) assert.equal(queryType(Type.Integer(), text), undefined, text)
-  for (const text of ['x', '1.5', '', '1 2', '1e1', '1e400', '0x10', 'Infinity', ['1', '2']]) assert.equal(queryType(Type.Integer(), text), 'int_parsing')
+  for (const text of ['x', '1.5', '', '1 2', '1e1', '1e400', '0x10', 'Infinity', ['1', '2']])
+    assert.equal(queryType(Type.Integer(), text), 'int_parsing')
   assert.equal(queryType(Type.Number(), 'x'), 'float_parsing')
   assert.equal(queryType(Type.Boolean(), 'true'), undefined)
   assert.equal(queryType(Type.Boolean(), 'yes'), 'bool_parsing')
