@@ -21,8 +21,9 @@ import { openQueueRate, type Rate } from './rig/queue-rate.ts'
 import { type Bar, type Report, table } from './rig/report.ts'
 
 const HANGING = 1000
-const ROUNDS = 8
+const ROUNDS = 16
 const PER_ROUND = 25
+const WARM_UP = 5
 const RATE_ROUNDS = 9
 const SLOW = 'ws_slow'
 const OTHER = 'ws_other'
@@ -127,17 +128,21 @@ async function measureRound(ctx: Context, kind: string, remotes: Remotes, hangin
   const handlers: Handler[] = declared.map(({ job }) => handler({ ...job, payload: Numbered }, run))
   const one = handlers.find(({ job }) => job.id === kind)?.job as BenchJob
   const queue = await startQueue(ctx, { jobs: handlers, drainSeconds: 0 })
+  async function measure(n: number): Promise<number> {
+    const start = Promise.withResolvers<number>()
+    started.set(n, start)
+    const begun = performance.now()
+    await enqueue(ctx, ctx.db, one, { n }, { workspaceId: OTHER })
+    return (await start.promise) - begun
+  }
+  for (let n = 0; n < WARM_UP; n++) await measure(n)
   const slowJobs = Array.from({ length: hangingJobs }, (_, n) => ({ payload: { n }, workspaceId: SLOW }))
   await enqueueAll(ctx, ctx.db, one, slowJobs)
   while (hanging < Math.min(hangingJobs, one.concurrency)) await sleep(5)
   await sleep(100)
   const waits: number[] = []
   for (let n = 0; n < PER_ROUND; n++) {
-    const start = Promise.withResolvers<number>()
-    started.set(n, start)
-    const begun = performance.now()
-    await enqueue(ctx, ctx.db, one, { n }, { workspaceId: OTHER })
-    waits.push((await start.promise) - begun)
+    waits.push(await measure(n))
     await sleep(4 + 8 * Math.random())
   }
   remotes.drop()

@@ -29,6 +29,8 @@ const HEADS_MS = 50
 /** How often to look behind a full workspace whose jobs end: after a hint, and without one. */
 const LOOK_HINTED_MS = 50
 const LOOK_MS = 5000
+/** When no job of a workspace has ended for this long, they are assumed to hang. */
+const STALLED_MS = 250
 
 /**
  * Plans from the known heads while there is much to do, and after a sleep until the first of them was due: that saves a round
@@ -42,13 +44,22 @@ export function createPlanner({ db, now, handlers, slots, pollMs }: PlannerOptio
   let isOutdated = true
   let parkedKinds: ReadonlySet<string> = new Set()
   const startedAt = performance.now()
-  const lookedAt = new Map<string, number>()
+  const looks = new Map<string, { readonly at: number; readonly isDone: boolean }>()
 
   /** A workspace whose jobs hang is passed at once; one that works through its jobs, rarely: each job passed costs a write. */
   function canLookBehind(full: SlotGroup): boolean {
-    const last = lookedAt.get(full.job) ?? startedAt
-    const waitMs = hintedAt > last ? LOOK_HINTED_MS : LOOK_MS
-    return slots.isStalled(full) || performance.now() - last >= waitMs
+    const last = looks.get(full.job) ?? { at: startedAt, isDone: true }
+    const waitMs = hintedAt > last.at ? LOOK_HINTED_MS : LOOK_MS
+    const elapsedMs = performance.now() - last.at
+    // A look that met more jobs than one claim reads goes on until a job of the workspace ends.
+    return elapsedMs >= waitMs || slots.isStalled(full, last.isDone ? STALLED_MS : elapsedMs)
+  }
+
+  function recordLook({ job, scanRows }: ClaimRequest, seen: readonly ClaimedRow[]) {
+    if (!seen.some((row) => row.state === 'backlogged')) return
+    const last = looks.get(job)
+    const at = last && !last.isDone ? last.at : performance.now()
+    looks.set(job, { at, isDone: seen.length < scanRows })
   }
 
   const capacity = {
@@ -78,7 +89,11 @@ export function createPlanner({ db, now, handlers, slots, pollMs }: PlannerOptio
     claimed(requests, rows, atMost) {
       heads = advance(heads, requests, rows, atMost)
       parkedKinds = new Set(rows.filter((row) => row.state === 'parked').map((row) => row.job))
-      for (const { job, state } of rows) if (state === 'backlogged') lookedAt.set(job, performance.now())
+      for (const [at, request] of requests.entries())
+        recordLook(
+          request,
+          rows.filter((row) => row.request === at),
+        )
     },
     hint() {
       hintedAt = performance.now()

@@ -13,8 +13,6 @@ const PROCESS_SLOTS = 2
 /** A workspace may hold as many slots as are free, one remote of it half as many. */
 const PER_WORKSPACE = 1
 const PER_REMOTE = 2
-/** When no job of a workspace has ended for this long, they are assumed to hang. */
-const STALLED_MS = 250
 
 /**
  * Counts the jobs that run in this process and tells how many more each group may start. A group may start a job while it has
@@ -80,10 +78,10 @@ export class Slots {
   runningOf({ job, workspaceId }: SlotGroup): number {
     return this.#kinds.find(job)?.find(workspaceId)?.running ?? 0
   }
-  /** Whether jobs of the group's workspace run and none of them has ended for a while. */
-  isStalled({ job, workspaceId }: SlotGroup): boolean {
+  /** Whether jobs of the group's workspace run and none of them has ended for this long. */
+  isStalled({ job, workspaceId }: SlotGroup, forMs: number): boolean {
     const workspace = this.#kinds.find(job)?.find(workspaceId)
-    return workspace !== undefined && performance.now() - workspace.endedAt >= STALLED_MS
+    return workspace !== undefined && performance.now() - workspace.endedAt >= forMs
   }
 }
 
