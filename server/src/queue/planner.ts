@@ -24,6 +24,14 @@ export interface Planner {
   returned(): void
 }
 
+/** A search for other workspaces' jobs behind those of a full one, in one or more claims. */
+interface Look {
+  readonly startedAt: number
+  readonly scannedAt: number
+  /** The last claim reached the end of the line. */
+  readonly isDone: boolean
+}
+
 /** How long a busy loop goes on from the heads it knows before it reads them again, and so finds more urgent jobs. */
 const HEADS_MS = 50
 /** How often to look behind a full workspace whose jobs end: after a hint, and without one. */
@@ -44,22 +52,23 @@ export function createPlanner({ db, now, handlers, slots, pollMs }: PlannerOptio
   let isOutdated = true
   let parkedKinds: ReadonlySet<string> = new Set()
   const startedAt = performance.now()
-  const looks = new Map<string, { readonly at: number; readonly isDone: boolean }>()
+  const looks = new Map<string, Look>()
 
   /** A workspace whose jobs hang is passed at once; one that works through its jobs, rarely: each job passed costs a write. */
   function canLookBehind(full: SlotGroup): boolean {
-    const last = looks.get(full.job) ?? { at: startedAt, isDone: true }
-    const waitMs = hintedAt > last.at ? LOOK_HINTED_MS : LOOK_MS
-    const elapsedMs = performance.now() - last.at
+    const last = looks.get(full.job) ?? { startedAt, scannedAt: startedAt, isDone: true }
+    const waitMs = hintedAt > last.scannedAt ? LOOK_HINTED_MS : LOOK_MS
+    if (performance.now() - last.scannedAt >= waitMs) return true
     // A look that met more jobs than one claim reads goes on until a job of the workspace ends.
-    return elapsedMs >= waitMs || slots.isStalled(full, last.isDone ? STALLED_MS : elapsedMs)
+    return slots.isStalled(full, last.isDone ? STALLED_MS : performance.now() - last.startedAt)
   }
 
   function recordLook({ job, scanRows }: ClaimRequest, seen: readonly ClaimedRow[]) {
     if (!seen.some((row) => row.state === 'backlogged')) return
     const last = looks.get(job)
-    const at = last && !last.isDone ? last.at : performance.now()
-    looks.set(job, { at, isDone: seen.length < scanRows })
+    const scannedAt = performance.now()
+    const goesOn = last && !last.isDone && scannedAt - last.scannedAt < LOOK_HINTED_MS
+    looks.set(job, { startedAt: goesOn ? last.startedAt : scannedAt, scannedAt, isDone: seen.length < scanRows })
   }
 
   const capacity = {
