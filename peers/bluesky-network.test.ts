@@ -81,14 +81,14 @@ async function signUp(name: string) {
     token: accessJwt,
     write,
     reply: (root: Ref, parent: Ref, text: string, more: object = {}) =>
-      write('feed.post', { text, reply: { root: refOf(root), parent: refOf(parent) }, ...more }),
+      write('feed.post', { text, reply: { root: pickRef(root), parent: pickRef(parent) }, ...more }),
     read: (method: string, query: Record<string, string>) =>
       ask(`app.bsky.${method}?${new URLSearchParams(query).toString()}`, accessJwt),
   }
 }
-type Somebody = Awaited<ReturnType<typeof signUp>>
+type NetworkUser = Awaited<ReturnType<typeof signUp>>
 
-const refOf = ({ uri, cid }: Ref): Ref => ({ uri, cid })
+const pickRef = ({ uri, cid }: Ref): Ref => ({ uri, cid })
 
 async function until<T>(what: string, find: () => Promise<T | undefined | false>): Promise<T> {
   for (const start = Date.now(); Date.now() - start < 90_000; await sleep(50)) {
@@ -113,7 +113,7 @@ async function publisher(name: string) {
   const { body: post } = await live('GET', `/v1/posts/${made.body.id}`)
   assert.equal(post.status, 'published', JSON.stringify(post))
   const uri = post.targets[0].external_id as string
-  const root = await until<Ref>('the post is in the index', async () => (await postsOf(person, uri))[0])
+  const root = await until<Ref>('the post is in the index', async () => (await fetchPosts(person, uri))[0])
   const comments = async (): Promise<Any[]> => list(live, `/v1/comments?account_id=${account.id}&limit=100`)
   return {
     person,
@@ -122,7 +122,7 @@ async function publisher(name: string) {
     root,
     comments,
     /** The comment that a reply has become, after as many polls as the index takes. */
-    commentOf: ({ uri: of }: Ref) =>
+    waitForComment: ({ uri: of }: Ref) =>
       until<Any>('the reply is a comment', async () => {
         await pass()
         return (await comments()).find(({ external_id }) => external_id === of)
@@ -131,9 +131,9 @@ async function publisher(name: string) {
   }
 }
 
-const postsOf = async (viewer: Somebody, uris: string): Promise<Any[]> =>
+const fetchPosts = async (viewer: NetworkUser, uris: string): Promise<Any[]> =>
   (await viewer.read('feed.getPosts', { uris })).posts
-const isKnown = async ({ token, did }: Somebody) =>
+const isKnown = async ({ token, did }: NetworkUser) =>
   fetch(`${network.pds}/xrpc/app.bsky.actor.getProfile?actor=${did}`, {
     headers: { authorization: `Bearer ${token}` },
   }).then(({ ok }) => ok)
@@ -143,7 +143,7 @@ async function pass(ms = 60_000): Promise<void> {
   await queue.idle()
 }
 
-const repliesIn = async (viewer: Somebody, uri: string): Promise<string[]> => {
+const repliesIn = async (viewer: NetworkUser, uri: string): Promise<string[]> => {
   const { thread } = await viewer.read('feed.getPostThread', { uri, depth: '10' })
   const texts = (node: Any): string[] =>
     (node.replies ?? []).flatMap((reply: Any) => [reply.post?.record.text ?? reply.$type, ...texts(reply)])
@@ -153,10 +153,10 @@ const repliesIn = async (viewer: Somebody, uri: string): Promise<string[]> => {
 test('a reply on the network is a comment; it is answered, hidden and shown again there, and our answer is deleted', {
   skip,
 }, async () => {
-  const { root, comments, commentOf, moderate } = await publisher('olga')
+  const { root, comments, waitForComment, moderate } = await publisher('olga')
   const guest = await signUp('gus')
   const asked = await guest.reply(root, root, 'Where is this?')
-  const comment = await commentOf(asked)
+  const comment = await waitForComment(asked)
   assert.deepEqual(
     [comment.body, comment.external_media_id, comment.parent_external_id, comment.is_hidden, comment.author.username],
     ['Where is this?', root.uri, null, false, 'gus.test'],
@@ -170,7 +170,7 @@ test('a reply on the network is a comment; it is answered, hidden and shown agai
 
   assert.equal((await moderate(comment, 'hide')).body.comment.is_hidden, true)
   const gate = await until<Any>('the hidden reply is told', async () => {
-    const { threadgate } = (await postsOf(guest, root.uri))[0]
+    const { threadgate } = (await fetchPosts(guest, root.uri))[0]
     return threadgate?.record.hiddenReplies?.length > 0 && threadgate
   })
   assert.deepEqual(gate.record.hiddenReplies, [asked.uri])
@@ -178,7 +178,7 @@ test('a reply on the network is a comment; it is answered, hidden and shown agai
   assert.equal((await comments()).find(({ id }) => id === comment.id)?.is_hidden, true)
   assert.equal((await moderate(comment, 'unhide')).body.comment.is_hidden, false)
   await until('no reply is hidden', async () => {
-    const { threadgate } = (await postsOf(guest, root.uri))[0]
+    const { threadgate } = (await fetchPosts(guest, root.uri))[0]
     return threadgate?.record.hiddenReplies?.length === 0
   })
 
@@ -190,15 +190,15 @@ test('a reply on the network is a comment; it is answered, hidden and shown agai
 test('likes, replies, reposts, quotes and followers are those that the index counts', { skip }, async () => {
   const { person, account, root, postId } = await publisher('frida')
   const guests = [await signUp('ann'), await signUp('ben')]
-  const embed = { $type: 'app.bsky.embed.record', record: refOf(root) }
-  for (const guest of guests) await guest.write('feed.like', { subject: refOf(root) })
-  const [ann] = guests as [Somebody]
-  await ann.write('feed.repost', { subject: refOf(root) })
+  const embed = { $type: 'app.bsky.embed.record', record: pickRef(root) }
+  for (const guest of guests) await guest.write('feed.like', { subject: pickRef(root) })
+  const [ann] = guests as [NetworkUser]
+  await ann.write('feed.repost', { subject: pickRef(root) })
   await ann.write('feed.post', { text: 'Look', embed })
   for (const text of ['One', 'Two', 'Three']) await ann.reply(root, root, text)
   for (const guest of guests) await guest.write('graph.follow', { subject: person.did })
   const shown = await until<Any>('the index has counted', async () => {
-    const [post] = await postsOf(person, root.uri)
+    const [post] = await fetchPosts(person, root.uri)
     const profile = await person.read('actor.getProfile', { actor: person.did })
     return post.replyCount === 3 && post.quoteCount === 1 && profile.followersCount === 2 && { post, profile }
   })
@@ -224,12 +224,12 @@ test('likes, replies, reposts, quotes and followers are those that the index cou
 })
 
 test('a reply that is dated back is a comment all the same', { skip }, async () => {
-  const { root, commentOf } = await publisher('dora')
+  const { root, waitForComment } = await publisher('dora')
   const guest = await signUp('slow')
-  await commentOf(await guest.reply(root, root, 'Prompt'))
+  await waitForComment(await guest.reply(root, root, 'Prompt'))
   const createdAt = new Date(Date.now() - 300_000).toISOString()
   assert.equal(
-    (await commentOf(await guest.reply(root, root, 'From a slow clock', { createdAt }))).body,
+    (await waitForComment(await guest.reply(root, root, 'From a slow clock', { createdAt }))).body,
     'From a slow clock',
   )
 })
@@ -237,12 +237,12 @@ test('a reply that is dated back is a comment all the same', { skip }, async () 
 test('a reply is found under any number of quotes, also where the account wants to be told of few', {
   skip,
 }, async () => {
-  const { person, root, commentOf, comments } = await publisher('vera')
+  const { person, root, waitForComment, comments } = await publisher('vera')
   const guest = await signUp('keen')
-  await commentOf(await guest.reply(root, root, 'First'))
+  await waitForComment(await guest.reply(root, root, 'First'))
   await ask('app.bsky.notification.putPreferences', person.token, { priority: true })
   const buried = await guest.reply(root, root, 'Buried')
-  const embed = { $type: 'app.bsky.embed.record', record: refOf(root) }
+  const embed = { $type: 'app.bsky.embed.record', record: pickRef(root) }
   const value = { $type: 'app.bsky.feed.post', text: 'Look', embed }
   const writes = Array.from({ length: 150 }, (_, at) => ({
     $type: 'com.atproto.repo.applyWrites#create',
@@ -250,8 +250,8 @@ test('a reply is found under any number of quotes, also where the account wants 
     value: { ...value, createdAt: new Date(Date.now() + at).toISOString() },
   }))
   await ask('com.atproto.repo.applyWrites', guest.token, { repo: guest.did, writes })
-  await until('the quotes are counted', async () => (await postsOf(guest, root.uri))[0].quoteCount === 150)
-  const comment = await commentOf(buried)
+  await until('the quotes are counted', async () => (await fetchPosts(guest, root.uri))[0].quoteCount === 150)
+  const comment = await waitForComment(buried)
   assert.deepEqual(
     (await comments()).map(({ body }) => body),
     [comment.body, 'First'],

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { grantCallOf, readAccess, sessionOf } from '../server/src/domains/social/accounts/tokens/open.ts'
+import { buildGrantCall, buildSession, readAccess } from '../server/src/domains/social/accounts/tokens/read-access.ts'
 import { renewTokens } from '../server/src/domains/social/accounts/tokens/renew.ts'
 import { systemClock } from '../server/src/kit/clock.ts'
 import { startQueue } from '../server/src/queue/start.ts'
 import { jobs } from '../server/src/worker/worker.ts'
 import { createProfile, startConnection } from '../server/test/support/account-scene.ts'
-import { failureOf } from '../server/test/support/connectors/loopback.ts'
+import { catchPlatformError } from '../server/test/support/connectors/loopback.ts'
 import { atEnd, boot } from '../server/test/support/harness.ts'
 import { ingestImage } from '../server/test/support/post-scene.ts'
 import { startServer } from './bluesky-peer.ts'
@@ -119,10 +119,10 @@ test('a person signs in on the real page, a post with a picture goes there, and 
   assert.deepEqual([value.text, value.embed.images.length], ['From a client on loopback', 1])
 
   const access = await readAccess(local.ctx, local.workspaceId, { accountId: id })
-  await access.connector.checkHealth(sessionOf(local.ctx, access))
+  await access.connector.checkHealth(buildSession(local.ctx, access))
   assert.equal((await local.live('DELETE', `/v1/accounts/${id}`)).status, 200)
   await local.queue.idle()
-  assert.equal((await failureOf(access.connector.checkHealth(sessionOf(local.ctx, access)))).kind, 'auth')
+  assert.equal((await catchPlatformError(access.connector.checkHealth(buildSession(local.ctx, access)))).kind, 'auth')
 })
 
 test('the real server reads our document, renews for our key, and ends a sign-in whose refresh token comes twice', {
@@ -136,13 +136,13 @@ test('the real server reads our document, renews for our key, and ends a sign-in
   await publish(open, id, 'From a client with a key')
 
   const first = await readAccess(open.ctx, open.workspaceId, { accountId: id })
-  await renewTokens(open.ctx, first, grantCallOf(open.ctx, first))
+  await renewTokens(open.ctx, first, buildGrantCall(open.ctx, first))
   const second = await readAccess(open.ctx, open.workspaceId, { accountId: id })
   assert.notEqual(second.tokens.refresh, first.tokens.refresh)
   assert.equal((await open.live('POST', `/v1/accounts/${id}/health`)).body.health.status, 'healthy')
   await publish(open, id, 'After the renewal')
 
-  const replayed = await failureOf(second.connector.auth.refresh!.renew(grantCallOf(open.ctx, first)))
+  const replayed = await catchPlatformError(second.connector.auth.refresh!.renew(buildGrantCall(open.ctx, first)))
   assert.deepEqual([replayed.kind, replayed.rule], ['auth', 'bluesky.oauth.invalid_grant'])
   await open.live('POST', `/v1/accounts/${id}/health`)
   assert.equal((await open.live('GET', `/v1/accounts/${id}`)).body.status, 'reauth_required')

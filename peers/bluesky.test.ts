@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as bluesky } from '../server/src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../server/src/connectors/bluesky/facets.ts'
-import { PlatformError } from '../server/src/connectors/failure.ts'
+import { PlatformError } from '../server/src/connectors/platform-error.ts'
 import type { CommittedAttempt, ReadableMedia } from '../server/src/connectors/publish.ts'
 import type { Session } from '../server/src/connectors/session.ts'
 import { OutboundError } from '../server/src/kit/net/outbound-error.ts'
@@ -52,7 +52,7 @@ async function newAttempt(
   return { ...attempt, prepared, intentAt: moment }
 }
 
-async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
+async function catchPlatformError(work: Promise<unknown>): Promise<PlatformError> {
   const error = await work.then(
     () => assert.fail('it should have failed'),
     (reason: unknown) => reason,
@@ -94,7 +94,7 @@ test('a handle is one post on the real server, also when its answer is lost', { 
     await http(request)
     throw new OutboundError('timeout', 'No answer')
   }
-  assert.equal((await failureOf(publish!.mutate({ ...session, http: deaf }, attempt))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(publish!.mutate({ ...session, http: deaf }, attempt))).kind, 'ambiguous')
   const finding = await publish!.find!(session, attempt)
   assert.ok(finding.state === 'published')
   assert.deepEqual(await publish!.mutate(session, attempt), finding.post)
@@ -139,30 +139,30 @@ test('replies of one thread are hidden at once on the real server, and one of ou
   }
   assert.deepEqual(new Set(gate.value.hiddenReplies), new Set(replies))
   const [first = ''] = replies
-  assert.equal((await failureOf(comments!.delete!(own, first))).rule, 'bluesky.comment.foreign')
+  assert.equal((await catchPlatformError(comments!.delete!(own, first))).rule, 'bluesky.comment.foreign')
   await comments!.delete!(other, first)
   await comments!.delete!(other, first)
-  assert.equal((await failureOf(comments!.hide!(own, first))).rule, 'bluesky.comment.gone')
+  assert.equal((await catchPlatformError(comments!.hide!(own, first))).rule, 'bluesky.comment.gone')
 })
 
 test('what the real server refuses has the kinds that we tell apart', { skip }, async () => {
   const { session, handle } = await signUp('carol')
-  const long = await failureOf(publish!.mutate(session, await newAttempt(session, 'x'.repeat(301))))
+  const long = await catchPlatformError(publish!.mutate(session, await newAttempt(session, 'x'.repeat(301))))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'bluesky.invalid_request'])
   const attempt = await newAttempt(session, 'Lost picture', [picture()])
   const lost = structuredClone(attempt.prepared) as { media: { blob: { ref: { $link: string } } }[] }
   lost.media[0]!.blob.ref.$link = 'bafkreidgvpkjawlxz6sffxzwgooowe5yt7i6wsyg236mfoks77nywkptdq'
-  assert.equal((await failureOf(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(publish!.mutate(session, { ...attempt, prepared: lost }))).kind, 'unavailable')
   const forged = { ...session, tokens: { ...session.tokens, access: 'forged' } }
-  assert.equal((await failureOf(bluesky.checkHealth(forged))).kind, 'auth')
-  const wrong = await failureOf(auth.signIn!(call, { identifier: handle, app_password: 'guess' }))
+  assert.equal((await catchPlatformError(bluesky.checkHealth(forged))).kind, 'auth')
+  const wrong = await catchPlatformError(auth.signIn!(call, { identifier: handle, app_password: 'guess' }))
   assert.equal(wrong.kind, 'auth')
-  const nobody = await failureOf(auth.signIn!(call, { identifier: 'nobody.test', app_password: 'guess' }))
+  const nobody = await catchPlatformError(auth.signIn!(call, { identifier: 'nobody.test', app_password: 'guess' }))
   assert.equal(nobody.rule, 'bluesky.handle_not_found')
   // Behind this server there is no index, which is what a failure of it looks like.
-  assert.equal((await failureOf(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
   assert.equal(
-    (await failureOf(metrics!.posts.read(session, ['at://did:plc:a/app.bsky.feed.post/3']))).kind,
+    (await catchPlatformError(metrics!.posts.read(session, ['at://did:plc:a/app.bsky.feed.post/3']))).kind,
     'unavailable',
   )
 })

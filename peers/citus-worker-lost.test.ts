@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../server/src/kit/postgres/db.ts'
 import { skipOnCitus } from '../server/test/support/citus-databases.ts'
-import { freshDatabase, until, urlOf } from '../server/test/support/harness.ts'
-import { killWorker, startWorker, workerOf } from './citus-worker.ts'
+import { freshDatabase, toDatabaseUrl, until } from '../server/test/support/harness.ts'
+import { getWorkspaceWorker, killWorker, startWorker } from './citus-worker.ts'
 import { startFourNodes } from './four-nodes.ts'
-import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-books.ts'
+import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-assertions.ts'
 import { SteadyLoad } from './steady-load.ts'
 
 /** Kills a server of the cluster that QUOIN_TEST_DATABASE_URL names, so that has to be allowed: `TEST_CITUS_KILLS=yes`. */
@@ -19,11 +19,11 @@ const KILLS = process.env['LONG'] ? 5 : 2
 const AWAY_MS = 4000
 
 test('a worker that is killed under load and comes back loses nothing and doubles nothing', { skip }, async (t) => {
-  const databaseUrl = urlOf(await freshDatabase())
+  const databaseUrl = toDatabaseUrl(await freshDatabase())
   const { receiver, secret, ...four } = await startFourNodes(databaseUrl)
   const db = connect(databaseUrl, { max: 1 })
   const [{ id }] = await db<[{ id: string }]>`select id from workspaces`
-  const worker = await workerOf(databaseUrl, id)
+  const worker = await getWorkspaceWorker(databaseUrl, id)
   const load = new SteadyLoad({ ...four, maxRetries: 100 })
   for (let n = 0; n < KILLS; n++) {
     await load.answered(40)

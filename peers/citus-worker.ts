@@ -11,7 +11,7 @@ export interface CitusWorker {
 }
 
 /** The worker that has the rows of a workspace. */
-export async function workerOf(databaseUrl: string, workspaceId: string): Promise<CitusWorker> {
+export async function getWorkspaceWorker(databaseUrl: string, workspaceId: string): Promise<CitusWorker> {
   const db = connect(databaseUrl, { max: 1 })
   const [node] = await db<[{ host: string; port: number }]>`
     select nodename as host, nodeport as port from pg_dist_shard_placement

@@ -15,7 +15,7 @@ import { backupFolder, commandsFor } from '../server/test/support/backup-scene.t
 import { listNodes } from '../server/test/support/citus-databases.ts'
 import { addPeople, examplePerson } from '../server/test/support/directory-people.ts'
 import { bootPosts } from '../server/test/support/post-scene.ts'
-import { countTasks, statementsOf } from '../server/test/support/statements.ts'
+import { countTasks, recordStatements } from '../server/test/support/statements.ts'
 
 /** Runs on a cluster that exists: `QUOIN_TEST_DATABASE_URL=postgres:///postgres?host=/folder/of/socket npm run test:peers`. */
 const admin = connect(`${process.env['TEST_POSTGRES']}?postgres`, { max: 1 })
@@ -33,7 +33,7 @@ test('no statement of a metered call or of a post asks every shard', { skip }, a
   await addPeople(ctx, 'crm', [examplePerson(1)])
   const account = await world.newAccount()
   const fresh = world.client(await world.key())
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     const found = await fresh('POST', '/v1/data/contacts/find-email', { query: 'Ada Example b1, widgets.example' })
     assert.equal(found.status, 200, found.text)
     const again = { 'idempotency-key': 'once' }

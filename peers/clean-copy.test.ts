@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { blocksOf, runScript } from '../server/test/support/guide.ts'
+import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { until } from '../server/test/support/harness.ts'
 import { firstRun, scratch } from '../server/test/support/processes.ts'
 
@@ -26,7 +26,7 @@ test('on a clean copy, `npm start` and then every call of the README and the qui
     cpSync(join(root, file), join(copy, file))
   const readme = readFileSync(join(copy, 'README.md'), 'utf8')
   const quickstart = readFileSync(join(copy, 'docs/guides/quickstart.md'), 'utf8')
-  const [first, ...rest] = blocksOf(readme)
+  const [first, ...rest] = parseShellBlocks(readme)
   const [start = ''] = first?.script.split('\n') ?? []
   // A port of its own; everything else is as a newcomer has it.
   const server = spawn('/bin/sh', ['-c', `exec ${start}`], {
@@ -41,7 +41,7 @@ test('on a clean copy, `npm start` and then every call of the README and the qui
   try {
     await until('the first start', async () => server.exitCode !== null || (await isReady(join(copy, 'data'))))
     assert.equal(server.exitCode, null, printed)
-    for (const blocks of [rest, blocksOf(quickstart)]) {
+    for (const blocks of [rest, parseShellBlocks(quickstart)]) {
       const script = blocks.filter(({ needs }) => needs === undefined).map((block) => block.script)
       const said = await runScript(script.join('\n'), copy, environment)
       assert.match(said, /"status":"(publishing|published|scheduled)"/)

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { processorMsOf } from '../server/bench/rig/child-processor.ts'
+import { measureProcessorMs } from '../server/bench/rig/child-processor.ts'
 import { atEnd, until } from '../server/test/support/harness.ts'
 import { startLiveServer } from './live-server.ts'
 import { fromDebian, fromNpm, run } from './peer.ts'
@@ -82,8 +82,8 @@ test('the package has no dependencies and is small', () => {
 })
 
 test('quoin --help takes at most 70 ms of processor time more than node alone', () => {
-  const bare = processorMsOf([process.execPath, '-e', '0'], 10)
-  const help = processorMsOf([process.execPath, program, '--help'], 10)
+  const bare = measureProcessorMs([process.execPath, '-e', '0'], 10)
+  const help = measureProcessorMs([process.execPath, program, '--help'], 10)
   assert.ok(help - bare <= 70, `${help} ms, of which node alone takes ${bare}`)
 })
 

@@ -35,7 +35,7 @@ interface Pod {
   }[]
 }
 
-interface Rendered {
+interface Manifest {
   readonly kind: string
   readonly spec: { readonly template?: { readonly spec: Pod } }
 }
@@ -134,7 +134,7 @@ for (const [name, values] of Object.entries(CASES))
       parseAllDocuments(render(readFileSync(join(chart, path), 'utf8'), { chart, values: given }))
         .map((document) => {
           assert.deepEqual(document.errors, [], path)
-          return document.toJS() as Rendered | null
+          return document.toJS() as Manifest | null
         })
         .filter((one) => one !== null),
     )

@@ -23,7 +23,7 @@ export function readStages(file: string): { base: string; name: string | undefin
 }
 
 /** The words of an instruction that is written as a JSON list, such as ENTRYPOINT. */
-export function wordsOf(steps: readonly Instruction[], name: string): string[] {
+export function readExecForm(steps: readonly Instruction[], name: string): string[] {
   const text = steps.find((step) => step.name === name)?.text ?? '[]'
   return JSON.parse(text.slice(text.indexOf('['))) as string[]
 }

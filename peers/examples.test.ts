@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { examplesOf } from '../server/src/http/docs/examples.ts'
-import { type Operation, operations } from '../server/src/http/surface.ts'
+import { buildExampleTabs } from '../server/src/http/docs/examples.ts'
+import { type Operation, operations } from '../server/src/http/operations-list.ts'
 import { boot } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { whyMissing } from './debian.ts'
@@ -20,8 +20,8 @@ const env = { QUOIN_BASE_URL: world.url, QUOIN_API_KEY: await world.key({ mode: 
 const shown = operations.filter(
   ({ endpoint }) => !endpoint.streams && !endpoint.produces?.includes('text/event-stream'),
 )
-const codeOf = ({ endpoint }: Operation, language: string) =>
-  examplesOf(endpoint, world.url).find((tab) => tab.language === language)?.code ?? assert.fail(endpoint.id)
+const getExampleCode = ({ endpoint }: Operation, language: string) =>
+  buildExampleTabs(endpoint, world.url).find((tab) => tab.language === language)?.code ?? assert.fail(endpoint.id)
 
 describe('every TypeScript example', () => {
   const folder = scratch()
@@ -33,7 +33,8 @@ describe('every TypeScript example', () => {
     mkdirSync(join(folder, 'node_modules/@quoin'), { recursive: true })
     symlinkSync(join(root, 'sdk'), join(folder, 'node_modules/@quoin/sdk'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    for (const operation of shown) writeFileSync(join(folder, `${operation.id}.ts`), `${codeOf(operation, 'ts')}\n`)
+    for (const operation of shown)
+      writeFileSync(join(folder, `${operation.id}.ts`), `${getExampleCode(operation, 'ts')}\n`)
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
     const options = [
       '--noEmit',
@@ -67,7 +68,7 @@ const skip = (await whyMissing('/usr/lib/python3/dist-packages/httpx', ['python3
 test('every Python example runs as shown with a test key', { skip }, async ({ signal }) => {
   const folder = scratch()
   const parts = shown.map(
-    (operation) => `(${JSON.stringify(operation.id)}, ${JSON.stringify(codeOf(operation, 'python'))})`,
+    (operation) => `(${JSON.stringify(operation.id)}, ${JSON.stringify(getExampleCode(operation, 'python'))})`,
   )
   const runner = `examples = [${parts.join(',\n')}]
 failed = []
@@ -94,7 +95,8 @@ test('every example of the command line runs as shown with a test key', {
   assert.equal(built.code, 0, built.output)
   const folder = scratch()
   const commands = shown.map(
-    (operation) => `out=$(${codeOf(operation, 'cli')} < /dev/null 2>&1) || printf '%s\\n' ${operation.id}: "$out"`,
+    (operation) =>
+      `out=$(${getExampleCode(operation, 'cli')} < /dev/null 2>&1) || printf '%s\\n' ${operation.id}: "$out"`,
   )
   const quoin = `quoin() { "${process.execPath}" "${join(cli, 'dist/quoin.js')}" "$@"; }`
   writeFileSync(join(folder, 'all.sh'), `${[quoin, ...commands].join('\n')}\n`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { newMasterKey } from '../server/src/kit/secrets.ts'
 import { connectSandbox, createProfile } from '../server/test/support/account-scene.ts'
 import { Balancer, type NodeCommand, type ServerNode, startNode } from '../server/test/support/balanced-nodes.ts'
-import { clientOf, until } from '../server/test/support/harness.ts'
+import { createClient, until } from '../server/test/support/harness.ts'
 import { firstRun, run, scratch } from '../server/test/support/processes.ts'
 import { startReceiver } from '../server/test/support/receiver.ts'
 
@@ -26,7 +26,7 @@ export async function startFourNodes(databaseUrl: string) {
   const granting = run('credits', env, { args: grant })
   if ((await granting.ended).code !== 0) throw new Error(granting.output())
 
-  const client = clientOf(first.url, apiKey)
+  const client = createClient(first.url, apiKey)
   const receiver = await startReceiver()
   const wanted = { url: `${receiver.url}/hooks`, events: ['post.published', 'post.failed'] }
   const { body: webhook } = await client('POST', '/v1/webhooks', wanted)

@@ -24,7 +24,7 @@ export interface GoogleDescription {
   /** Whether this description is the one of the request's host and path. */
   covers(exchange: GoogleExchange): boolean
   /** What is wrong with the request and with the fake's reply, in words. */
-  faultsOf(exchange: GoogleExchange): string[]
+  findFaults(exchange: GoogleExchange): string[]
 }
 
 /** Holds requests of ours, and replies of the fake, to Google's own description of an API. */
@@ -49,7 +49,7 @@ export function readGoogleDescription(file: string): GoogleDescription {
 
   /** Google refuses unknown fields, though its description does not say so. */
   function unknownFields(schema: object | undefined, value: unknown, at: string): string[] {
-    if (Array.isArray(value)) return value.flatMap((one) => unknownFields(itemsOf(schema), one, `${at}[]`))
+    if (Array.isArray(value)) return value.flatMap((one) => unknownFields(resolveItems(schema), one, `${at}[]`))
     if (typeof value !== 'object' || value === null) return []
     const { properties } = resolve(schema) as { properties?: Record<string, object> }
     if (!properties) return []
@@ -65,11 +65,11 @@ export function readGoogleDescription(file: string): GoogleDescription {
     return components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}
   }
 
-  const itemsOf = (schema: object | undefined) => (resolve(schema) as { items?: object }).items
+  const resolveItems = (schema: object | undefined) => (resolve(schema) as { items?: object }).items
 
   return {
     covers: (exchange) => exchange.host === host && findTemplate(description, exchange) !== undefined,
-    faultsOf(exchange) {
+    findFaults(exchange) {
       const path = findTemplate(description, exchange)
       const method = exchange.method.toLowerCase()
       const operation = path === undefined ? undefined : description.paths[path]?.[method]
@@ -85,7 +85,7 @@ export function readGoogleDescription(file: string): GoogleDescription {
       const sentPointer = isJson ? `${pointer}/requestBody/content/application~1json/schema` : answerPointer
       const { json, reply } = exchange
       return [
-        ...check(lenient, `${name} query`, querySchema(operation, pointer), queryOf(operation, exchange)),
+        ...check(lenient, `${name} query`, querySchema(operation, pointer), readQuery(operation, exchange)),
         ...(json !== undefined && !sent ? [`${name} has no body`] : []),
         ...(json !== undefined && sent
           ? [
@@ -124,7 +124,7 @@ function querySchema({ parameters = [] }: Operation, pointer: string): object {
 }
 
 /** A parameter that is a list is repeated, or has its values between commas. */
-function queryOf({ parameters = [] }: Operation, { query }: GoogleExchange): Record<string, string | string[]> {
+function readQuery({ parameters = [] }: Operation, { query }: GoogleExchange): Record<string, string | string[]> {
   const isList = (name: string) =>
     parameters.some((one) => one.name === name && (one.schema as { type?: string }).type === 'array')
   const names = [...new Set(query.keys())]

@@ -45,7 +45,7 @@ function assertDescribed(
     .flatMap((exchange) => {
       const description = descriptions.find((one) => one.covers(exchange))
       return (
-        description?.faultsOf(exchange) ?? [`no description of ${exchange.method} ${exchange.host}${exchange.path}`]
+        description?.findFaults(exchange) ?? [`no description of ${exchange.method} ${exchange.host}${exchange.path}`]
       )
     })
   assert.deepEqual([...new Set(faults)], [])
@@ -106,7 +106,7 @@ test("every request to Google Business Profile, and every reply of our fake, fit
   ])
   const [created] = fake.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/localPosts'))
   const isSeen = (changes: Partial<GoogleExchange>) =>
-    created && descriptions[0] && descriptions[0].faultsOf({ ...created, ...changes }).length > 0
+    created && descriptions[0] && descriptions[0].findFaults({ ...created, ...changes }).length > 0
   assert.ok(isSeen({ json: { topicType: 'GIFT' } }), 'a wrong value would be seen')
   assert.ok(isSeen({ json: { topicType: 'STANDARD', event: { mood: 'odd' } } }), 'and an unknown field')
   assert.ok(isSeen({ query: new URLSearchParams({ odd: '1' }) }), 'and an unknown parameter')

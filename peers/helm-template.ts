@@ -8,10 +8,10 @@ interface Scope {
   readonly names: Readonly<Record<string, unknown>>
 }
 
-interface Part {
+interface TemplatePart {
   readonly text?: string
   readonly action?: string
-  readonly body?: Part[]
+  readonly body?: TemplatePart[]
 }
 
 /**
@@ -28,14 +28,14 @@ export function render(template: string, { chart, values }: { chart: string; val
   const tokens = template
     .replaceAll(/\s*\{\{-/g, '{{')
     .split(/(\{\{.*?\}\})/s)
-    .map((token): Part => (token.startsWith('{{') ? { action: token.slice(2, -2).trim() } : { text: token }))
+    .map((token): TemplatePart => (token.startsWith('{{') ? { action: token.slice(2, -2).trim() } : { text: token }))
   const [tree, rest] = nest(tokens)
   if (rest.length > 0) throw new Error('An end has no beginning')
   return write(tree, { dot, names: {} })
 }
 
-function nest(tokens: readonly Part[]): [Part[], readonly Part[]] {
-  const parts: Part[] = []
+function nest(tokens: readonly TemplatePart[]): [TemplatePart[], readonly TemplatePart[]] {
+  const parts: TemplatePart[] = []
   let rest = tokens
   while (rest.length > 0) {
     const [first = {}, ...others] = rest
@@ -53,11 +53,11 @@ function nest(tokens: readonly Part[]): [Part[], readonly Part[]] {
   return [parts, rest]
 }
 
-function write(parts: readonly Part[], scope: Scope): string {
+function write(parts: readonly TemplatePart[], scope: Scope): string {
   return parts.map((part) => part.text ?? writeAction(part, scope)).join('')
 }
 
-function writeAction({ action = '', body }: Part, scope: Scope): string {
+function writeAction({ action = '', body }: TemplatePart, scope: Scope): string {
   if (!body) return String(evaluate(action, scope))
   const [word, ...words] = action.split(' ')
   if (word === 'range') {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildContext, findEngine, type Instruction, readStages, wordsOf } from './dockerfile.ts'
+import { buildContext, findEngine, type Instruction, readExecForm, readStages } from './dockerfile.ts'
 import { freePort } from './free-ports.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -92,13 +92,13 @@ test('the steps of the Dockerfile, run in a folder, give a tree that starts as u
   const port = await freePort()
   const own = { PORT: String(port), HOST: '127.0.0.1', QUOIN_DATA: data, QUOIN_EMBEDDED_DATABASE: 'yes' }
   const env = {
-    ...envOf(final.steps),
+    ...readEnv(final.steps),
     ...own,
     QUOIN_MASTER_KEY: randomBytes(32).toString('base64'),
     PATH: `${tree}/usr/local/bin:/usr/bin:/bin`,
   }
   const user = ['--reuid=10001', '--regid=10001', '--clear-groups', '--inh-caps=-all']
-  const command = [...wordsOf(final.steps, 'ENTRYPOINT'), ...wordsOf(final.steps, 'CMD')]
+  const command = [...readExecForm(final.steps, 'ENTRYPOINT'), ...readExecForm(final.steps, 'CMD')]
   // The image has the user; here it exists only in a mount of our own.
   const users = join(scratch, 'passwd')
   writeFileSync(users, `${readFileSync('/etc/passwd', 'utf8')}quoin:x:10001:10001::/data:/usr/sbin/nologin\n`)
@@ -112,7 +112,7 @@ test('the steps of the Dockerfile, run in a folder, give a tree that starts as u
   after(() => child.kill('SIGKILL'))
   await isReady(port)
 
-  const health = wordsOf(final.steps, 'HEALTHCHECK')
+  const health = readExecForm(final.steps, 'HEALTHCHECK')
   const [program = '', ...args] = health
   const check = (to: number) => spawnSync(program, args, { env: { ...env, PORT: String(to) } }).status
   assert.equal(check(port), 0)
@@ -150,7 +150,7 @@ function copyStage(built: string, tree: string): void {
   chmodSync(tree, 0o755)
 }
 
-function envOf(steps: readonly Instruction[]): Record<string, string> {
+function readEnv(steps: readonly Instruction[]): Record<string, string> {
   const words = steps.filter(({ name }) => name === 'ENV').flatMap(({ text }) => text.split(' '))
   return Object.fromEntries(words.map((word) => word.split('=') as [string, string]))
 }

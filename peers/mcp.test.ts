@@ -39,7 +39,7 @@ const conformance = fromNpm('@modelcontextprotocol/conformance', 'dist/index.js'
 type Any = any
 
 /** What the tests need of any client. */
-interface Connected {
+interface ConnectedClient {
   readonly version: string | undefined
   tools(): Promise<Any[]>
   call(name: string, args?: object): Promise<Any>
@@ -61,7 +61,7 @@ async function connectCurrent(
   transport: Parameters<Client['connect']>[0],
   mode: 'legacy' | { pin: string },
   asked: string[] = [],
-): Promise<Connected> {
+): Promise<ConnectedClient> {
   const client = new Client(clientInfo, { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } })
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     asked.push(params.message)
@@ -76,7 +76,7 @@ async function connectCurrent(
   }
 }
 
-async function connectEarlier(transport: Parameters<EarlierClient['connect']>[0]): Promise<Connected> {
+async function connectEarlier(transport: Parameters<EarlierClient['connect']>[0]): Promise<ConnectedClient> {
   const client = new EarlierClient(clientInfo)
   await client.connect(transport)
   return {
@@ -87,7 +87,7 @@ async function connectEarlier(transport: Parameters<EarlierClient['connect']>[0]
   }
 }
 
-const CLIENTS: Record<string, () => Promise<Connected>> = {
+const CLIENTS: Record<string, () => Promise<ConnectedClient>> = {
   'the current client over HTTP': async () =>
     connectCurrent(new StreamableHTTPClientTransport(endpoint, await authorized()), { pin: REVISION }),
   'the current client over stdio': async () =>
@@ -107,7 +107,7 @@ for (const [name, connect] of Object.entries(CLIENTS))
   })
 
 /** What a person would ask of an agent, from an empty workspace to results. */
-async function walk(client: Connected): Promise<void> {
+async function walk(client: ConnectedClient): Promise<void> {
   const ok = async (name: string, args?: object) => {
     const { isError, content, structuredContent } = await client.call(name, args)
     assert.ok(!isError, content[0].text)

@@ -46,7 +46,7 @@ describe('the rules', { skip }, () => {
 
 describe('the metrics of a running server', () => {
   let metrics = ''
-  const valueOf = (series: string) => {
+  const readMetric = (series: string) => {
     const line = metrics.split('\n').find((one) => one.startsWith(`${series} `))
     return line === undefined ? undefined : Number(line.slice(series.length + 1))
   }
@@ -74,15 +74,15 @@ describe('the metrics of a running server', () => {
   test('promtool finds nothing wrong with them', { skip }, () => promtool(['check', 'metrics'], metrics))
 
   test('credits, holds, sources, refusals and the pool are counted', () => {
-    assert.equal(valueOf('quoin_credits_granted_total{kind="signup"}'), 50)
-    assert.ok((valueOf('quoin_credits_charged_total{action="search/people"}') ?? 0) > 0)
-    assert.equal(valueOf('quoin_direct_charges_total{verdict="ok"}'), 1)
-    assert.deepEqual([valueOf('quoin_holds_open'), valueOf('quoin_credits_held')], [0, 0])
+    assert.equal(readMetric('quoin_credits_granted_total{kind="signup"}'), 50)
+    assert.ok((readMetric('quoin_credits_charged_total{action="search/people"}') ?? 0) > 0)
+    assert.equal(readMetric('quoin_direct_charges_total{verdict="ok"}'), 1)
+    assert.deepEqual([readMetric('quoin_holds_open'), readMetric('quoin_credits_held')], [0, 0])
     assert.match(metrics, /^quoin_source_calls_total\{source="\w+",result="found"\} 1$/m)
-    assert.ok((valueOf('quoin_rate_limit_refusals_total{limit="key"}') ?? 0) >= 8)
-    assert.ok((valueOf('quoin_db_pool_connections_max') ?? 0) > 5)
-    assert.equal(valueOf('quoin_db_pool_waiting'), 0)
-    assert.ok((valueOf('quoin_nodejs_eventloop_lag_p99_seconds') ?? -1) >= 0)
+    assert.ok((readMetric('quoin_rate_limit_refusals_total{limit="key"}') ?? 0) >= 8)
+    assert.ok((readMetric('quoin_db_pool_connections_max') ?? 0) > 5)
+    assert.equal(readMetric('quoin_db_pool_waiting'), 0)
+    assert.ok((readMetric('quoin_nodejs_eventloop_lag_p99_seconds') ?? -1) >= 0)
     assert.doesNotMatch(metrics, /ws_|key_[0-9A-Z]/, 'a label has an id of a workspace or a key')
   })
 

@@ -31,7 +31,7 @@ export interface Credentials {
 }
 
 /** Runs the built node once, by n8n's own routing of declarative nodes, its expressions and its HTTP client. */
-export function executorOf(folder: string, credentials: Credentials) {
+export function createExecutor(folder: string, credentials: Credentials) {
   // It would make a folder in the home of its user.
   Object.assign(process.env, { N8N_USER_FOLDER: folder, N8N_ENCRYPTION_KEY: 'a key for tests' })
   const { RoutingNode } = require('n8n-core/dist/execution-engine/routing-node.js')

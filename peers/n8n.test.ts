@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Argument, type Operation, operations } from '../server/src/http/surface.ts'
-import { clientOf } from '../server/test/support/harness.ts'
+import { type Argument, type Operation, operations } from '../server/src/http/operations-list.ts'
+import { createClient } from '../server/test/support/harness.ts'
 import { startLiveServer } from './live-server.ts'
-import { executorOf } from './n8n-executor.ts'
+import { createExecutor } from './n8n-executor.ts'
 import { buildPackage, lint } from './n8n-package.ts'
 import { openTrigger } from './n8n-trigger.ts'
 import { fromNpm } from './peer.ts'
@@ -16,8 +16,8 @@ const { folder, code, output } = core.skip
 
 const isBuilt = core.skip === false && code === 0
 const server = await startLiveServer()
-const live = clientOf(server.url, server.live_key)
-const using = (apiKey: string) => (isBuilt ? executorOf(folder, { baseUrl: server.url, apiKey }) : async () => [])
+const live = createClient(server.url, server.live_key)
+const using = (apiKey: string) => (isBuilt ? createExecutor(folder, { baseUrl: server.url, apiKey }) : async () => [])
 const execute = using(server.live_key)
 
 test("the package of n8n compiles against n8n's own types", options, () => assert.equal(code, 0, output))

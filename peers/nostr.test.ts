@@ -9,7 +9,7 @@ import { connector as nostr } from '../server/src/connectors/nostr/connector.ts'
 import { conversationKey, decrypt, encrypt } from '../server/src/connectors/nostr/encryption.ts'
 import type { CommittedAttempt } from '../server/src/connectors/publish.ts'
 import type { Session } from '../server/src/connectors/session.ts'
-import { failureOf, openCall } from '../server/test/support/connectors/loopback.ts'
+import { catchPlatformError, openCall } from '../server/test/support/connectors/loopback.ts'
 import { atEnd } from '../server/test/support/harness.ts'
 import { fromNpm } from './peer.ts'
 
@@ -85,7 +85,7 @@ async function connect(nsec: string): Promise<Session> {
 }
 
 let handles = 0
-async function attemptOf(session: Session, text: string): Promise<CommittedAttempt> {
+async function prepareAttempt(session: Session, text: string): Promise<CommittedAttempt> {
   const moment = new Date()
   const draft = { text, media: [], options: {} }
   const attempt = { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
@@ -101,7 +101,7 @@ test('a note on a real relay is read and verified by another client, once, and i
   assert.equal(session.identity.username, tools!.nip19.npubEncode(alice.publicKey))
   assert.equal(session.identity.displayName, 'alice')
   const text = 'Line one\nLine "two" \\ \t ü 🦩 \u2028 #Peers'
-  const attempt = await attemptOf(session, text)
+  const attempt = await prepareAttempt(session, text)
   assert.equal((await publish!.find!(session, attempt)).state, 'absent')
   const { externalId, externalUrl } = await publish!.mutate(session, attempt)
   await publish!.mutate(session, attempt)
@@ -127,10 +127,10 @@ test('the relay checks what it gets: a note whose signature is of another is ref
 }, async () => {
   const alice = await newPerson('alice')
   const session = await connect(alice.nsec)
-  const attempt = await attemptOf(session, 'Tampered')
+  const attempt = await prepareAttempt(session, 'Tampered')
   const { event } = attempt.prepared as unknown as { event: Event }
   const prepared = { event: { ...event, sig: alice.sign(1, 'Other').sig } } as never
-  const error = await failureOf(publish!.mutate(session, { ...attempt, prepared }))
+  const error = await catchPlatformError(publish!.mutate(session, { ...attempt, prepared }))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.event.invalid'])
   assert.match(error.platformResponse?.message ?? '', /signature/i)
 })
@@ -138,7 +138,7 @@ test('the relay checks what it gets: a note whose signature is of another is ref
 test('replies and reactions of another client arrive, and our reply is in its thread', { skip }, async () => {
   const [alice, bob] = [await newPerson('alice'), await newPerson('bob')]
   const session = await connect(alice.nsec)
-  const { externalId: postId } = await publish!.mutate(session, await attemptOf(session, 'Discuss'))
+  const { externalId: postId } = await publish!.mutate(session, await prepareAttempt(session, 'Discuss'))
   const reply = bob.sign(1, 'I agree', [
     ['e', postId, url, 'root', alice.publicKey],
     ['p', alice.publicKey],

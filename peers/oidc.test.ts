@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { atEnd, boot, browserOf } from '../server/test/support/harness.ts'
+import { atEnd, boot, createBrowser } from '../server/test/support/harness.ts'
 import { fromNpm } from './peer.ts'
 
 const peer = fromNpm('oidc-provider', 'lib/index.js')
@@ -79,11 +79,11 @@ test('people sign in at a provider that others wrote, and an unverified address 
   Object.assign(plain.ctx.config, { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'quoin', OIDC_CLIENT_SECRET: SECRET })
   const back = await walk(plain.url, 'ada')
   assert.equal(back.url, `${plain.url}/`)
-  const client = browserOf(plain.url, { cookie: `quoin=${back.text}` })
+  const client = createBrowser(plain.url, { cookie: `quoin=${back.text}` })
   const { user } = (await client('GET', '/v1/session')).body
   assert.deepEqual([user.email, user.name], ['ada@example.com', 'Name of ada'])
   const again = await walk(plain.url, 'ada')
-  const same = browserOf(plain.url, { cookie: `quoin=${again.text}` })
+  const same = createBrowser(plain.url, { cookie: `quoin=${again.text}` })
   assert.equal((await same('GET', '/v1/session')).body.user.id, user.id)
   assert.equal((await walk(plain.url, 'unverified')).url, `${plain.url}/sign-in?error=sso_email_unverified`)
 })

@@ -7,7 +7,7 @@ import { endpoints, routes } from '../server/src/http/catalogue.ts'
 import type { AnyEndpoint } from '../server/src/kit/declare/endpoint.ts'
 import { boot } from '../server/test/support/harness.ts'
 import { fromDebian, fromNpm, run } from './peer.ts'
-import { type Description, forSpecmatic, operationsOf, whyExcluded } from './specmatic.ts'
+import { type Description, forSpecmatic, listOperations, whyExcluded } from './specmatic.ts'
 
 const redocly = fromNpm('@redocly/cli', 'bin/cli.js')
 const spectral = fromNpm('@stoplight/spectral-cli', 'dist/index.js')
@@ -102,7 +102,7 @@ async function conform(chosen: readonly AnyEndpoint[], isGenerative: boolean, si
   const { code, output } = await run(java.path, args, { cwd: folder, env, signal })
   assert.equal(code, 0, output.slice(-6000))
   const answered = [...output.matchAll(/Scenario: (\S+ \S+) -> .* has SUCCEEDED/g)].map((match) => match[1])
-  const missed = operationsOf(contract).filter((operation) => !answered.includes(operation))
+  const missed = listOperations(contract).filter((operation) => !answered.includes(operation))
   assert.deepEqual(missed, [], 'operations that were not exercised')
 }
 

@@ -6,10 +6,10 @@ import { after } from 'node:test'
 import { askPostgres } from '../server/test/support/ask-postgres.ts'
 import { until } from '../server/test/support/harness.ts'
 import { whyMissing } from './debian.ts'
+import { processesIn, signalAll } from './folder-processes.ts'
 import { freePorts } from './free-ports.ts'
 import { type Member, patroniConfig } from './patroni-config.ts'
 import { POSTGRES_BIN, serverUser } from './postgres-server.ts'
-import { processesIn, signalAll } from './processes-in.ts'
 
 const MEMBERS = 3
 const ANSWER_MS = 1000
@@ -82,7 +82,7 @@ export class PatroniCluster {
   /** Waits until one member leads and the two others follow it, one of them in step with every commit. Answers the leader. */
   whole(): Promise<Member> {
     return until('the whole cluster', () => this.#findWhole()).catch((error: Error) => {
-      throw new Error(`${error.message}\n${this.#members.map((member) => this.#logOf(member)).join('\n')}`)
+      throw new Error(`${error.message}\n${this.#members.map((member) => this.#readLogTail(member)).join('\n')}`)
     })
   }
 
@@ -90,7 +90,7 @@ export class PatroniCluster {
   async failOver(fault: Fault): Promise<Failover> {
     const leader = await this.whole()
     const brokenAt = performance.now()
-    if (fault === 'postmaster killed') signalAll([this.#postmasterOf(leader)], 'SIGKILL')
+    if (fault === 'postmaster killed') signalAll([this.#readPostmasterPid(leader)], 'SIGKILL')
     else await this.#signalNode(leader, fault === 'node lost' ? 'SIGKILL' : 'SIGSTOP')
     // On a slow machine Patroni may find no other member healthy, and start the killed server again.
     const candidates = this.#members.filter((member) => fault === 'postmaster killed' || member !== leader)
@@ -150,7 +150,7 @@ export class PatroniCluster {
     child.unref()
   }
 
-  #postmasterOf({ folder }: Member): number {
+  #readPostmasterPid({ folder }: Member): number {
     const pid = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
     if (!processesIn(folder).includes(pid)) throw new Error(`process ${pid} is not the postmaster of ${folder}`)
     return pid
@@ -167,7 +167,7 @@ export class PatroniCluster {
     })
   }
 
-  #logOf({ name, folder }: Member): string {
+  #readLogTail({ name, folder }: Member): string {
     return `--- ${name}\n${readFileSync(join(folder, 'log'), 'utf8').split('\n').slice(-15).join('\n')}`
   }
 

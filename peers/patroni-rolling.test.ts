@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextVersion, type ServerNode, stopNode } from '../server/test/support/balanced-nodes.ts'
 import { startFourNodes } from './four-nodes.ts'
-import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-books.ts'
+import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-assertions.ts'
 import { PatroniCluster, whyNoPatroni } from './patroni-cluster.ts'
 import { SteadyLoad } from './steady-load.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startFourNodes } from './four-nodes.ts'
-import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-books.ts'
+import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-assertions.ts'
 import { type Failover, type Fault, PatroniCluster, whyNoPatroni } from './patroni-cluster.ts'
 import { SteadyLoad } from './steady-load.ts'
 
@@ -27,12 +27,12 @@ const ADDED_MS = 3000
 const ANSWER_MS = 9000
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-interface Measured extends Failover {
+interface MeasuredFailover extends Failover {
   readonly promotionMs: number
   readonly gapMs: number
 }
 
-async function failOver(cluster: PatroniCluster, load: SteadyLoad, fault: Fault): Promise<Measured> {
+async function failOver(cluster: PatroniCluster, load: SteadyLoad, fault: Fault): Promise<MeasuredFailover> {
   await load.answered(40)
   const failover = await cluster.failOver(fault)
   const { brokenAt, promotedAt, wholeAt } = failover

@@ -35,7 +35,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-export interface Run {
+export interface RunResult {
   readonly code: number | null
   /** What it wrote to both of its outputs. */
   readonly output: string
@@ -49,7 +49,7 @@ export interface RunOptions {
 }
 
 /** Runs a program to its end. Its code is an answer, not an error. */
-export function run(path: string, args: readonly string[], { cwd, env, signal }: RunOptions): Promise<Run> {
+export function run(path: string, args: readonly string[], { cwd, env, signal }: RunOptions): Promise<RunResult> {
   const child = spawn(path, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,

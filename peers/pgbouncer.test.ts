@@ -8,7 +8,7 @@ import { checkInvariants } from '../server/src/ledger/verify.ts'
 import { connectSandbox, createProfile } from '../server/test/support/account-scene.ts'
 import { findWrongs, openCustomers, quiet, startLoad } from '../server/test/support/faults/load.ts'
 import { startVictim } from '../server/test/support/faults/victim.ts'
-import { atEnd, clientOf, testContext, until } from '../server/test/support/harness.ts'
+import { atEnd, createClient, testContext, until } from '../server/test/support/harness.ts'
 import { startReceiver } from '../server/test/support/receiver.ts'
 import { whyMissing } from './debian.ts'
 import { PGBOUNCER, startPgBouncer } from './pgbouncer.ts'
@@ -43,7 +43,7 @@ test('two processes behind PgBouncer by transaction, one of them killed: nothing
   let calls = 0
   const load = startLoad(customers, 8, async () => urls[calls++ % urls.length] ?? '')
   const receiver = await startReceiver()
-  const live = clientOf(stays.url, customers[0]?.liveKey ?? '')
+  const live = createClient(stays.url, customers[0]?.liveKey ?? '')
   const endpoint = await live('POST', '/v1/webhooks', { url: receiver.url, events: ['post.published'] })
   assert.equal(endpoint.status, 201, endpoint.text)
   const account = await connectSandbox(live, { profileId: await createProfile(live) })
@@ -62,8 +62,8 @@ test('two processes behind PgBouncer by transaction, one of them killed: nothing
     const posts = await Promise.all(made.map((id) => live('GET', `/v1/posts/${id}`)))
     return posts.every(({ body }) => body.status === 'published')
   })
-  const eventsOf = () => new Set(receiver.hits.map(({ body }) => JSON.parse(body).id))
-  await until('every event', () => eventsOf().size >= POSTS)
+  const collectEventIds = () => new Set(receiver.hits.map(({ body }) => JSON.parse(body).id))
+  await until('every event', () => collectEventIds().size >= POSTS)
   const shown = await db<{ content: string }[]>`select body as content from sandbox_posts`
   assert.equal(shown.length, POSTS)
   assert.equal(new Set(shown.map(({ content }) => content)).size, POSTS)

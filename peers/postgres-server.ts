@@ -21,8 +21,8 @@ export interface PostgresServer {
 /** Who runs servers that refuse to be run by root. */
 export function serverUser(): { uid?: number; gid?: number; cwd: string } {
   if (process.getuid?.() !== 0) return { cwd: '/' }
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g'), cwd: '/' }
+  const readPostgresId = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: readPostgresId('-u'), gid: readPostgresId('-g'), cwd: '/' }
 }
 
 /** A folder of that user's own, removed at the end. */

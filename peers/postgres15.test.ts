@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { connect, type Pool } from '../server/src/kit/postgres/db.ts'
 import { checkInvariants } from '../server/src/ledger/verify.ts'
-import { backupFolder, commandsFor, contentOf, QUOIN_MASTER_KEY, target } from '../server/test/support/backup-scene.ts'
+import {
+  backupFolder,
+  commandsFor,
+  QUOIN_MASTER_KEY,
+  readTableContents,
+  target,
+} from '../server/test/support/backup-scene.ts'
 import { commandsIn, commandsOn } from '../server/test/support/commands.ts'
-import { boot, clientOf, freshDatabase } from '../server/test/support/harness.ts'
+import { boot, createClient, freshDatabase } from '../server/test/support/harness.ts'
 import { whyMissing } from './debian.ts'
 import { ownerUrl, POSTGRES_BIN, startPostgres } from './postgres-server.ts'
 
@@ -32,12 +38,12 @@ test('a backup of PostgreSQL 18 is restored into PostgreSQL 15 by a role that on
   assert.deepEqual(await checkInvariants(db), [])
   await db.end()
   const world = await boot({ address: url, env: { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' } })
-  const found = await clientOf(world.url, key)('POST', '/v1/data/search/people', { query: 'engineer', limit: 5 })
+  const found = await createClient(world.url, key)('POST', '/v1/data/search/people', { query: 'engineer', limit: 5 })
   assert.equal(found.status, 200, found.text)
   assert.ok(found.body.data.length > 0)
 
   await quoin('backup', join(folder, 'fifteen'))
   assert.equal((await back.quoin('restore', join(folder, 'fifteen'))).code, 0)
-  const [before, now] = [await contentOf(address), await contentOf(back.address)]
+  const [before, now] = [await readTableContents(address), await readTableContents(back.address)]
   assert.equal(now['people'], before['people'])
 })

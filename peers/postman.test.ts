@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { endpoints } from '../server/src/http/catalogue.ts'
-import { operations } from '../server/src/http/surface.ts'
-import { assertDeclared } from '../server/test/support/declared.ts'
-import { blocksOf, runScript } from '../server/test/support/guide.ts'
+import { operations } from '../server/src/http/operations-list.ts'
+import { assertDeclared } from '../server/test/support/declared-requests.ts'
+import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { startLiveServer } from './live-server.ts'
 import { fromNpm, run } from './peer.ts'
@@ -45,14 +45,16 @@ async function send(key: string, signal: AbortSignal, ...folders: readonly strin
   const { code, output } = await run(process.execPath, [newman.path, ...args], { signal })
   const { run: sent } = JSON.parse(readFileSync(report, 'utf8')) as { run: { executions: Execution[] } }
   const failed = sent.executions.flatMap(({ item, response, assertions = [] }) =>
-    assertions.filter(({ error }) => error).map(({ error }) => `${item.id}: ${error?.message} ${textOf(response)}`),
+    assertions
+      .filter(({ error }) => error)
+      .map(({ error }) => `${item.id}: ${error?.message} ${readBodyText(response)}`),
   )
   assert.deepEqual(failed, [], output)
   assert.equal(code, 0, output)
   return sent.executions
 }
 
-function textOf(response: Execution['response']): string {
+function readBodyText(response: Execution['response']): string {
   return Buffer.from(response?.stream.data ?? []).toString()
 }
 
@@ -61,7 +63,7 @@ function assertAllDeclared(executions: readonly Execution[]): void {
   for (const { item, response } of executions) {
     const endpoint = endpoints.find(({ id }) => id === item.id.split('/').at(-1))
     assert.ok(endpoint && response, item.id)
-    const text = textOf(response)
+    const text = readBodyText(response)
     assert.equal(response.code, endpoint.status, text)
     if (endpoint.streams) continue
     const headers = new Headers(response.header.map(({ key, value }) => [key, value]))
@@ -86,19 +88,19 @@ describe('the Postman collection, sent by newman', { skip: newman.skip, timeout:
     const executions = await send(server.live_key, signal, 'Walk: publish on the sandbox')
     assertAllDeclared(executions)
     const reply = executions.find(({ item }) => item.id.endsWith('/comments.reply'))
-    assert.match(textOf(reply?.response), /At the harbour/)
+    assert.match(readBodyText(reply?.response), /At the harbour/)
   })
 
   test('with a live key, people are bought and the receipt shows what they cost', async ({ signal }) => {
     const executions = await send(server.live_key, signal, 'Walk: look up people')
     assertAllDeclared(executions)
     const receipt = executions.find(({ item }) => item.id.endsWith('/requests.get'))
-    assert.equal(JSON.parse(textOf(receipt?.response)).credits, 2)
+    assert.equal(JSON.parse(readBodyText(receipt?.response)).credits, 2)
   })
 
   test('the command of its README works as it is written', async () => {
     const cwd = scratch()
-    const [block] = blocksOf(readFileSync(join(folder, 'README.md'), 'utf8'))
+    const [block] = parseShellBlocks(readFileSync(join(folder, 'README.md'), 'utf8'))
     mkdirSync(join(cwd, 'data'))
     writeFileSync(join(cwd, 'data/first-run.json'), JSON.stringify({ ...server, base_url: server.url }))
     symlinkSync(join(folder, '..'), join(cwd, 'integrations'))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { pythonOf } from '../server/src/http/docs/snippets/python.ts'
-import { operations } from '../server/src/http/surface.ts'
+import { buildPythonSnippet } from '../server/src/http/docs/snippets/python.ts'
+import { operations } from '../server/src/http/operations-list.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { whyMissing } from './debian.ts'
 import { startLiveServer } from './live-server.ts'
@@ -56,7 +56,7 @@ describe('the Python package', { skip }, () => {
 
   test('takes every example of the documentation as it is written', async (t) => {
     const examples = operations.map((operation, at) => {
-      const lines = pythonOf(operation).split('\n')
+      const lines = buildPythonSnippet(operation).split('\n')
       return `def example_${at}() -> None:\n${lines.map((line) => line && `    ${line}`).join('\n')}\n`
     })
     writeFileSync(join(folder, 'examples.py'), examples.join('\n\n'))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import vectors from '../sdk/vectors/webhooks.json' with { type: 'json' }
-import { atEnd, clientOf, until } from '../server/test/support/harness.ts'
+import { atEnd, createClient, until } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { whyMissing } from './debian.ts'
 import { freePort } from './free-ports.ts'
@@ -175,7 +175,7 @@ func init() {
 `
 
 const server = await startLiveServer()
-const live = clientOf(server.url, server.live_key)
+const live = createClient(server.url, server.live_key)
 
 for (const [name, language] of Object.entries(languages))
   describe(`the receiver in ${name}`, { skip: language.skip }, () => {

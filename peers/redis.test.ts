@@ -14,7 +14,7 @@ import type { SlotRequest } from '../server/src/kit/shared-limits.ts'
 import { createHostLimiter, type HostLimiter } from '../server/src/sources/mail/host-limiter.ts'
 import { createProfile, signIn, startConnection } from '../server/test/support/account-scene.ts'
 import { FakeDiscord } from '../server/test/support/connectors/discord-fake.ts'
-import { atEnd, clientOf, freshDatabase, until } from '../server/test/support/harness.ts'
+import { atEnd, createClient, freshDatabase, until } from '../server/test/support/harness.ts'
 import { firstRun, run, scratch, start } from '../server/test/support/processes.ts'
 import { freePort } from './free-ports.ts'
 import { fromDebian } from './peer.ts'
@@ -62,13 +62,13 @@ async function startPair(env: Record<string, string>) {
   return { servers: [first, second] as const, live_key, test_key, env: { ...given, QUOIN_DATA: data } }
 }
 
-type Pair = Awaited<ReturnType<typeof startPair>>
+type ServerPair = Awaited<ReturnType<typeof startPair>>
 
 /** Calls both servers at once, in turns, and counts the answers by status. */
-async function callBoth({ servers }: Pair, key: string | undefined, times: number, target = '/v1/profiles') {
+async function callBoth({ servers }: ServerPair, key: string | undefined, times: number, target = '/v1/profiles') {
   const started = Date.now()
   const replies = await Promise.all(
-    Array.from({ length: times }, (_, n) => clientOf(servers[n % 2]?.url ?? '', key)('GET', target)),
+    Array.from({ length: times }, (_, n) => createClient(servers[n % 2]?.url ?? '', key)('GET', target)),
   )
   const ok = replies.filter(({ status }) => status === 200)
   return { replies, ok: ok.length, seconds: (Date.now() - started) / 1000 }
@@ -142,7 +142,7 @@ test("two processes together keep a vendor's rate", { skip }, async () => {
   const emails = Array.from({ length: 60 }, (_, n) => `person${n}@vendor-rate.example`)
   await Promise.all(
     emails.map((email, n) =>
-      clientOf(pair.servers[n % 2]?.url ?? '', pair.live_key)('POST', '/v1/data/contacts/verify-email', {
+      createClient(pair.servers[n % 2]?.url ?? '', pair.live_key)('POST', '/v1/data/contacts/verify-email', {
         query: email,
       }),
     ),
@@ -183,7 +183,7 @@ test('two processes publish on one server with as many slots as one, and every p
     PUBLISH_SLOTS_PER_SERVER: '3',
     PLATFORM_ORIGINS: `https://discord.com=http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
   })
-  const live = clientOf(pair.servers[0].url, pair.live_key)
+  const live = createClient(pair.servers[0].url, pair.live_key)
   const profileId = await createProfile(live)
   const guild = fake.addGuild(fake.addBot())
   const [bot] = fake.bots.values()
@@ -268,7 +268,7 @@ test('a released slot is free at once, and what a dead process leaves expires', 
     return answer?.isAcquired && answer
   })
   assert.ok(next)
-  const keys = await commandOf(port, 'PTTL quoin:slots:publish:example.com')
+  const keys = await sendRedisCommand(port, 'PTTL quoin:slots:publish:example.com')
   assert.ok(Number(keys.slice(1)) > 0, `the key expires: ${keys}`)
   child.kill('SIGKILL')
 })
@@ -287,7 +287,7 @@ test('Redis killed, frozen and restarted under load: no call fails or hangs, and
   const state = { isOver: false, calls: 0, slowestMs: 0 }
   const odd: string[] = []
   const load = Array.from({ length: 8 }, async (_, n) => {
-    const live = clientOf(pair.servers[n % 2]?.url ?? '', pair.live_key)
+    const live = createClient(pair.servers[n % 2]?.url ?? '', pair.live_key)
     while (!state.isOver) {
       const started = performance.now()
       const { status, text } = await live('GET', '/v1/profiles')
@@ -297,12 +297,12 @@ test('Redis killed, frozen and restarted under load: no call fails or hangs, and
       await sleep(5)
     }
   })
-  const upOf = async (n: 0 | 1) => {
-    const { text } = await clientOf(pair.servers[n].url)('GET', '/metrics')
+  const readUpMetric = async (n: 0 | 1) => {
+    const { text } = await createClient(pair.servers[n].url)('GET', '/metrics')
     return /^quoin_shared_limits_up (\d)/m.exec(text)?.[1]
   }
   const bothAre = (value: string) =>
-    until(`both at ${value}`, async () => (await upOf(0)) === value && (await upOf(1)) === value)
+    until(`both at ${value}`, async () => (await readUpMetric(0)) === value && (await readUpMetric(1)) === value)
   await bothAre('1')
   for (let round = 0; round < 2; round++) {
     redis.child.kill('SIGKILL')
@@ -329,7 +329,7 @@ test('Redis killed, frozen and restarted under load: no call fails or hangs, and
 })
 
 /** One command to Redis over a connection of its own. */
-async function commandOf(port: number, command: string): Promise<string> {
+async function sendRedisCommand(port: number, command: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${command}\r\n`)
   const [data] = (await once(socket, 'data')) as [Buffer]

@@ -7,12 +7,12 @@ import { systemClock } from '../server/src/kit/clock.ts'
 import { connect, isUnavailable, type Pool } from '../server/src/kit/postgres/db.ts'
 import { migrate } from '../server/src/kit/postgres/migrate.ts'
 import { assertReachable } from '../server/src/kit/postgres/reachable.ts'
-import { connectReads } from '../server/src/kit/postgres/reads.ts'
+import { connectReads } from '../server/src/kit/postgres/read-pool.ts'
 import { newMasterKey } from '../server/src/kit/secrets.ts'
 import { importPeople } from '../server/src/sources/directory/import/import.ts'
 import { syntheticItems } from '../server/src/sources/directory/import/synthetic.ts'
 import { createCachedSearch } from '../server/src/sources/directory/search/cached-search.ts'
-import { atEnd, clientOf, until } from '../server/test/support/harness.ts'
+import { atEnd, createClient, until } from '../server/test/support/harness.ts'
 import { firstRun, scratch, start } from '../server/test/support/processes.ts'
 import { startReceiver } from '../server/test/support/receiver.ts'
 import { whyMissing } from './debian.ts'
@@ -109,7 +109,7 @@ test('usage and the log of deliveries come from the replica, balances from the p
     DATABASE_READ_URL: ownerUrl(standby),
   })
   await server.says(/first workspace/)
-  const live = clientOf(server.url, firstRun(data).live_key)
+  const live = createClient(server.url, firstRun(data).live_key)
   const usage = async () => (await live('GET', '/v1/credits/usage')).body.credits as number
   const deliveries = async () => (await live('GET', '/v1/webhooks/deliveries')).body.data.length as number
   const receiver = await startReceiver()

@@ -119,7 +119,7 @@ function operationsIn({ paths }: Description): Operation[] {
 }
 
 /** As Specmatic writes them: `GET /v1/profiles/(id:string)`. */
-export function operationsOf({ paths }: Description): string[] {
+export function listOperations({ paths }: Description): string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, '($1:string)')}`),
   )

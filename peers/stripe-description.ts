@@ -28,14 +28,14 @@ export function readDescription(file: string): StripeDescription {
   ajv.addSchema(description, 'stripe')
   const compiled = new Map<string, ValidateFunction>()
 
-  function validatorOf(path: string, method: string): ValidateFunction {
+  function getValidator(path: string, method: string): ValidateFunction {
     const name = `${method} ${path}`
-    const known = compiled.get(name) ?? ajv.compile(schemaOf(path, method))
+    const known = compiled.get(name) ?? ajv.compile(buildRequestSchema(path, method))
     compiled.set(name, known)
     return known
   }
 
-  function schemaOf(path: string, method: string): object {
+  function buildRequestSchema(path: string, method: string): object {
     const { parameters = [], requestBody } = description.paths[path]?.[method] ?? {}
     const pointer = `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
     if (method !== 'get' && requestBody)
@@ -59,7 +59,7 @@ export function readDescription(file: string): StripeDescription {
       if (NEWER.includes(operation)) return { operation, faults: [] }
       if (!template || !description.paths[template]?.[method.toLowerCase()])
         return { operation, faults: [`Stripe describes no ${operation}`] }
-      const validate = validatorOf(template, method.toLowerCase())
+      const validate = getValidator(template, method.toLowerCase())
       if (validate(structuredClone(form))) return { operation, faults: [] }
       return { operation, faults: [ajv.errorsText(validate.errors, { dataVar: operation })] }
     },

@@ -81,7 +81,7 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
     await them('DELETE', '/v1/credits/subscription')
     const [renewal] = (await them('GET', '/v1/credits/orders')).body.data
     await quoin('orders', 'refund', renewal.id, ...actorAndReason)
-    await deliver(...double.eventsOf('charge.refunded').slice(-1))
+    await deliver(...double.listEvents('charge.refunded').slice(-1))
     double.state.cards.set(double.state.get('subscription', subscription)['default_payment_method'], 'declined')
     await causing(() => double.renew(subscription))
     await them('DELETE', '/v1/credits/subscription')

@@ -15,7 +15,7 @@ const root = join(folder, '..')
 const dist = join(folder, 'dist')
 
 /** What is built is current while this is unchanged. Texts are counted by the server's own code. */
-function stampOf(): string {
+function hashSources(): string {
   const sources = globSync(['src/**/*', 'build/*.ts', 'build.ts', 'package.json'], { cwd: folder, withFileTypes: true })
   const files = sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const hash = createHash('sha256')
@@ -37,7 +37,7 @@ function builtStamp(): string | undefined {
 }
 
 async function build({ isQuick }: { isQuick: boolean }): Promise<void> {
-  const stamp = stampOf()
+  const stamp = hashSources()
   const scratch = join(folder, `dist.${process.pid}`)
   mkdirSync(join(scratch, 'assets'), { recursive: true })
   try {
@@ -81,6 +81,6 @@ if (process.argv.includes('--watch')) {
     clearTimeout(timer)
     timer = setTimeout(() => void rebuild(), 100)
   })
-} else if (!process.argv.includes('--if-stale') || stampOf() !== builtStamp()) {
+} else if (!process.argv.includes('--if-stale') || hashSources() !== builtStamp()) {
   await build({ isQuick: false })
 }

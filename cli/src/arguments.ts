@@ -5,16 +5,19 @@ import { UsageError } from './usage-error.ts'
 export type Arguments = Record<string, unknown>
 
 /** A part of a nested argument: `--targets.0.account-id acc_1` is the path `targets`, `0`, `account_id`. */
-export interface Dotted {
+export interface DottedFlag {
   readonly path: readonly string[]
   readonly value: string
 }
 
 /** Takes flags with dots out of the words, because no list of options could name them all. */
-export function takeDotted(words: readonly string[], { flags }: CommandFacts): { rest: string[]; dotted: Dotted[] } {
+export function takeDotted(
+  words: readonly string[],
+  { flags }: CommandFacts,
+): { rest: string[]; dotted: DottedFlag[] } {
   const nested = new Set(flags.filter(({ kind }) => kind === 'json').map(({ name }) => name))
   const rest: string[] = []
-  const dotted: Dotted[] = []
+  const dotted: DottedFlag[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
     const [, name = '', more = '', given] = /^--([\w-]+)\.([^=]+)(?:=(.*))?$/s.exec(word) ?? []
@@ -69,7 +72,7 @@ function readFile(path: string): string {
 }
 
 /** Puts dotted values into the arguments: a step that is a number makes a list. */
-export function placeDotted(args: Arguments, dotted: readonly Dotted[]): void {
+export function placeDotted(args: Arguments, dotted: readonly DottedFlag[]): void {
   for (const { path, value } of dotted) {
     let place: Record<string, unknown> = args
     for (const [at, step] of path.entries()) {

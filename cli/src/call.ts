@@ -5,7 +5,7 @@ import type { OperationOptions } from './operations.ts'
 import { note, print } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
-export interface Wanted {
+export interface OperationCall {
   readonly id: string
   readonly facts: CommandFacts
   readonly params: readonly string[]
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** Calls an operation and prints its answer. */
-export async function call({ id, facts, params, args, options }: Wanted): Promise<void> {
+export async function call({ id, facts, params, args, options }: OperationCall): Promise<void> {
   const { client } = openClient(options)
   const { maxCredits, idempotencyKey, quiet } = options
   const ceiling = maxCredits === undefined ? undefined : readCredits(maxCredits)

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { takeDotted } from './arguments.ts'
 import { kebab, snake } from './command.ts'
 import { COMMANDS } from './commands.gen.ts'
-import { addGlobals } from './globals.ts'
+import { addGlobals } from './global-options.ts'
 import { addOperation } from './operations.ts'
 import { VERSION } from './version.ts'
 
@@ -17,7 +17,7 @@ export function createProgram(): Command {
 /** Adds the verbs of one resource; answers the words without the dotted flags, which are kept for the operation. */
 export async function addResource(program: Command, name: string, words: readonly string[]): Promise<string[]> {
   const resource = program.command(name).usage('<verb> [ids] [--flags]').helpCommand(false)
-  resource.configureHelp({ subcommandTerm: termOf, showGlobalOptions: false }).commandsGroup('Verbs:')
+  resource.configureHelp({ subcommandTerm: formatVerbTerm, showGlobalOptions: false }).commandsGroup('Verbs:')
   const own = Object.entries(COMMANDS).filter(([id]) => id.startsWith(`${snake(name)}.`))
   const verb = words[words.indexOf(name) + 1]
   const named = own.find(([id]) => kebab(id.replace(/^.*\./, '')) === verb)
@@ -26,6 +26,6 @@ export async function addResource(program: Command, name: string, words: readonl
   return rest
 }
 
-function termOf(verb: Command): string {
+function formatVerbTerm(verb: Command): string {
   return [verb.name(), ...verb.registeredArguments.map((each) => `<${each.name()}>`)].join(' ')
 }

@@ -1,5 +1,5 @@
 import { type CommandFacts, flagName, kebab, snake } from './command.ts'
-import { OWN } from './own.ts'
+import { OWN } from './own-commands.ts'
 import { RESOURCES } from './resources.gen.ts'
 
 const GLOBALS = ['--profile', '--api-key', '--base-url', '--json', '--jq', '--output', '--quiet', '--help']
@@ -30,10 +30,10 @@ async function choicesFor(
   if (!facts) return []
   const flag = facts.flags.find(({ name }) => flagName(name) === before)
   if (flag?.values) return flag.values.map(String)
-  return last.startsWith('-') ? flagsOf(facts) : []
+  return last.startsWith('-') ? listFlagChoices(facts) : []
 }
 
-function flagsOf({ flags, marks }: CommandFacts): string[] {
+function listFlagChoices({ flags, marks }: CommandFacts): string[] {
   const own = flags.map(({ name, description }) =>
     [flagName(name), description?.split('\n')[0]].filter(Boolean).join('\t'),
   )

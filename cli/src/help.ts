@@ -1,4 +1,4 @@
-import { OWN } from './own.ts'
+import { OWN } from './own-commands.ts'
 import { RESOURCES } from './resources.gen.ts'
 
 /** The first help: written by hand, because it must come at once. */

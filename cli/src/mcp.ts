@@ -1,5 +1,5 @@
 import { relay } from './mcp/relay.ts'
-import { type CallerOptions, callerOf, needKey } from './profile.ts'
+import { type CallerOptions, needKey, resolveCaller } from './profile.ts'
 import { UsageError } from './usage-error.ts'
 
 interface ServeOptions extends CallerOptions {
@@ -8,7 +8,7 @@ interface ServeOptions extends CallerOptions {
 
 /** `quoin mcp`: a server of MCP over standard input and output, which passes every message on to /mcp of the server. */
 export async function serve({ maxSpend, ...options }: ServeOptions): Promise<void> {
-  const caller = callerOf(options)
+  const caller = resolveCaller(options)
   if (maxSpend !== undefined && !/^\d{1,12}$/.test(maxSpend))
     throw new UsageError(`--max-spend takes a whole number of credits, not ${JSON.stringify(maxSpend)}.`)
   await relay({

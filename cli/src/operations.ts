@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs'
 import { extname } from 'node:path'
 import type { Command } from 'commander'
-import { type Arguments, assertComplete, type Dotted, placeDotted, readFlag, readJson } from './arguments.ts'
+import { type Arguments, assertComplete, type DottedFlag, placeDotted, readFlag, readJson } from './arguments.ts'
 import { type CommandFacts, type Flag, flagName, kebab, type Mark } from './command.ts'
-import { addGlobals, type GlobalOptions } from './globals.ts'
+import { addGlobals, type GlobalOptions } from './global-options.ts'
 
 export interface OperationOptions extends GlobalOptions {
   readonly maxCredits?: string
@@ -23,7 +23,7 @@ const HINTS = {
 } as const satisfies Record<Flag['kind'], string>
 
 /** Makes a command of one operation. */
-export function addOperation(parent: Command, id: string, facts: CommandFacts, dotted: readonly Dotted[]): void {
+export function addOperation(parent: Command, id: string, facts: CommandFacts, dotted: readonly DottedFlag[]): void {
   const { summary, description, params, flags, example } = facts
   const has = (mark: Mark) => facts.marks.includes(mark)
   const args: Arguments = {}

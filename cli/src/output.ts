@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import type { GlobalOptions } from './globals.ts'
-import { select } from './paths.ts'
+import type { GlobalOptions } from './global-options.ts'
+import { select } from './jq.ts'
 import { printRecord, printTable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-export interface Shown {
+export interface PrintOptions {
   readonly options: GlobalOptions
   /** Of a list. */
   readonly columns?: readonly string[] | undefined
 }
 
 /** Prints an answer as it was asked for. */
-export async function print(answer: unknown, { options, columns }: Shown): Promise<void> {
+export async function print(answer: unknown, { options, columns }: PrintOptions): Promise<void> {
   if (answer instanceof Blob) return printBytes(answer, options)
-  const text = textOf(answer, options)
+  const text = formatForScripts(answer, options)
   if (options.output !== undefined) return writeFileSync(options.output, text ?? `${JSON.stringify(answer, null, 2)}\n`)
   if (text !== undefined) process.stdout.write(text)
   else if (isPage(answer)) await printPage(answer, columns)
@@ -22,14 +22,14 @@ export async function print(answer: unknown, { options, columns }: Shown): Promi
 }
 
 /** Undefined when people are to read it. */
-function textOf(answer: unknown, { jq, json, quiet }: GlobalOptions): string | undefined {
-  if (jq !== undefined) return linesOf(select(answer, jq))
+function formatForScripts(answer: unknown, { jq, json, quiet }: GlobalOptions): string | undefined {
+  if (jq !== undefined) return formatLines(select(answer, jq))
   if (json) return `${JSON.stringify(answer, null, 2)}\n`
-  if (quiet) return linesOf(idsOf(answer))
+  if (quiet) return formatLines(listIds(answer))
   return typeof answer === 'string' ? answer : undefined
 }
 
-function linesOf(values: readonly unknown[]): string {
+function formatLines(values: readonly unknown[]): string {
   return values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join('')
 }
 
@@ -44,7 +44,7 @@ function isPage(answer: unknown): answer is AnyPage {
 }
 
 /** Receipts have no `id` but the id of their request. */
-function idsOf(answer: unknown): unknown[] {
+function listIds(answer: unknown): unknown[] {
   const items = isPage(answer) ? answer.data : [answer]
   return items.flatMap((item) => {
     const { id, request_id } = Object(item) as { id?: unknown; request_id?: unknown }

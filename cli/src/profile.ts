@@ -67,7 +67,7 @@ export interface Caller {
 }
 
 /** Flags come first, then a profile that was named, then the environment, then the profile that is used by default. */
-export function callerOf({ profile: named, apiKey, baseUrl }: CallerOptions): Caller {
+export function resolveCaller({ profile: named, apiKey, baseUrl }: CallerOptions): Caller {
   const config = readConfig()
   const profileName = named ?? config.default
   if (!NAME.test(profileName))

@@ -1,9 +1,9 @@
 import type { CommanderError } from 'commander'
-import { exitCodeOf, explain } from './failure.ts'
-import { WITH_VALUE } from './globals.ts'
+import { explain, toExitCode } from './explain-error.ts'
+import { WITH_VALUE } from './global-options.ts'
 import { rootHelp } from './help.ts'
-import { nearest } from './nearest.ts'
-import { OWN } from './own.ts'
+import { nearest } from './nearest-name.ts'
+import { OWN } from './own-commands.ts'
 import { RESOURCES } from './resources.gen.ts'
 import { UsageError } from './usage-error.ts'
 import { VERSION } from './version.ts'
@@ -15,7 +15,7 @@ export async function run(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (isCommanderError(error)) return error.exitCode === 0 ? 0 : 2
     process.stderr.write(`${withoutKeys(explain(error))}\n`)
-    return exitCodeOf(error)
+    return toExitCode(error)
   }
 }
 

@@ -15,8 +15,8 @@ const TEXT_MAX = 60
 
 /** A table on a terminal; lines with tabs in a pipe, the first with the names. */
 export async function printTable(rows: readonly unknown[], wanted?: readonly string[]): Promise<void> {
-  const columns = wanted ?? columnsOf(rows)
-  const cells = rows.map((row) => columns.map((name) => textOf((Object(row) as Record<string, unknown>)[name])))
+  const columns = wanted ?? pickColumns(rows)
+  const cells = rows.map((row) => columns.map((name) => formatValue((Object(row) as Record<string, unknown>)[name])))
   if (!process.stdout.isTTY) {
     process.stdout.write([columns, ...cells].map((line) => `${line.map(flat).join('\t')}\n`).join(''))
     return
@@ -37,29 +37,29 @@ const PLAIN = Object.fromEntries([...BORDERS, ...LINES].map((name) => [name, '']
 
 /** One thing, a line for each of its fields. */
 export async function printRecord(value: unknown): Promise<void> {
-  const fields = fieldsOf(value)
+  const fields = flattenFields(value)
   const width = Math.max(0, ...fields.map(([name]) => name.length))
   const text = fields.map(([name, shown]) => `${paint(name.padEnd(width), 'dim')}  ${coloured(shown)}\n`)
   process.stdout.write(text.join(''))
 }
 
-function fieldsOf(value: unknown, prefix = ''): [string, string][] {
-  if (typeof value !== 'object' || value === null) return [[prefix || 'answer', textOf(value)]]
+function flattenFields(value: unknown, prefix = ''): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[prefix || 'answer', formatValue(value)]]
   return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
     const isRecord = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && prefix === ''
     return isRecord && Object.keys(inner as object).length > 0
-      ? fieldsOf(inner, `${name}.`)
-      : [[`${prefix}${name}`, textOf(inner)]]
+      ? flattenFields(inner, `${name}.`)
+      : [[`${prefix}${name}`, formatValue(inner)]]
   })
 }
 
-function columnsOf(rows: readonly unknown[]): string[] {
+function pickColumns(rows: readonly unknown[]): string[] {
   const first = Object(rows[0]) as Record<string, unknown>
   const plain = Object.keys(first).filter((name) => typeof first[name] !== 'object' || first[name] === null)
   return (plain.length > 0 ? plain : Object.keys(first)).slice(0, 6)
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'string') return value
   return JSON.stringify(value)

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { atEnd } from '../../server/test/support/harness.ts'
 import { inherited, programFile } from '../../server/test/support/processes.ts'
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface Running {
+export interface RunningProgram {
   readonly child: ChildProcessWithoutNullStreams
-  readonly ended: Promise<Ended>
+  readonly ended: Promise<ProgramResult>
   stdout(): string
   stderr(): string
 }
@@ -25,7 +25,7 @@ export function installCli(env: Record<string, string> = {}) {
   function start(
     args: readonly string[],
     { input, more = {} }: { input?: string; more?: Record<string, string> } = {},
-  ): Running {
+  ): RunningProgram {
     const child = spawn(process.execPath, [programFile('cli/src/main.ts'), ...args], {
       env: { ...inherited, HOME: home, XDG_CONFIG_HOME: home, ...env, ...more },
       stdio: 'pipe',
@@ -35,7 +35,9 @@ export function installCli(env: Record<string, string> = {}) {
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     child.stdin.end(input ?? '')
-    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+    const ended = new Promise<ProgramResult>((resolve) =>
+      child.once('close', (code) => resolve({ code, stdout, stderr })),
+    )
     return { child, ended, stdout: () => stdout, stderr: () => stderr }
   }
   return {

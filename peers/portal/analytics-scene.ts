@@ -16,7 +16,7 @@ const POSTS = [
 ]
 
 /** Two accounts with the statistics of a month, and posts that were read by some. */
-export async function monthOfStatistics(world: PortalWorld) {
+export async function seedMonthOfMetrics(world: PortalWorld) {
   const { live, db, workspaceId } = world
   const profileId = await createProfile(live, 'Example bakery')
   const accounts = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { skip } from '../browser.ts'
-import { monthOfStatistics } from './analytics-scene.ts'
+import { seedMonthOfMetrics } from './analytics-scene.ts'
 import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
@@ -9,7 +9,7 @@ const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 test('statistics are added up over accounts and drawn with gaps as gaps, of one account too, and saved as a file', {
   skip,
 }, async () => {
-  const { profileId } = await monthOfStatistics(world)
+  const { profileId } = await seedMonthOfMetrics(world)
   const { page, problems } = await world.open(`/analytics?profile=${profileId}`)
   await page.getByRole('img', { name: /^Followers by day/ }).waitFor()
   await page.getByText(/days without data are gaps, not zero/).waitFor()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { skip } from '../browser.ts'
-import { picture } from './picture.ts'
 import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
 import { twoAccounts } from './publish-scene.ts'
+import { picture } from './sample-image.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 

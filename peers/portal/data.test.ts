@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addPeople, examplePerson } from '../../server/test/support/directory-people.ts'
-import { type Checker, startChecker } from '../../server/test/support/job-scene.ts'
+import { type EmailChecker, startChecker } from '../../server/test/support/job-scene.ts'
 import { skip } from '../browser.ts'
 import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
 
-const checker = skip ? (undefined as unknown as Checker) : await startChecker()
+const checker = skip ? (undefined as unknown as EmailChecker) : await startChecker()
 const world = skip
   ? (undefined as unknown as PortalWorld)
   : await bootPortal({

@@ -6,15 +6,15 @@ import { type Client, until } from '../../server/test/support/harness.ts'
 import { answers, startReceiver } from '../../server/test/support/receiver.ts'
 import { createWebhook } from '../../server/test/support/webhook-scene.ts'
 import { skip } from '../browser.ts'
-import { picture } from './picture.ts'
-import { assertStill, bootPortal, inspect, type Opened, type PortalWorld } from './portal-world.ts'
+import { assertStill, bootPortal, inspect, type OpenedPage, type PortalWorld } from './portal-world.ts'
+import { picture } from './sample-image.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 const LOGO = 'https://logo.example.com/logo.png'
 const BRANDING = { name: 'Example brand', color: '#0b6e4f', logo_url: LOGO }
 
 /** A visitor who opens a link. The logo is on a server of the test's own. */
-async function follow(url: string): Promise<Opened> {
+async function follow(url: string): Promise<OpenedPage> {
   const opened = await world.visit('/embed')
   await opened.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   await opened.page.route(LOGO, (route) => route.fulfill({ contentType: 'image/png', body: picture() }))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { skip } from '../browser.ts'
 import { engageScene } from './engage-scene.ts'
-import { picture } from './picture.ts'
 import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+import { picture } from './sample-image.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 const scene = skip ? (undefined as unknown as Awaited<ReturnType<typeof engageScene>>) : await engageScene(world)

@@ -18,7 +18,7 @@ const WATCH_TITLE = `
     requestAnimationFrame(() => { globalThis.interactiveMs = performance.now() })
   }).observe(document, { childList: true, subtree: true })`
 
-interface Opened {
+interface PageLoad {
   readonly interactiveMs: number
   readonly completeMs: number
   readonly shift: number
@@ -29,10 +29,10 @@ export async function bench(): Promise<Report> {
   const { areas } = (await import(list)) as { areas: { pages: { path: string }[] }[] }
   const paths = areas.flatMap(({ pages }) => pages.map(({ path }) => path)).filter((path) => !path.includes(':'))
   const server = await startOwnServer()
-  const results: [string, Opened][] = []
+  const results: [string, PageLoad][] = []
   try {
     for (const path of paths) {
-      const rounds: Opened[] = []
+      const rounds: PageLoad[] = []
       for (let round = 0; round < ROUNDS; round++)
         rounds.push(await open(await server.fresh(), server.quoin.url + path))
       results.push([path, medians(rounds)])
@@ -43,7 +43,7 @@ export async function bench(): Promise<Report> {
   return report(results)
 }
 
-async function open(context: BrowserContext, url: string): Promise<Opened> {
+async function open(context: BrowserContext, url: string): Promise<PageLoad> {
   const page = await context.newPage()
   await page.addInitScript(WATCH_SHIFTS)
   await page.addInitScript(WATCH_TITLE)
@@ -57,7 +57,7 @@ async function open(context: BrowserContext, url: string): Promise<Opened> {
   return { interactiveMs, completeMs, shift }
 }
 
-function medians(rounds: readonly Opened[]): Opened {
+function medians(rounds: readonly PageLoad[]): PageLoad {
   return {
     interactiveMs: median(rounds.map(({ interactiveMs }) => interactiveMs)),
     completeMs: median(rounds.map(({ completeMs }) => completeMs)),
@@ -65,7 +65,7 @@ function medians(rounds: readonly Opened[]): Opened {
   }
 }
 
-function report(results: readonly [string, Opened][]): Report {
+function report(results: readonly [string, PageLoad][]): Report {
   const { load } = JSON.parse(readFileSync(join(import.meta.dirname, '../../portal/dist/manifest.json'), 'utf8')) as {
     load: { first: number; pages: Record<string, number> }
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProfile } from '../../server/test/support/account-scene.ts'
 import { skip } from '../browser.ts'
-import { picture } from './picture.ts'
 import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+import { picture } from './sample-image.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 

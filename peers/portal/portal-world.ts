@@ -14,7 +14,7 @@ import {
   boot,
   type Browser as Client,
   type ContextOptions,
-  type WantedSession,
+  type SessionOptions,
   type World,
 } from '../../server/test/support/harness.ts'
 import { startBrowser } from '../browser.ts'
@@ -30,7 +30,7 @@ const TRANSITIONS_END = `Promise.allSettled(
 /** A folder for pictures of every page that is inspected; none without it. */
 const pictures = process.env['PORTAL_PICTURES']
 
-export interface Opened {
+export interface OpenedPage {
   readonly page: Page
   /** What the browser complained about: errors, failed requests, violations of the content policy. */
   readonly problems: readonly string[]
@@ -38,9 +38,9 @@ export interface Opened {
 
 export interface PortalWorld extends World {
   /** A browser of a new user who is signed in, at a page of the portal. */
-  open(path: string, wanted?: WantedSession): Promise<Opened & { api: Client }>
+  open(path: string, wanted?: SessionOptions): Promise<OpenedPage & { api: Client }>
   /** A browser of a visitor. */
-  visit(path: string): Promise<Opened>
+  visit(path: string): Promise<OpenedPage>
 }
 
 /** A server with its worker, its sandbox and the portal as it is built from the sources, in a real browser. */
@@ -74,7 +74,7 @@ export async function bootPortal(options: ContextOptions = {}): Promise<PortalWo
   }
 }
 
-async function openPage(context: BrowserContext, url: string): Promise<Opened> {
+async function openPage(context: BrowserContext, url: string): Promise<OpenedPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
   const problems: string[] = []

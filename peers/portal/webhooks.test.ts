@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { verifyWebhook } from '../../sdk/src/webhooks.ts'
 import { reviewNew } from '../../server/src/domains/social/inbox/reviews/contract/review.ts'
 import { emit } from '../../server/src/webhooks/emit.ts'
-import { RETRY_SECONDS } from '../../server/src/webhooks/schedule.ts'
+import { RETRY_SECONDS } from '../../server/src/webhooks/retry-schedule.ts'
 import { type Client, until } from '../../server/test/support/harness.ts'
 import { answers, startReceiver } from '../../server/test/support/receiver.ts'
 import { createWebhook } from '../../server/test/support/webhook-scene.ts'
@@ -20,7 +20,7 @@ interface Delivery {
   readonly attempt: number
 }
 
-async function deliveriesOf(live: Client, query = ''): Promise<Delivery[]> {
+async function listDeliveries(live: Client, query = ''): Promise<Delivery[]> {
   return (await live('GET', `/v1/webhooks/deliveries?limit=100${query}`)).body.data
 }
 
@@ -73,7 +73,7 @@ test('an endpoint is paused and turned on again; what it missed is redriven, sel
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('row', { name: /Paused/ }).waitFor()
   for (let n = 0; n < 5; n++) await emit(world.ctx, world.db, reviewNew, reviewNew.example, { workspaceId })
-  await until('dead deliveries', async () => (await deliveriesOf(live, '&status=dead')).length === 5)
+  await until('dead deliveries', async () => (await listDeliveries(live, '&status=dead')).length === 5)
   await inspect(page, 'webhooks')
   await page.getByRole('link', { name: /127.0.0.1/ }).click()
   await page.getByText('This endpoint is paused').waitFor()
@@ -97,7 +97,7 @@ test('an endpoint is paused and turned on again; what it missed is redriven, sel
   await page.getByRole('button', { name: 'Redrive all that fit' }).click()
   await page.getByText('3 deliveries are sent again.').waitFor()
   await receiver.received(5)
-  await until('all delivered', async () => (await deliveriesOf(live, '&status=delivered')).length === 5)
+  await until('all delivered', async () => (await listDeliveries(live, '&status=delivered')).length === 5)
   assert.deepEqual(problems, [])
 })
 
@@ -139,7 +139,7 @@ test('an endpoint is added with events of the catalogue, answers a test, fails, 
   await page.getByRole('row', { name: /review.new.*Failed.*500/ }).waitFor()
   await page.getByLabel('Health').getByText('Failing').waitFor()
   await inspect(page, 'webhook')
-  const [failing] = await deliveriesOf(live, '&event_type=review.new')
+  const [failing] = await listDeliveries(live, '&event_type=review.new')
   await untilDead(live, failing?.id ?? '')
   await page.getByRole('row', { name: /review.new.*Dead/ }).waitFor()
 

@@ -30,14 +30,14 @@ function rewrite(text: string, origins: ReadonlyMap<string, ReadonlyMap<string, 
   return text.replaceAll(/^import \{([^}]*)\} from ['"]([^'"]+)['"];?/gm, (statement, names: string, from: string) => {
     const known = origins.get(from)
     if (!known) return statement
-    return listOf(names)
+    return parseSpecifiers(names)
       .filter(({ name }) => !name.startsWith('type '))
-      .map(({ name, local }) => importOf(known.get(name) ?? { file: from, name }, local))
+      .map(({ name, local }) => buildImport(known.get(name) ?? { file: from, name }, local))
       .join(';')
   })
 }
 
-function importOf({ file, name }: Origin, local: string): string {
+function buildImport({ file, name }: Origin, local: string): string {
   const from = JSON.stringify(file)
   return name === '*' ? `import * as ${local} from ${from}` : `import { ${name} as ${local} } from ${from}`
 }
@@ -61,9 +61,9 @@ function originsIn(file: string): Map<string, Origin> {
     const at = from.startsWith('.') ? join(dirname(file), from) : from
     if (star) locals.set(star, { file: at, name: '*' })
     if (single) locals.set(single, { file: at, name: 'default' })
-    for (const { name, local } of listOf(names ?? '')) locals.set(local, { file: at, name })
+    for (const { name, local } of parseSpecifiers(names ?? '')) locals.set(local, { file: at, name })
   }
-  const exported = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) => listOf(names))
+  const exported = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) => parseSpecifiers(names))
   return new Map(
     exported.flatMap(({ name: own, local: outer }): [string, Origin][] => {
       const origin = locals.get(own)
@@ -73,7 +73,7 @@ function originsIn(file: string): Map<string, Origin> {
 }
 
 /** The names of an import or export: `a, b as c`. */
-function listOf(names: string): { name: string; local: string }[] {
+function parseSpecifiers(names: string): { name: string; local: string }[] {
   const parts = names
     .split(',')
     .map((part) => part.trim())

@@ -17,17 +17,17 @@ export function describe(
   files: ReadonlyMap<string, BuiltFile>,
   template: string,
 ): { manifest: Manifest; page: string } {
-  const entry = outputOf(outputs, 'src/main.tsx')
-  const styles = basename(outputOf(outputs, 'styles:all-styles'))
-  const first = closureOf(outputs, entry)
-  const sizeOf = (paths: Iterable<string>) =>
+  const entry = getOutputPath(outputs, 'src/main.tsx')
+  const styles = basename(getOutputPath(outputs, 'styles:all-styles'))
+  const first = collectStaticImports(outputs, entry)
+  const sumGzipBytes = (paths: Iterable<string>) =>
     [...paths].reduce((sum, path) => sum + (files.get(basename(path))?.gzipBytes ?? 0), 0)
   const lazy = Object.entries(outputs).filter(
     ([path, { entryPoint }]) => entryPoint && path.endsWith('.js') && path !== entry,
   )
   const pages = lazy.map(([path, { entryPoint = '' }]) => [
     entryPoint.replace('src/', ''),
-    sizeOf(closureOf(outputs, path).difference(first)),
+    sumGzipBytes(collectStaticImports(outputs, path).difference(first)),
   ])
   const head = [
     `<link rel="stylesheet" href="/assets/${styles}">`,
@@ -37,19 +37,22 @@ export function describe(
     `<script type="module" nonce="{{nonce}}" src="/assets/${basename(entry)}"></script>`,
   ]
   return {
-    manifest: { assets: Object.fromEntries(files), load: { first: sizeOf(first), pages: Object.fromEntries(pages) } },
+    manifest: {
+      assets: Object.fromEntries(files),
+      load: { first: sumGzipBytes(first), pages: Object.fromEntries(pages) },
+    },
     page: template.replace('{{head}}', head.join('\n')),
   }
 }
 
-function outputOf(outputs: Outputs, entryPoint: string): string {
+function getOutputPath(outputs: Outputs, entryPoint: string): string {
   const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entryPoint)
   if (!found) throw new Error(`The build made nothing of ${entryPoint}`)
   return found
 }
 
 /** A file and everything that it imports before it can run. */
-function closureOf(outputs: Outputs, entry: string): Set<string> {
+function collectStaticImports(outputs: Outputs, entry: string): Set<string> {
   const seen = new Set([entry])
   for (const path of seen)
     for (const { path: to, kind } of outputs[path]?.imports ?? [])

@@ -1,9 +1,9 @@
 import {
   type Arguments,
+  buildPath,
   camelCase,
   type Operation,
   type OperationId,
-  pathOf,
   placeArguments,
   readOperations,
 } from './operation.ts'
@@ -96,7 +96,7 @@ export class Quoin {
   ): Reply<unknown> {
     const { id, method, isPage, isPriced, isBytes } = operation
     const { maxCredits = Infinity, idempotencyKey } = options
-    const path = pathOf(operation, params)
+    const path = buildPath(operation, params)
     // One key for the logical call, and one for each further page of it.
     const key = method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID())
     const read = ({ number, cursor, limit, spent, isRaw = false }: PageRequest): Promise<Answer<never>> => {

@@ -10,7 +10,7 @@ export interface Violation {
 }
 
 /** What errors of some codes say beyond the rest. */
-interface Details {
+interface ProblemDetails {
   insufficient_credits: { readonly required: number; readonly available: number }
   key_budget_exceeded: { readonly required: number; readonly budget: number; readonly resets_at: string }
   max_credits_exceeded: { readonly required: number; readonly max_credits: number }
@@ -25,7 +25,7 @@ export type Problem<Code extends string = string> = {
   readonly title?: string
   readonly detail?: unknown
   readonly [member: string]: unknown
-} & (Code extends keyof Details ? Details[Code] : unknown)
+} & (Code extends keyof ProblemDetails ? ProblemDetails[Code] : unknown)
 
 /** An answer that is no success: `code` says which, and is the contract. */
 export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Error {
@@ -41,7 +41,8 @@ export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Er
   constructor({ status, headers }: Response, text: string, idempotencyKey?: string) {
     const problem = problemIn(text)
     const code = problem.code ?? 'http_error'
-    const says = typeof problem.detail === 'string' ? problem.detail : violationsIn(problem).map(lineOf).join('; ')
+    const says =
+      typeof problem.detail === 'string' ? problem.detail : violationsIn(problem).map(formatViolation).join('; ')
     super(`${status} ${code}: ${says || text.slice(0, 200)}`)
     this.name = 'ApiError'
     this.status = status
@@ -91,6 +92,6 @@ function violationsIn({ detail }: { readonly detail?: unknown }): readonly Viola
   return Array.isArray(detail) ? detail : []
 }
 
-function lineOf({ loc, msg }: Violation): string {
+function formatViolation({ loc, msg }: Violation): string {
   return `${loc.join('.')}: ${msg}`
 }

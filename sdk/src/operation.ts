@@ -45,7 +45,7 @@ export function camelCase(name: string): string {
 }
 
 /** The path with ids in it. */
-export function pathOf({ id, path }: Operation, params: readonly unknown[]): string {
+export function buildPath({ id, path }: Operation, params: readonly unknown[]): string {
   let at = 0
   return path.replace(/\*/g, () => {
     const value = (params[at++] ?? '') as string
@@ -55,14 +55,14 @@ export function pathOf({ id, path }: Operation, params: readonly unknown[]): str
   })
 }
 
-interface Placed {
+interface RequestParts {
   /** The query with its `?`, or nothing. */
   readonly search: string
   readonly body: RequestInit['body']
 }
 
 /** Puts arguments where the operation takes them, and names the type of the body in the headers. */
-export function placeArguments({ method, takesArguments }: Operation, args: Arguments, headers: Headers): Placed {
+export function placeArguments({ method, takesArguments }: Operation, args: Arguments, headers: Headers): RequestParts {
   if (method === 'GET') {
     const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null)
     const query = new URLSearchParams(given as [string, string][]).toString()

@@ -116,13 +116,13 @@ export class List<P extends Page> extends Reply<P> implements AsyncIterable<Item
     return items
   }
 
-  async *#walk(limitOf: () => number | undefined): AsyncGenerator<P, void, undefined> {
+  async *#walk(getLimit: () => number | undefined): AsyncGenerator<P, void, undefined> {
     const { read, refusal } = this.#source
     if (refusal) throw new TypeError(refusal)
     let cursor: string | null | undefined
     let spent = 0
     for (let number = 0; cursor !== null; number++) {
-      const limit = limitOf()
+      const limit = getLimit()
       const { data, creditsCharged } = await read({ number, spent, ...(cursor && { cursor }), ...(limit && { limit }) })
       yield data
       spent += creditsCharged

@@ -55,12 +55,12 @@ export async function send<T>(settings: Settings, call: Call, isRaw: boolean): P
   }
 }
 
-interface Received<T> {
+interface AttemptResult<T> {
   readonly response: Response
   readonly data: T
 }
 
-async function attemptOnce<T>(settings: Settings, call: Call, isRaw: boolean): Promise<Received<T>> {
+async function attemptOnce<T>(settings: Settings, call: Call, isRaw: boolean): Promise<AttemptResult<T>> {
   const { method, url, headers, body, options } = call
   const timeout = options.timeout ?? settings.timeout
   const key = headers.get('idempotency-key') ?? undefined
@@ -74,7 +74,7 @@ async function attemptOnce<T>(settings: Settings, call: Call, isRaw: boolean): P
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (late.signal.aborted) throw new TimeoutError(`${call.operation}: no answer within ${timeout} ms`, error, key)
-    throw new ConnectionError(`${call.operation}: ${method} ${url} failed: ${reasonOf(error)}`, error, key)
+    throw new ConnectionError(`${call.operation}: ${method} ${url} failed: ${describeCause(error)}`, error, key)
   } finally {
     clearTimeout(timer)
   }
@@ -87,12 +87,12 @@ function read(response: Response, isBytes: boolean): Promise<unknown> {
 }
 
 /** Undici says `fetch failed`, and why in the cause. */
-function reasonOf(error: unknown): string {
+function describeCause(error: unknown): string {
   const { message, cause } = error as Error
   return (cause as Error | undefined)?.message || message
 }
 
-function describe<T>({ response, data }: Received<T>, attempts: number): Answer<T> {
+function describe<T>({ response, data }: AttemptResult<T>, attempts: number): Answer<T> {
   const header = (name: string) => response.headers.get(name) ?? undefined
   return {
     data,

@@ -23,7 +23,7 @@ export interface WaitOptions<T> {
   interval?: number | undefined
 }
 
-type Read = (id: string, operation: OperationId, signal: AbortSignal | undefined) => PromiseLike<unknown>
+type ResourceReader = (id: string, operation: OperationId, signal: AbortSignal | undefined) => PromiseLike<unknown>
 
 /** The operation that reads a resource, by the prefix of its id. */
 const READ: Readonly<Record<string, OperationId>> = {
@@ -35,7 +35,7 @@ const READ: Readonly<Record<string, OperationId>> = {
 const UNDONE = /^(queued|running|cancelling|scheduled|publishing|pending|fetching)$/
 
 export async function waitFor<T extends Waitable>(
-  read: Read,
+  read: ResourceReader,
   { id }: T,
   { onProgress, signal, timeout = Infinity, interval = 500 }: WaitOptions<Finished<T>> = {},
 ): Promise<Finished<T>> {

@@ -56,7 +56,7 @@ export async function signTestWebhook(body: RawBody, secret: string, options: Si
     }),
   )
   return {
-    'X-Service-Signature': service.map((made, index) => `v${index + 1}=${hexOf(made)}`).join(','),
+    'X-Service-Signature': service.map((made, index) => `v${index + 1}=${encodeHex(made)}`).join(','),
     'X-Service-Timestamp': timestamp,
     'X-Service-Event-Id': id,
     'webhook-id': id,
@@ -79,7 +79,7 @@ async function digest(key: Uint8Array, signed: Uint8Array<ArrayBuffer>): Promise
   return new Uint8Array(await crypto.subtle.sign('HMAC', hmac, signed))
 }
 
-function hexOf(bytes: Uint8Array): string {
+function encodeHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -13,7 +13,7 @@ export type Fault =
   | 'hang'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object }
 
-export interface Seen {
+export interface RecordedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -22,7 +22,7 @@ export interface Seen {
 /** A proxy that does to the next requests what `faults` says, in order, and passes on all others. */
 export async function startFaultyProxy(target: string) {
   const faults: Fault[] = []
-  const seen: Seen[] = []
+  const seen: RecordedRequest[] = []
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request
     seen.push({ method, url, headers })

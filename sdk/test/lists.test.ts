@@ -64,9 +64,9 @@ test('pages of a paid search have a key each and one ceiling together', async ()
     assert.equal(new Set(people.map(({ id }) => id)).size, 7)
   })
   assert.equal((await client.credits.get()).spent - before, 7)
-  const headersOf = (name: string) => calls.map(({ headers }) => headers.get(name))
-  assert.equal(new Set(headersOf('idempotency-key')).size, 3)
-  assert.deepEqual(headersOf('x-max-credits'), ['20', '17', '14'])
+  const listHeaderValues = (name: string) => calls.map(({ headers }) => headers.get(name))
+  assert.equal(new Set(listHeaderValues('idempotency-key')).size, 3)
+  assert.deepEqual(listHeaderValues('x-max-credits'), ['20', '17', '14'])
 })
 
 test('a paid search stops before a page that could cost more than is left, and needs a ceiling to go on', async () => {

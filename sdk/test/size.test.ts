@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 /** Bytes after compression, as a bundler makes them: of what a page loads at first, and of what it loads when it is used. */
-async function sizesOf(names: string) {
+async function measureSizes(names: string) {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${names} } from './index.ts'`, resolveDir: join(import.meta.dirname, '../src') },
     outdir: 'unused',
@@ -27,7 +27,7 @@ async function sizesOf(names: string) {
 }
 
 test('the whole client is at most 5 kB when compressed; verifying webhooks is loaded by its first use', async (t) => {
-  const { first, later } = await sizesOf('Quoin, ApiError, ConnectionError, TimeoutError')
+  const { first, later } = await measureSizes('Quoin, ApiError, ConnectionError, TimeoutError')
   t.diagnostic(`client ${first} bytes, webhook verification ${later} bytes`)
   assert.ok(first > 3000 && first <= 5000, `${first} bytes`)
   assert.ok(later > 1000 && later <= 2500, `${later} bytes`)

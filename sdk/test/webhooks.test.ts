@@ -28,12 +28,12 @@ const EVENT = {
 }
 const BODY = JSON.stringify(EVENT)
 
-function bytesOf(vector: { body?: string; body_base64?: string }): Buffer {
+function readVectorBytes(vector: { body?: string; body_base64?: string }): Buffer {
   return vector.body_base64 === undefined ? Buffer.from(vector.body ?? '') : Buffer.from(vector.body_base64, 'base64')
 }
 
 /** The ways in which receivers hold one body: a view into a larger buffer shows an offset that is not honoured. */
-function bodiesOf(bytes: Buffer): RawBody[] {
+function listBodyForms(bytes: Buffer): RawBody[] {
   const padded = Buffer.concat([Buffer.from('xx'), bytes, Buffer.from('yy')])
   const exact = new Uint8Array(bytes)
   const written = bytes.toString()
@@ -42,7 +42,7 @@ function bodiesOf(bytes: Buffer): RawBody[] {
 }
 
 /** The ways in which servers hold the same headers: Fetch, one value per name, arrays, names as they were sent. */
-function headersOf(pairs: string[][]): WebhookHeaders[] {
+function listHeaderForms(pairs: string[][]): WebhookHeaders[] {
   const fetched = new Headers()
   const lists: Record<string, string[]> = {}
   const joined: Record<string, string> = {}
@@ -65,8 +65,8 @@ describe('verifyWebhook', () => {
   for (const vector of vectors.verify) {
     test(`vector: ${vector.name}`, async () => {
       const options = { now: () => vector.now * 1000 + 999 }
-      for (const body of bodiesOf(bytesOf(vector)))
-        for (const headers of headersOf(vector.headers)) {
+      for (const body of listBodyForms(readVectorBytes(vector)))
+        for (const headers of listHeaderForms(vector.headers)) {
           const outcome = verifyWebhook(body, headers, vector.secrets, options)
           if (vector.error) await assert.rejects(outcome, refusal(vector.error))
           else assert.equal((await outcome).id, vector.event_id)
@@ -128,7 +128,7 @@ describe('signTestWebhook', () => {
     test(`vector: ${vector.name}`, async () => {
       const previous = vector.previous_secret ? { previousSecret: vector.previous_secret } : {}
       const options = { ...previous, timestamp: vector.timestamp, eventId: vector.event_id }
-      for (const body of bodiesOf(bytesOf(vector)))
+      for (const body of listBodyForms(readVectorBytes(vector)))
         assert.deepEqual(await signTestWebhook(body, vector.secret, options), vector.headers)
     })
   }
@@ -152,7 +152,7 @@ describe('signTestWebhook', () => {
   }
 })
 
-async function outcomeOf(raw: Buffer, headers: WebhookHeaders): Promise<string> {
+async function describeOutcome(raw: Buffer, headers: WebhookHeaders): Promise<string> {
   try {
     return (await verifyWebhook(raw, headers, SECRET)).id
   } catch (error) {
@@ -162,7 +162,7 @@ async function outcomeOf(raw: Buffer, headers: WebhookHeaders): Promise<string> 
 
 async function receive(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
   const raw = await buffer(incoming)
-  answer.end(`${await outcomeOf(raw, incoming.headers)} ${await outcomeOf(raw, incoming.headersDistinct)}`)
+  answer.end(`${await describeOutcome(raw, incoming.headers)} ${await describeOutcome(raw, incoming.headersDistinct)}`)
 }
 
 test('a delivery over a socket verifies, and one whose signature header came twice does not', async (t) => {

@@ -10,7 +10,7 @@ const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000)
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 180_000)
 const SAMPLE_MS = 50
 
-interface Measured {
+interface BulkFigures {
   readonly name: string
   readonly rows: number
   readonly found: number
@@ -32,7 +32,7 @@ export async function bench(): Promise<Report> {
     const csv = readFileSync(join(dataDir, 'people.csv'), 'utf8')
     const only = (column: number) =>
       csv.replaceAll(/^([^,\r]*),("[^"]*"|[^,\r]*),([^,\r]*)/gm, column === 0 ? '$1' : '$2,$3')
-    const jobs: Measured[] = []
+    const jobs: BulkFigures[] = []
     jobs.push(await run(service, 'people/enrich by email', { action: 'people/enrich', csv_text: only(0) }))
     jobs.push(await run(service, 'contacts/find-email', { action: 'contacts/find-email', csv_text: only(1) }))
     jobs.push(await run(service, 'search/people, all pages', { action: 'search/people', filters: { limit: ROWS } }))
@@ -42,19 +42,19 @@ export async function bench(): Promise<Report> {
   }
 }
 
-async function run(service: Contender, name: string, body: object): Promise<Measured> {
+async function run(service: Contender, name: string, body: object): Promise<BulkFigures> {
   let most = 0
   let working = 0
   let isWorking = false
   const watch = setInterval(() => {
-    const now = rssOf(service.pid)
+    const now = readRssMib(service.pid)
     most = Math.max(most, now)
     if (isWorking) working = Math.max(working, now)
   }, SAMPLE_MS)
   const started = performance.now()
   const { id } = await call(service, 'POST', '/v1/bulk/jobs', body)
   const submitted = performance.now()
-  const before = rssOf(service.pid)
+  const before = readRssMib(service.pid)
   isWorking = true
   let job = await call(service, 'GET', `/v1/bulk/jobs/${id}`)
   while (job.finished_at === null) {
@@ -63,7 +63,7 @@ async function run(service: Contender, name: string, body: object): Promise<Meas
   }
   isWorking = false
   if (job.status !== 'completed') throw new Error(JSON.stringify(job))
-  const end = rssOf(service.pid)
+  const end = readRssMib(service.pid)
   const asked = performance.now()
   const bytes = await drain(service, `/v1/bulk/jobs/${id}/results?format=ndjson`)
   const read = performance.now()
@@ -111,12 +111,12 @@ async function drain({ url, key }: Contender, path: string): Promise<number> {
   return bytes
 }
 
-function rssOf(pid: number): number {
+function readRssMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
 
-function report(jobs: readonly Measured[]): Report {
-  const perSecond = ({ rows, seconds }: Measured) => rows / seconds
+function report(jobs: readonly BulkFigures[]): Report {
+  const perSecond = ({ rows, seconds }: BulkFigures) => rows / seconds
   const mib = (n: number) => `${Math.round(n)} MiB`
   const text = `
 A bulk job of ${ROWS.toLocaleString('en')} rows over a directory of ${PEOPLE.toLocaleString('en')} invented people, in one process that serves and works, every row

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processorMsOf } from './rig/child-processor.ts'
+import { measureProcessorMs } from './rig/child-processor.ts'
 import { type Report, table } from './rig/report.ts'
 
 const ROUNDS = 20
@@ -15,8 +15,9 @@ export async function bench(): Promise<Report> {
     const built = join(folder, 'dist')
     execFileSync(process.execPath, [join(root, 'cli/build.mjs'), built])
     execFileSync('cp', [join(root, 'cli/package.json'), folder])
-    const measure = (...words: string[]) => processorMsOf([process.execPath, join(built, 'quoin.js'), ...words], ROUNDS)
-    const bare = processorMsOf([process.execPath, '-e', '0'], ROUNDS)
+    const measure = (...words: string[]) =>
+      measureProcessorMs([process.execPath, join(built, 'quoin.js'), ...words], ROUNDS)
+    const bare = measureProcessorMs([process.execPath, '-e', '0'], ROUNDS)
     const rows = [
       ['quoin --help', measure('--help')],
       ['quoin posts create --help', measure('posts', 'create', '--help')],

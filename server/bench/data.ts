@@ -1,5 +1,5 @@
 import { type Contender, startContender } from './rig/contender.ts'
-import { alternate, applyLoad, type Measured, medianOf } from './rig/load.ts'
+import { alternate, applyLoad, computeMedians, type LoadFigures } from './rig/load.ts'
 import { type Report, table } from './rig/report.ts'
 
 const ROUNDS = 5
@@ -27,14 +27,14 @@ export async function bench(): Promise<Report> {
     await alternate(2, both(CONNECTIONS))
     const [fromBare = [], fromMetered = []] = await alternate(ROUNDS, both(CONNECTIONS))
     const [loneBare = [], loneMetered = []] = await alternate(3, both(1))
-    const various: Measured[] = []
+    const various: LoadFigures[] = []
     for (let round = 0; round < 3; round++) various.push(await load(metered, CONNECTIONS, others))
     return report({
-      various: medianOf(various),
-      bare: medianOf(fromBare),
-      metered: medianOf(fromMetered),
-      loneBare: medianOf(loneBare),
-      loneMetered: medianOf(loneMetered),
+      various: computeMedians(various),
+      bare: computeMedians(fromBare),
+      metered: computeMedians(fromMetered),
+      loneBare: computeMedians(loneBare),
+      loneMetered: computeMedians(loneMetered),
     })
   } finally {
     await metered.stop()
@@ -53,14 +53,14 @@ function question(n: number): string {
 }
 
 interface Figures {
-  readonly various: Measured
-  readonly bare: Measured
-  readonly metered: Measured
-  readonly loneBare: Measured
-  readonly loneMetered: Measured
+  readonly various: LoadFigures
+  readonly bare: LoadFigures
+  readonly metered: LoadFigures
+  readonly loneBare: LoadFigures
+  readonly loneMetered: LoadFigures
 }
 
-function row(name: string, { perSecond, p50, p99 }: Measured, to: Measured): string[] {
+function row(name: string, { perSecond, p50, p99 }: LoadFigures, to: LoadFigures): string[] {
   return [
     name,
     Math.round(perSecond).toLocaleString('en'),

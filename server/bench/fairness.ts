@@ -18,7 +18,7 @@ import { enqueue, enqueueAll } from '../src/queue/queue.ts'
 import { startQueue } from '../src/queue/start.ts'
 import { jobs as declared } from '../src/worker/worker.ts'
 import { openQueueRate, type Rate } from './rig/queue-rate.ts'
-import { type Bar, type Report, table } from './rig/report.ts'
+import { type Report, type Threshold, table } from './rig/report.ts'
 
 const HANGING = 1000
 const ROUNDS = 16
@@ -189,14 +189,14 @@ const typical = (rounds: readonly number[][], q: number) =>
   )
 
 function report(waits: readonly Waits[], rates: readonly RateCase[]): Report {
-  const ratioOf = ({ alone, beside }: Waits, q: number) => typical(beside, q) / typical(alone, q)
+  const computeWaitRatio = ({ alone, beside }: Waits, q: number) => typical(beside, q) / typical(alone, q)
   const ms = (value: number) => value.toFixed(1)
   const waited = table(
     ['kind (slots of one tenant)', 'p50 alone', 'p50 beside', 'p99 alone', 'p99 beside', 'p99 ratio'],
     waits.map((one) => [
       `\`${one.kind}\` (${one.concurrency})`,
       ...[0.5, 0.99].flatMap((q) => [`${ms(typical(one.alone, q))} ms`, `${ms(typical(one.beside, q))} ms`]),
-      ratioOf(one, 0.99).toFixed(2),
+      computeWaitRatio(one, 0.99).toFixed(2),
     ]),
   )
   const middle = (all: readonly Rate[], key: keyof Rate) =>
@@ -222,9 +222,13 @@ makes one request. ${ROUNDS} short rounds of each in turns, ${PER_ROUND} jobs a 
 the queue without such a tenant: jobs that do nothing, enqueued, claimed, run and settled, compared with the checkout that
 \`BEFORE\` names.\n\n${waited}\n\n${worked}`,
     bars: [
-      { what: 'p99 beside a hanging tenant, in p99 alone, worst kind', is: worst(waits, ratioOf), atMost: 1.5 },
+      {
+        what: 'p99 beside a hanging tenant, in p99 alone, worst kind',
+        is: worst(waits, computeWaitRatio),
+        atMost: 1.5,
+      },
       ...compared.map(
-        ({ workspaces, rates: { before, now } }): Bar => ({
+        ({ workspaces, rates: { before, now } }): Threshold => ({
           what: `jobs a second now, in those before, ${workspaces} workspaces`,
           is: middle(now, 'perSecond') / middle(before, 'perSecond'),
           atLeast: 0.97,
@@ -234,6 +238,6 @@ the queue without such a tenant: jobs that do nothing, enqueued, claimed, run an
   }
 }
 
-function worst(waits: readonly Waits[], ratioOf: (one: Waits, q: number) => number): number {
-  return Math.max(...waits.map((one) => ratioOf(one, 0.99)))
+function worst(waits: readonly Waits[], computeRatio: (one: Waits, q: number) => number): number {
+  return Math.max(...waits.map((one) => computeRatio(one, 0.99)))
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alternate, applyLoad, type Measured, medianOf } from './rig/load.ts'
+import { alternate, applyLoad, computeMedians, type LoadFigures } from './rig/load.ts'
 import { cpuSeconds } from './rig/machine.ts'
 import { type Program, startProgram } from './rig/program.ts'
 import { type Quoin, startQuoin } from './rig/quoin.ts'
@@ -62,11 +62,11 @@ async function compare(quoin: Quoin, bare: Program, paths: readonly string[]): P
   await alternate(2, [() => get(bare), () => get(quoin)])
   const [fromMemory = [], fromPostgres = []] = await alternate(ROUNDS, [() => get(bare), getMeasured])
   const cores = (seconds: number) => seconds / (ROUNDS * SECONDS)
-  return report(medianOf(fromMemory), medianOf(fromPostgres), cores(serverSeconds), cores(postgresSeconds))
+  return report(computeMedians(fromMemory), computeMedians(fromPostgres), cores(serverSeconds), cores(postgresSeconds))
 }
 
-function report(fastify: Measured, ours: Measured, serverCores: number, postgresCores: number): Report {
-  const row = (name: string, { perSecond, p50, p99 }: Measured) => [
+function report(fastify: LoadFigures, ours: LoadFigures, serverCores: number, postgresCores: number): Report {
+  const row = (name: string, { perSecond, p50, p99 }: LoadFigures) => [
     name,
     Math.round(perSecond).toLocaleString('en'),
     `${p50} ms`,

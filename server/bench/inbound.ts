@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyLoad, type Measured, medianOf } from './rig/load.ts'
+import { applyLoad, computeMedians, type LoadFigures } from './rig/load.ts'
 import { cpuSeconds } from './rig/machine.ts'
 import { startQuoin } from './rig/quoin.ts'
 import { type Report, table } from './rig/report.ts'
@@ -16,10 +16,10 @@ export async function bench(): Promise<Report> {
   const quoin = await startQuoin({ META_CLIENT_ID: '1', META_CLIENT_SECRET: SECRET })
   try {
     const postgres = Number(readFileSync(join(quoin.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-    const rounds: Measured[] = []
+    const rounds: LoadFigures[] = []
     let [serverSeconds, postgresSeconds] = [0, 0]
     for (let round = -1; round < ROUNDS; round++) {
-      const pushes = Array.from({ length: 20_000 }, (_, n) => pushOf(round, n))
+      const pushes = Array.from({ length: 20_000 }, (_, n) => buildPush(round, n))
       const before = [cpuSeconds(quoin.pid), cpuSeconds(postgres, { family: true })] as const
       const measured = await applyLoad({
         url: quoin.url,
@@ -36,13 +36,13 @@ export async function bench(): Promise<Report> {
       postgresSeconds += cpuSeconds(postgres, { family: true }) - before[1]
     }
     const cores = (seconds: number) => (seconds / (ROUNDS * SECONDS)).toFixed(2)
-    return report(medianOf(rounds), cores(serverSeconds), cores(postgresSeconds))
+    return report(computeMedians(rounds), cores(serverSeconds), cores(postgresSeconds))
   } finally {
     await quoin.stop()
   }
 }
 
-function pushOf(round: number, n: number) {
+function buildPush(round: number, n: number) {
   const message = {
     from: '15550100123',
     id: `wamid.${round}.${n}`,
@@ -62,7 +62,7 @@ function pushOf(round: number, n: number) {
   return { body, headers: { 'x-hub-signature-256': `sha256=${signature}` } }
 }
 
-function report({ perSecond, p50, p99 }: Measured, serverCores: string, postgresCores: string): Report {
+function report({ perSecond, p50, p99 }: LoadFigures, serverCores: string, postgresCores: string): Report {
   const text = `
 Webhooks of WhatsApp, each signed and different from the others: verified, stored and answered after the commit, while the worker
 of the same process reads them. ${CONNECTIONS} connections, load from a process of its own, ${ROUNDS} rounds of ${SECONDS} s, medians.

@@ -10,7 +10,7 @@ import { type Report, table } from './rig/report.ts'
 const SIZES = [10_000_000, 200_000_000, 400_000_000]
 const PIECE = Buffer.alloc(262_144, 7)
 
-interface Measured {
+interface IngestFigures {
   readonly seconds: number
   readonly before: number
   readonly peak: number
@@ -21,7 +21,7 @@ export async function bench(): Promise<Report> {
   const origin = await startOrigin()
   const quoin = await startQuoin()
   try {
-    const ingest = async (bytes: number): Promise<Measured> => {
+    const ingest = async (bytes: number): Promise<IngestFigures> => {
       const before = residentBytes(quoin.pid)
       let peak = before
       const watch = setInterval(() => (peak = Math.max(peak, residentBytes(quoin.pid))), 5)
@@ -42,7 +42,7 @@ export async function bench(): Promise<Report> {
     }
     // Code that runs for the first time is compiled then: that is not the file's doing.
     for (let warm = 0; warm < 5; warm++) await ingest(1_000_000)
-    const measured: Measured[] = []
+    const measured: IngestFigures[] = []
     for (const bytes of SIZES) measured.push(await ingest(bytes))
     return report(measured)
   } finally {
@@ -65,7 +65,7 @@ async function startOrigin() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-function report(measured: readonly Measured[]): Report {
+function report(measured: readonly IngestFigures[]): Report {
   const mb = (bytes: number) => bytes / 1e6
   const rises = measured.map(({ before, peak }) => mb(peak - before))
   const text = `

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '../src/kit/postgres/db.ts'
 import { type Contender, startContender } from './rig/contender.ts'
-import { alternate, applyLoad, type Measured, median, medianOf } from './rig/load.ts'
+import { alternate, applyLoad, computeMedians, type LoadFigures, median } from './rig/load.ts'
 import { cpuSeconds } from './rig/machine.ts'
 import { type Report, table } from './rig/report.ts'
 
@@ -43,14 +43,14 @@ export async function bench(): Promise<Report> {
     const single = await oneByOne(load)
     const growth = await measureGrowth(metered, bare, (to) => load(to, CONNECTIONS))
     return report({
-      bare: medianOf(fromBare),
-      committing: medianOf(fromCommitting),
-      metered: medianOf(fromMetered),
-      held: medianOf(fromHeld),
+      bare: computeMedians(fromBare),
+      committing: computeMedians(fromCommitting),
+      metered: computeMedians(fromMetered),
+      held: computeMedians(fromHeld),
       single,
-      loneBare: medianOf(loneBare),
-      loneMetered: medianOf(loneMetered),
-      loneHeld: medianOf(loneHeld),
+      loneBare: computeMedians(loneBare),
+      loneMetered: computeMedians(loneMetered),
+      loneHeld: computeMedians(loneHeld),
       growth,
     })
   } finally {
@@ -61,11 +61,11 @@ export async function bench(): Promise<Report> {
 }
 
 /** The same tables and functions with one transaction per call. */
-async function oneByOne(load: (to: Contender, connections: number) => Promise<Measured>): Promise<Measured> {
+async function oneByOne(load: (to: Contender, connections: number) => Promise<LoadFigures>): Promise<LoadFigures> {
   const contender = await startContender('bench/programs/metered.ts', { BATCH: '1' })
   try {
     await load(contender, CONNECTIONS)
-    return medianOf([
+    return computeMedians([
       await load(contender, CONNECTIONS),
       await load(contender, CONNECTIONS),
       await load(contender, CONNECTIONS),
@@ -88,7 +88,7 @@ interface Growth {
 async function measureGrowth(
   metered: Contender,
   bare: Contender,
-  load: (to: Contender) => Promise<Measured>,
+  load: (to: Contender) => Promise<LoadFigures>,
 ): Promise<Growth> {
   const postgres = Number(readFileSync(join(metered.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   const meteredSeconds = () => cpuSeconds(metered.pid) + cpuSeconds(postgres, { family: true })
@@ -122,18 +122,18 @@ async function addHistory({ dataDir }: Contender): Promise<void> {
 }
 
 interface Figures {
-  readonly bare: Measured
-  readonly committing: Measured
-  readonly metered: Measured
-  readonly held: Measured
-  readonly single: Measured
-  readonly loneBare: Measured
-  readonly loneMetered: Measured
-  readonly loneHeld: Measured
+  readonly bare: LoadFigures
+  readonly committing: LoadFigures
+  readonly metered: LoadFigures
+  readonly held: LoadFigures
+  readonly single: LoadFigures
+  readonly loneBare: LoadFigures
+  readonly loneMetered: LoadFigures
+  readonly loneHeld: LoadFigures
   readonly growth: Growth
 }
 
-function row(name: string, { perSecond, p50, p99 }: Measured, to: Measured): string[] {
+function row(name: string, { perSecond, p50, p99 }: LoadFigures, to: LoadFigures): string[] {
   return [
     name,
     Math.round(perSecond).toLocaleString('en'),

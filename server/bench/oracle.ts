@@ -23,7 +23,7 @@ export async function bench(): Promise<Report> {
   })
   try {
     await addUsers(quoin.url)
-    const rows: Compared[] = []
+    const rows: TimingComparison[] = []
     for (const [name, send] of Object.entries(callsTo(quoin.url))) rows.push(await compare(name, send))
     return report(rows)
   } finally {
@@ -49,7 +49,7 @@ function callsTo(url: string): Record<string, Send> {
   }
 }
 
-interface Compared {
+interface TimingComparison {
   readonly name: string
   readonly known: number
   readonly unknown: number
@@ -65,7 +65,7 @@ function nextNetwork(): string {
   return `198.18.${networks >> 8}.${networks & 255}`
 }
 
-async function compare(name: string, send: Send): Promise<Compared> {
+async function compare(name: string, send: Send): Promise<TimingComparison> {
   const tag = name.replaceAll(/\W+/g, '-')
   for (let n = 0; n < 20; n++) await time(send, `warm-${tag}-${n}@example.com`)
   const known: number[] = []
@@ -76,7 +76,12 @@ async function compare(name: string, send: Send): Promise<Compared> {
   ]).flat()
   // In random order: a message that is sent afterwards slows whatever comes next.
   for (const turn of shuffle(turns)) await turn()
-  return { name, known: medianOf(known), unknown: medianOf(unknown), noise: noiseOf([...known, ...unknown]) }
+  return {
+    name,
+    known: computeMedian(known),
+    unknown: computeMedian(unknown),
+    noise: estimateNoise([...known, ...unknown]),
+  }
 }
 
 async function addUsers(url: string): Promise<void> {
@@ -99,7 +104,7 @@ async function time(send: Send, email: string): Promise<number> {
   return performance.now() - started
 }
 
-function medianOf(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }
@@ -112,15 +117,15 @@ function shuffle<T>(values: readonly T[]): T[] {
 }
 
 /** The difference of medians that chance alone makes: of the same times with shuffled labels. */
-function noiseOf(times: readonly number[]): number {
+function estimateNoise(times: readonly number[]): number {
   const differences = Array.from({ length: PERMUTATIONS }, () => {
     const values = shuffle(times)
-    return Math.abs(medianOf(values.slice(0, CALLS)) - medianOf(values.slice(CALLS)))
+    return Math.abs(computeMedian(values.slice(0, CALLS)) - computeMedian(values.slice(CALLS)))
   })
   return differences.toSorted((a, b) => a - b)[Math.floor(PERMUTATIONS * 0.999)] ?? 0
 }
 
-function report(rows: readonly Compared[]): Report {
+function report(rows: readonly TimingComparison[]): Report {
   const lines = rows.map(({ name, known, unknown, noise }) => [
     name,
     `${known.toFixed(2)} ms`,

@@ -5,13 +5,13 @@ import { readConfig } from '../src/kit/config.ts'
 import { newMasterKey } from '../src/kit/secrets.ts'
 import { openRuntime } from '../src/runtime.ts'
 import {
+  buildPublisherEnv,
   connectPublisher,
-  environmentOf,
+  listPostShapes,
   openPublishers,
   type Publisher,
   SAMPLES,
   type Shape,
-  shapesOf,
 } from '../test/support/publishers.ts'
 import { median } from './rig/load.ts'
 import { cpuSeconds } from './rig/machine.ts'
@@ -41,7 +41,7 @@ export async function bench(): Promise<Report> {
   // Media are processed, and posts are shown, by the time they are asked about.
   for (const { fixture } of publishers) fixture.setPolls?.(0)
   const secret = { QUOIN_MASTER_KEY: newMasterKey() }
-  const quoin = await startQuoin({ ...environmentOf(publishers), ...secret })
+  const quoin = await startQuoin({ ...buildPublisherEnv(publishers), ...secret })
   try {
     const accounts = await connectAll(quoin, publishers, secret)
     const media = { image: await upload(quoin, 'image'), video: await upload(quoin, 'video'), document: '' }
@@ -49,7 +49,7 @@ export async function bench(): Promise<Report> {
       const rounds: Round[] = []
       for (let round = 0; round <= ROUNDS; round++) {
         const targets = publishers.map((one) => {
-          const shape = prefers(shapesOf(one, `${name} ${round}`))
+          const shape = prefers(listPostShapes(one, `${name} ${round}`))
           const media_ids = shape?.media.map((kind) => media[kind])
           return { account_id: accounts.get(one), content: `${name} ${round}`, media_ids, options: {} }
         })

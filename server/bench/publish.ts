@@ -74,7 +74,7 @@ function send(quoin: Quoin, accountId: string | undefined, content: string, at: 
   return quoin.call('POST', '/v1/posts', body)
 }
 
-interface Created {
+interface CreateFigures {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
@@ -88,15 +88,15 @@ async function measureCreate(
   quoin: Quoin,
   accounts: readonly string[],
   { isKeyed }: { isKeyed: boolean },
-): Promise<Created> {
-  const bodyOf = (n: number) =>
+): Promise<CreateFigures> {
+  const buildPostBody = (n: number) =>
     JSON.stringify({
       targets: [{ account_id: accounts[n % accounts.length] }],
       content: `Post ${n}`,
       scheduled_at: new Date(Date.now() + MONTH_MS + n * 1000).toISOString(),
     })
-  const headersOf = () => (isKeyed ? { 'idempotency-key': randomUUID() } : {})
-  const requests = Array.from({ length: 20_000 }, (_, n) => ({ body: bodyOf(n), headers: headersOf() }))
+  const buildHeaders = () => (isKeyed ? { 'idempotency-key': randomUUID() } : {})
+  const requests = Array.from({ length: 20_000 }, (_, n) => ({ body: buildPostBody(n), headers: buildHeaders() }))
   const before = processorTime(quoin)
   const measured = await applyLoad({
     url: quoin.url,
@@ -184,8 +184,8 @@ function quantile(values: readonly number[], q: number): number {
 }
 
 interface Creations {
-  readonly plain: Created
-  readonly keyed: Created
+  readonly plain: CreateFigures
+  readonly keyed: CreateFigures
 }
 
 function report(

@@ -28,8 +28,8 @@ const noop = job({ id: 'bench.noop', payload: Type.Object({ n: Type.Integer() })
 export async function bench(): Promise<Report> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quoin-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
-  const ctx = contextOf(postgres.address)
-  const elsewhere = contextOf(postgres.address)
+  const ctx = createQueueContext(postgres.address)
+  const elsewhere = createQueueContext(postgres.address)
   try {
     await migrate(ctx.db)
     const memory = await measureEnqueue(ctx)
@@ -48,7 +48,7 @@ export async function bench(): Promise<Report> {
 }
 
 /** All that the queue asks of its context. */
-function contextOf(address: string): Context {
+function createQueueContext(address: string): Context {
   return { db: connect(address), clock: systemClock, log: createLog('warn') } as unknown as Context
 }
 
@@ -83,14 +83,14 @@ async function measureBurst(ctx: Context): Promise<number[]> {
   return late
 }
 
-interface Lone {
+interface LoneJobLatency {
   readonly late: number[]
   /** The same of a bare timer beside it: what the machine gives at best. */
   readonly timers: number[]
 }
 
 /** Milliseconds that a job which is alone starts late; enqueued by this process or by one without a loop. */
-async function measureLone(ctx: Context, by: Context): Promise<Lone> {
+async function measureLone(ctx: Context, by: Context): Promise<LoneJobLatency> {
   const late: number[] = []
   const timers: number[] = []
   let next = Promise.withResolvers<void>()
@@ -174,8 +174,8 @@ async function measureEnqueue(ctx: Context) {
 interface Figures {
   readonly memory: { perSecond: number; megabytes: number }
   readonly burst: number[]
-  readonly lone: Lone
-  readonly hinted: Lone
+  readonly lone: LoneJobLatency
+  readonly hinted: LoneJobLatency
   readonly batched: number
   readonly single: number
   readonly recovery: number

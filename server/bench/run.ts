@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { describeMachine } from './rig/machine.ts'
-import { isMet, type Report, sectionOf, writeSection } from './rig/report.ts'
+import { formatSection, isMet, type Report, writeSection } from './rig/report.ts'
 
 /** `npm run bench -- NAME...`: measures, prints, and refreshes the bench's own section of docs/benchmarks.md. */
 const known = globSync('*.ts', { cwd: import.meta.dirname })
@@ -19,7 +19,7 @@ let isMissed = false
 for (const name of wanted) {
   const { bench } = (await import(`./${name}.ts`)) as { bench: () => Promise<Report> }
   const report = await bench()
-  const section = sectionOf(report, machine)
+  const section = formatSection(report, machine)
   process.stdout.write(`\n${section}\n`)
   writeSection(name, section)
   isMissed ||= !report.bars.every(isMet)

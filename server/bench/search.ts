@@ -12,7 +12,7 @@ import { migrate } from '../src/kit/postgres/migrate.ts'
 import type { PeopleFilters } from '../src/sources/directory/contract.ts'
 import { importPeople } from '../src/sources/directory/import/import.ts'
 import { type SyntheticPerson, syntheticPerson } from '../src/sources/directory/import/synthetic.ts'
-import { BUCKETS, ranksOf } from '../src/sources/directory/rank.ts'
+import { BUCKETS, toRankRange } from '../src/sources/directory/rank.ts'
 import { connectForSearch } from '../src/sources/directory/search/cached-search.ts'
 import { hashSearch, writeCursor } from '../src/sources/directory/search/cursor.ts'
 import { searchPeople } from '../src/sources/directory/search/search.ts'
@@ -64,11 +64,11 @@ function* csvLines(): Generator<string> {
   yield csvRow(COLUMNS)
   for (let n = 0; n < PEOPLE; n++) {
     const person = syntheticPerson(n, PEOPLE)
-    yield csvRow(COLUMNS.map((column) => cellOf(person[column])))
+    yield csvRow(COLUMNS.map((column) => formatCell(person[column])))
   }
 }
 
-function cellOf(value: string | string[] | undefined): string {
+function formatCell(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(';') : (value ?? '')
 }
 
@@ -86,7 +86,7 @@ async function measureImport(db: Pool, path: string) {
   return { perSecond, megabytes: peak / 1e6 }
 }
 
-interface Metered {
+interface ProcessorUse {
   /** Seconds of processor time. */
   readonly node: number
   readonly postgres: number
@@ -94,7 +94,7 @@ interface Metered {
   readonly others: number
 }
 
-function startMeter(postmaster: number): () => Metered {
+function startMeter(postmaster: number): () => ProcessorUse {
   const read = () => ({
     at: performance.now() / 1000,
     node: cpuSeconds(process.pid),
@@ -114,24 +114,24 @@ interface Question {
   readonly filters: PeopleFilters
 }
 
-interface Kind {
+interface QueryKind {
   readonly name: string
   readonly ask: (person: SyntheticPerson, other: SyntheticPerson) => Question
 }
 
 const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value : 'Berlin')
 const lastWord = (value: string | string[] | undefined) => text(value).split(' ').at(-1) ?? ''
-const roleOf = (person: SyntheticPerson) =>
+const pickRoleWord = (person: SyntheticPerson) =>
   text(person.title)
     .split(' ')
     .filter((word) => !['of', 'Senior', 'Junior'].includes(word))[0] ?? ''
 
 /** Made from people who are there, so that there is something to find; `other` makes combinations that are rare or empty. */
-const KINDS: readonly Kind[] = [
+const KINDS: readonly QueryKind[] = [
   {
     name: 'text and three filters',
     ask: (person, other) => ({
-      query: roleOf(person),
+      query: pickRoleWord(person),
       filters: {
         department: [text(person.department)],
         location: { country: [text(person.country ?? 'DE')] },
@@ -142,7 +142,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'text and three filters, mixed at random',
     ask: (person, other) => ({
-      query: roleOf(person),
+      query: pickRoleWord(person),
       filters: {
         company: { size: [person.company_size as '1-10'], industry: [text(other.company_industry)] },
         location: { city: [text(other.city)] },
@@ -182,7 +182,7 @@ interface Figures {
   readonly found: number
 }
 
-async function measureSearch(db: Pool, { name, ask }: Kind): Promise<Figures> {
+async function measureSearch(db: Pool, { name, ask }: QueryKind): Promise<Figures> {
   const first: number[] = []
   const deep: number[] = []
   let found = 0
@@ -207,7 +207,7 @@ function anyone(n: number): SyntheticPerson {
 
 /** Goes on at a share of the whole order, as if all pages before had been read. */
 function cursorAt(share: number, { query, filters }: Question): string {
-  const rank = Math.floor(ranksOf(BUCKETS - 1).end * share)
+  const rank = Math.floor(toRankRange(BUCKETS - 1).end * share)
   return writeCursor('people', hashSearch(workspaceId, query, filters), [rank, '', 0])
 }
 
@@ -217,7 +217,7 @@ function quantile(values: readonly number[], q: number): number {
 }
 
 interface Results {
-  readonly imported: Metered & { perSecond: number; megabytes: number }
+  readonly imported: ProcessorUse & { perSecond: number; megabytes: number }
   readonly rows: readonly Figures[]
   readonly others: number
   readonly size: { table: number; index: number }

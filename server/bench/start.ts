@@ -84,12 +84,12 @@ function cloneAndTest(folder: string): [number, number] {
   return [timed('ci'), timed('test')]
 }
 
-interface Idle {
+interface IdleMemory {
   readonly first: number
   readonly again: number
 }
 
-function report(first: number, again: number, megabytes: Idle, install: number, tests: number): Report {
+function report(first: number, again: number, megabytes: IdleMemory, install: number, tests: number): Report {
   const text = `
 \`npm start\` until it says that it is ready, the resident memory of the server's process after ${IDLE_SECONDS} s at rest, and
 \`npm ci && npm test\` in a fresh clone.

@@ -16,7 +16,7 @@ import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-pos
 import { migrate } from '../src/kit/postgres/migrate.ts'
 import { createSecrets, newMasterKey } from '../src/kit/secrets.ts'
 import { emit } from '../src/webhooks/emit.ts'
-import { type Streamed, streamEvents } from './rig/event-stream.ts'
+import { type StreamFigures, streamEvents } from './rig/event-stream.ts'
 import { cpuSeconds, residentBytes } from './rig/machine.ts'
 import { type Program, startProgram } from './rig/program.ts'
 import { type Report, table } from './rig/report.ts'
@@ -33,7 +33,7 @@ export async function bench(): Promise<Report> {
   // Lateness is counted from the commit of an event.
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { track_commit_timestamp: 'on' } })
   const masterKey = newMasterKey()
-  const ctx = contextOf(postgres.address, masterKey)
+  const ctx = createEmitContext(postgres.address, masterKey)
   const receiver = await startProgram({ file: 'bench/programs/webhook-receiver.ts', ready: /(http\S+)\n/ })
   const place = { ctx, address: postgres.address, masterKey, postgres: postgres.pid, receiver }
   try {
@@ -50,7 +50,7 @@ export async function bench(): Promise<Report> {
   }
 }
 
-interface Place {
+interface BenchSetup {
   readonly ctx: Context
   readonly address: string
   readonly masterKey: string
@@ -59,7 +59,7 @@ interface Place {
 }
 
 /** All that emitting asks of its context. */
-function contextOf(address: string, masterKey: string): Context {
+function createEmitContext(address: string, masterKey: string): Context {
   return {
     db: connect(address, { max: WRITERS }),
     clock: systemClock,
@@ -70,7 +70,7 @@ function contextOf(address: string, masterKey: string): Context {
   } as unknown as Context
 }
 
-interface Measured {
+interface BacklogFigures {
   readonly emitted: { readonly perSecond: number; readonly megabytes: number; readonly grownBy: number }
   readonly perSecond: number
   /** Of the sender, at most. */
@@ -80,7 +80,7 @@ interface Measured {
 }
 
 /** Events are emitted while nobody sends, then a sender starts and clears the backlog. */
-async function measure(place: Place, events: number, endpoints: number): Promise<Measured> {
+async function measure(place: BenchSetup, events: number, endpoints: number): Promise<BacklogFigures> {
   const { ctx, receiver } = place
   const before = await heard(receiver)
   const secrets = new Map<string, string>()
@@ -102,7 +102,7 @@ async function measure(place: Place, events: number, endpoints: number): Promise
   return { emitted, ...sent }
 }
 
-async function measureStream(place: Place): Promise<Streamed> {
+async function measureStream(place: BenchSetup): Promise<StreamFigures> {
   const { ctx, receiver } = place
   const workspaceId = await createWorkspace(ctx, ctx.db, { name: 'Bench stream', createdBy: null })
   await createWebhook(ctx, ctx.db, workspaceId, { url: `${receiver.url}/stream`, events: ['*'] })
@@ -114,17 +114,21 @@ async function measureStream(place: Place): Promise<Streamed> {
   }
 }
 
-interface Heard {
+interface ReceiverLog {
   readonly count: number
   readonly kept: { readonly headers: Record<string, string>; readonly body: string; readonly path: string }[]
 }
 
-async function heard({ url }: Program): Promise<Heard> {
-  return (await (await fetch(url)).json()) as Heard
+async function heard({ url }: Program): Promise<ReceiverLog> {
+  return (await (await fetch(url)).json()) as ReceiverLog
 }
 
 /** Each event in a transaction of its own, ten at a time; the memory of the process that does it. */
-async function emitAll(ctx: Context, workspaces: readonly string[], events: number): Promise<Measured['emitted']> {
+async function emitAll(
+  ctx: Context,
+  workspaces: readonly string[],
+  events: number,
+): Promise<BacklogFigures['emitted']> {
   let next = 0
   let half = 0
   let peak = 0
@@ -143,7 +147,7 @@ async function emitAll(ctx: Context, workspaces: readonly string[], events: numb
 }
 
 /** From the start of the first attempt to the last commit that says delivered, both as they are in the log. */
-async function drain(place: Place, workspaces: readonly string[], events: number) {
+async function drain(place: BenchSetup, workspaces: readonly string[], events: number) {
   const { ctx, postgres, receiver } = place
   const used = (sender: number) => [
     cpuSeconds(sender),
@@ -172,7 +176,7 @@ async function drain(place: Place, workspaces: readonly string[], events: number
   }
 }
 
-function startSender({ address, masterKey }: Place): Promise<Program> {
+function startSender({ address, masterKey }: BenchSetup): Promise<Program> {
   return startProgram({
     file: 'test/support/webhook-worker.ts',
     args: [address],
@@ -181,9 +185,9 @@ function startSender({ address, masterKey }: Place): Promise<Program> {
   })
 }
 
-function report(many: Measured, one: Measured, stream: Streamed): Report {
+function report(many: BacklogFigures, one: BacklogFigures, stream: StreamFigures): Report {
   const whole = (n: number) => Math.round(n).toLocaleString('en')
-  const row = (what: string, { perSecond, megabytes, cost }: Measured) => [
+  const row = (what: string, { perSecond, megabytes, cost }: BacklogFigures) => [
     what,
     whole(perSecond),
     `${whole(megabytes)} MB`,

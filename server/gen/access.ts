@@ -1,5 +1,5 @@
 import { endpoints } from '../src/http/catalogue.ts'
-import { callersOf } from '../src/http/openapi/access.ts'
+import { describeCallers } from '../src/http/openapi/access.ts'
 import { priceName } from '../src/kit/declare/price.ts'
 import type { Output } from './output.ts'
 
@@ -11,7 +11,7 @@ export const accessTable: Output = {
       .map((endpoint) => {
         const { method, path, id, access, scope, price } = endpoint
         const reach = access === 'read' || access === 'write' ? scope : '-'
-        return `${method.padEnd(6)} ${path} ${id} ${callersOf(endpoint)} ${reach} ${priceName(price)}\n`
+        return `${method.padEnd(6)} ${path} ${id} ${describeCallers(endpoint)} ${reach} ${priceName(price)}\n`
       })
       .join(''),
 }

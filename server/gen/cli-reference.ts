@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { type CommandFacts, flagName } from '../../cli/src/command.ts'
 import { createProgram } from '../../cli/src/commands.ts'
-import { EXIT } from '../../cli/src/failure.ts'
-import { GLOBALS } from '../../cli/src/globals.ts'
+import { EXIT } from '../../cli/src/explain-error.ts'
+import { GLOBALS } from '../../cli/src/global-options.ts'
 import { describe } from '../../cli/src/operations.ts'
-import { OWN } from '../../cli/src/own.ts'
-import { factsOf, kebab, offered } from './cli.ts'
+import { OWN } from '../../cli/src/own-commands.ts'
+import { kebab, offered, toCommandFacts } from './cli.ts'
 import { type Output, page, table } from './output.ts'
 
 const INTRODUCTION = `\`quoin <resource> <verb> [ids] [--flags]\` calls one operation; the other commands do more than one.
@@ -61,13 +61,13 @@ function exitCodes(): string {
 function ownSection(add: (program: Command) => void): string {
   const program = createProgram()
   add(program)
-  return leavesOf(program)
+  return collectLeafCommands(program)
     .map((command) => {
       const shared = new Set<string>([...GLOBALS.map(([flags]) => flags), '-h, --help'])
       const options = command.options.filter(({ flags }) => !shared.has(flags))
       const names = command.registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`))
       const rows = options.map(({ flags, description }) => [`\`${flags}\``, description])
-      const usage = ['quoin', ...pathOf(command), ...names].join(' ')
+      const usage = ['quoin', ...listCommandPath(command), ...names].join(' ')
       const text = command.description().replaceAll('<', '&lt;')
       return [`### ${usage.replaceAll('<', '&lt;')}`, text, rows.length > 0 && table(['option', 'what it does'], rows)]
         .filter(Boolean)
@@ -76,23 +76,23 @@ function ownSection(add: (program: Command) => void): string {
     .join('\n\n')
 }
 
-function leavesOf(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
+function collectLeafCommands(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(collectLeafCommands)
 }
 
-function pathOf(command: Command): string[] {
-  return command.parent ? [...pathOf(command.parent), command.name()] : []
+function listCommandPath(command: Command): string[] {
+  return command.parent ? [...listCommandPath(command.parent), command.name()] : []
 }
 
 function section(operation: (typeof offered)[number]): string {
-  const facts = factsOf(operation) as CommandFacts
+  const facts = toCommandFacts(operation) as CommandFacts
   const { resource, verb } = operation
   const parts = [
     `### quoin ${kebab(resource)} ${kebab(verb)}${facts.params.map((name) => ` &lt;${kebab(name)}>`).join('')}`,
     [facts.summary, facts.description].filter(Boolean).join('. ').replace(/\.\. /, '. '),
     `\`\`\`\n${facts.example}\n\`\`\``,
     facts.flags.length > 0 && table(['flag', 'kind', 'meaning'], facts.flags.map(row)),
-    marksOf(facts),
+    describeExtraFlags(facts),
   ]
   return parts.filter(Boolean).join('\n\n')
 }
@@ -109,7 +109,7 @@ const MARKS: Readonly<Record<string, string>> = {
   file: '`--file`',
 }
 
-function marksOf({ marks }: CommandFacts): string {
+function describeExtraFlags({ marks }: CommandFacts): string {
   const flags = marks.flatMap((mark) => MARKS[mark] ?? [])
   return flags.length > 0 ? `Also takes ${flags.join(', ')}.` : ''
 }

@@ -1,5 +1,5 @@
-import type { Argument, Operation } from '../src/http/surface.ts'
-import { operations } from '../src/http/surface.ts'
+import type { Argument, Operation } from '../src/http/operations-list.ts'
+import { operations } from '../src/http/operations-list.ts'
 import type { Output } from './output.ts'
 
 /** Every operation for the command line: what its help says, its flags with their kinds, and the columns of its table. */
@@ -10,7 +10,7 @@ export const cliTable: Output = {
       '// Generated from the endpoint declarations by `npm run gen`: change those, not this.',
       "import type { CommandFacts } from './command.ts'\n",
       'export const COMMANDS: Readonly<Record<string, CommandFacts>> = {',
-      ...offered.map((operation) => `  ${JSON.stringify(operation.id)}: ${JSON.stringify(factsOf(operation))},`),
+      ...offered.map((operation) => `  ${JSON.stringify(operation.id)}: ${JSON.stringify(toCommandFacts(operation))},`),
       '}\n',
     ].join('\n'),
 }
@@ -45,15 +45,15 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-export function factsOf(operation: Operation) {
+export function toCommandFacts(operation: Operation) {
   const { endpoint, params, query, body, isPriced, cursorIn } = operation
   const { summary, description, method, takesFile, streams } = endpoint
-  const columns = columnsOf(operation)
+  const columns = pickColumns(operation)
   return {
     summary,
     ...(description !== undefined && { description }),
     params,
-    flags: [...query, ...body].map(flagOf),
+    flags: [...query, ...body].map(toFlag),
     marks: [
       cursorIn && 'page',
       isPriced && 'priced',
@@ -63,17 +63,17 @@ export function factsOf(operation: Operation) {
       isWaitable(operation) && 'wait',
     ].filter((mark) => typeof mark === 'string'),
     ...(columns.length > 0 && { columns }),
-    example: exampleOf(operation),
+    example: formatExampleCommand(operation),
   }
 }
 
-function flagOf({ name, schema, isRequired }: Argument) {
+function toFlag({ name, schema, isRequired }: Argument) {
   const { description, default: usual, ...rest } = schema as Schema
-  const types = typesOf(rest)
+  const types = listTypes(rest)
   const values = (rest.items?.enum ?? rest.enum)?.filter((value) => value !== null)
   return {
     name,
-    kind: kindOf(rest, types),
+    kind: pickFlagKind(rest, types),
     ...(isRequired && { isRequired }),
     ...(types.includes('null') && { isNullable: true }),
     ...(description !== undefined && { description }),
@@ -82,15 +82,15 @@ function flagOf({ name, schema, isRequired }: Argument) {
   }
 }
 
-function typesOf({ type }: Schema): readonly string[] {
+function listTypes({ type }: Schema): readonly string[] {
   return typeof type === 'string' ? [type] : (type ?? [])
 }
 
-function kindOf({ format, items }: Schema, types: readonly string[]): string {
+function pickFlagKind({ format, items }: Schema, types: readonly string[]): string {
   const type = types.find((each) => each !== 'null') ?? 'json'
   if (type === 'string') return format === 'date-time' ? 'time' : 'text'
   if (type === 'integer' || type === 'number' || type === 'boolean') return type
-  const isList = type === 'array' && items !== undefined && typesOf(items).some((each) => each === 'string')
+  const isList = type === 'array' && items !== undefined && listTypes(items).some((each) => each === 'string')
   return isList ? 'list' : 'json'
 }
 
@@ -113,10 +113,10 @@ const COLUMNS = `
   .split(/\s+/)
 const COLUMNS_MAX = 6
 
-function columnsOf({ endpoint }: Operation): string[] {
+function pickColumns({ endpoint }: Operation): string[] {
   const { properties = {} } = endpoint.reply as Schema
   const fields = properties['data']?.items?.properties ?? {}
-  const isShown = (name: string) => fields[name] && !typesOf(fields[name]).some((type) => /object|array/.test(type))
+  const isShown = (name: string) => fields[name] && !listTypes(fields[name]).some((type) => /object|array/.test(type))
   const known = COLUMNS.filter(isShown)
   const last = known.findLast((name) => name.endsWith('_at'))
   const rest = known.filter((name) => !name.endsWith('_at'))
@@ -124,7 +124,7 @@ function columnsOf({ endpoint }: Operation): string[] {
 }
 
 /** The declared example as a command. */
-export function exampleOf({ resource, verb, endpoint, params, query, body }: Operation): string {
+export function formatExampleCommand({ resource, verb, endpoint, params, query, body }: Operation): string {
   const { example, takesFile } = endpoint
   const words = ['quoin', kebab(resource), kebab(verb), ...params.map((name) => example.params?.[name] ?? `<${name}>`)]
   if (takesFile && example.body === undefined) words.push('--file photo.jpg')
@@ -132,7 +132,7 @@ export function exampleOf({ resource, verb, endpoint, params, query, body }: Ope
   for (const { name, schema } of [...query, ...body]) {
     const value = sent[name]
     if (value === undefined) continue
-    const { kind } = flagOf({ name, schema, isRequired: false })
+    const { kind } = toFlag({ name, schema, isRequired: false })
     if (kind === 'boolean') words.push(value === false ? `--no-${kebab(name)}` : `--${kebab(name)}`)
     else words.push(`--${kebab(name)} ${quoted(kind === 'list' && Array.isArray(value) ? value.join(',') : value)}`)
   }

@@ -1,5 +1,5 @@
 import { endpoints } from '../src/http/catalogue.ts'
-import { callersOf } from '../src/http/openapi/access.ts'
+import { describeCallers } from '../src/http/openapi/access.ts'
 import { priceName } from '../src/kit/declare/price.ts'
 import { type Output, page, table } from './output.ts'
 
@@ -16,7 +16,7 @@ export const endpointsPage: Output = {
       endpoint.method,
       `\`${endpoint.path}\``,
       `\`${endpoint.id}\``,
-      callersOf(endpoint),
+      describeCallers(endpoint),
       endpoint.access === 'read' || endpoint.access === 'write' ? endpoint.scope : '',
       priceName(endpoint.price),
     ])

@@ -1,6 +1,6 @@
 import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
 import { events as listed } from '../src/domains/webhooks/contract/webhook.ts'
-import { fieldsOf } from '../src/http/docs/fields.ts'
+import { listFields } from '../src/http/docs/fields.ts'
 import { eventBodyExample } from '../src/kit/declare/event.ts'
 import { type Output, page, table } from './output.ts'
 
@@ -17,7 +17,7 @@ export const eventsPage: Output = {
       events.map(({ type, summary, data }) => [
         `[\`${type}\`](#${type.replaceAll('.', '')})`,
         summary,
-        rootsOf(data)
+        listRootFields(data)
           .map((name) => `\`${name}\``)
           .join(', '),
       ]),
@@ -25,7 +25,7 @@ export const eventsPage: Output = {
     const sections = events.map((kind) => {
       const fields = table(
         ['field', 'type', ''],
-        fieldsOf(kind.data).map(({ within, name, type, description = '' }) => [
+        listFields(kind.data).map(({ within, name, type, description = '' }) => [
           `\`${within}${name}\``,
           type,
           description,
@@ -38,6 +38,6 @@ export const eventsPage: Output = {
   },
 }
 
-function rootsOf(schema: unknown): string[] {
+function listRootFields(schema: unknown): string[] {
   return Object.keys((schema as { properties: object }).properties)
 }

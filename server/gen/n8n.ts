@@ -1,6 +1,6 @@
 import { SUBSCRIBABLE_TYPES } from '../src/domains/webhooks/contract/catalogue.ts'
+import { byName, titleCase } from './n8n/display-text.ts'
 import { nodeProperties } from './n8n/resources.ts'
-import { byName, titleCase } from './n8n/words.ts'
 import type { Output } from './output.ts'
 
 const NOTE = '// Generated from the endpoint declarations by `npm run gen`: change those, not this.\n'

@@ -8,7 +8,7 @@ export const operationsFile: Output = {
   path: 'portal/src/api/operations.gen.ts',
   content: () => {
     const writer = createTypeWriter()
-    const operations = endpoints.map((endpoint) => operationOf(endpoint, writer)).join('')
+    const operations = endpoints.map((endpoint) => renderOperation(endpoint, writer)).join('')
     const places = endpoints.map(({ id, method, path }) => `  '${id}': '${method} ${path}',\n`).join('')
     return [
       '// Generated from the endpoint declarations by `npm run gen`: change those, not this.\n',
@@ -19,15 +19,15 @@ export const operationsFile: Output = {
   },
 }
 
-function operationOf(endpoint: AnyEndpoint, writer: TypeWriter): string {
+function renderOperation(endpoint: AnyEndpoint, writer: TypeWriter): string {
   const { id, summary, params, query, body, reply, streams } = endpoint
   const parts = Object.entries({ params, query, body }).filter(([, schema]) => schema !== undefined)
   const lines = parts.map(([name, schema]) => {
     const mayOmit = name === 'query' ? !needsAny(schema) : name === 'body' && endpoint.isBodyOptional
-    return `    ${name}${mayOmit ? '?' : ''}: ${writer.typeOf(schema, '    ')}\n`
+    return `    ${name}${mayOmit ? '?' : ''}: ${writer.writeType(schema, '    ')}\n`
   })
   if (endpoint.takesFile) lines.push(`    file${body ? '?' : ''}: Blob\n`)
-  const answer = streams ? 'Blob' : writer.typeOf(reply, '    ')
+  const answer = streams ? 'Blob' : writer.writeType(reply, '    ')
   return `  /** ${summary} */\n  '${id}': {\n${lines.join('')}    reply: ${answer}\n  }\n`
 }
 

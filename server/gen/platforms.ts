@@ -1,7 +1,7 @@
 import type { MediaLimits } from '../src/connectors/limits.ts'
 import type { Capability, PlatformFacts } from '../src/connectors/platform.ts'
 import { platforms } from '../src/connectors/registry.ts'
-import { fieldsOf } from '../src/http/docs/fields.ts'
+import { listFields } from '../src/http/docs/fields.ts'
 import { type Output, page, table } from './output.ts'
 
 const INTRODUCTION = `What each platform can do here, and its limits. \`GET /v1/platforms\` answers the same for the server you ask. What the tests of
@@ -60,7 +60,7 @@ function section(platform: PlatformFacts): string {
     ['documents', describe(limits.document ?? null)],
     ['message window', platform.messageWindowHours === null ? '' : `${platform.messageWindowHours} hours`],
   ].filter(([, value]) => value !== '')
-  const fields = fieldsOf(options).map(({ within, name, type, description = '' }) => [
+  const fields = listFields(options).map(({ within, name, type, description = '' }) => [
     `\`${within}${name}\``,
     type,
     description,

@@ -1,7 +1,7 @@
 import { ABOUT, API_VERSION } from '../src/http/openapi.ts'
-import { type Operation, operations } from '../src/http/surface.ts'
+import { type Operation, operations } from '../src/http/operations-list.ts'
 import type { Output } from './output.ts'
-import { requestOf } from './postman/request.ts'
+import { buildRequest } from './postman/request.ts'
 import { walkFolders } from './postman/walks.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
@@ -13,8 +13,8 @@ export const postmanCollection: Output = {
   content: () => {
     const seen = new Map<string, string>()
     const folders = [...Map.groupBy(operations, ({ resource }) => resource)].map(([resource, group]) => ({
-      name: titleOf(resource),
-      item: group.toSorted(byLifecycle).map((operation) => requestOf(operation, seen)),
+      name: toFolderTitle(resource),
+      item: group.toSorted(byLifecycle).map((operation) => buildRequest(operation, seen)),
     }))
     const item = [...walkFolders(seen), ...folders]
     return json({
@@ -51,7 +51,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 1)}\n`
 }
 
-function titleOf(resource: string): string {
+function toFolderTitle(resource: string): string {
   const text = resource.replaceAll('_', ' ').replace(/^api /, 'API ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

@@ -1,5 +1,5 @@
-import { errorCodesOf } from '../src/http/openapi/access.ts'
-import { operations } from '../src/http/surface.ts'
+import { listErrorCodes } from '../src/http/openapi/access.ts'
+import { operations } from '../src/http/operations-list.ts'
 import { ERRORS, type ErrorCode } from '../src/kit/declare/errors.ts'
 import { docstring, GENERATED, literal, pascal } from './python-text.ts'
 
@@ -12,23 +12,23 @@ const MEMBERS: Partial<Record<ErrorCode, Readonly<Record<string, 'int' | 'str'>>
 }
 
 /** A class for each code that a call with a key can be answered. */
-export function errorsOf(): string {
-  const met = new Set(operations.flatMap(({ endpoint }) => errorCodesOf(endpoint)))
+export function renderErrors(): string {
+  const met = new Set(operations.flatMap(({ endpoint }) => listErrorCodes(endpoint)))
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => met.has(code))
   const classes = codes.map((code) => {
     const { status, title } = ERRORS[code]
-    return `class ${nameOf(code)}(ApiError):\n${docstring([`${title} (${status}).`], '    ')}\n    code: Literal[${literal(code)}]\n${membersOf(code)}`
+    return `class ${toErrorClassName(code)}(ApiError):\n${docstring([`${title} (${status}).`], '    ')}\n    code: Literal[${literal(code)}]\n${renderMembers(code)}`
   })
   return [
     `${GENERATED}"""An error for each code of the API: \`except NotFoundError\`, or \`ApiError\` for all of them."""\n\n`,
     'from __future__ import annotations\n\nfrom typing import Dict, Literal, Type\n\nfrom ._api_error import ApiError\n\n',
     `ErrorCode = Literal[\n${codes.map((code) => `    ${literal(code)},\n`).join('')}]\n\n\n`,
     `${classes.join('\n\n')}\n\n`,
-    `BY_CODE: Dict[str, Type[ApiError]] = {\n${codes.map((code) => `    ${literal(code)}: ${nameOf(code)},\n`).join('')}}\n`,
+    `BY_CODE: Dict[str, Type[ApiError]] = {\n${codes.map((code) => `    ${literal(code)}: ${toErrorClassName(code)},\n`).join('')}}\n`,
   ].join('')
 }
 
-function membersOf(code: ErrorCode): string {
+function renderMembers(code: ErrorCode): string {
   const members = Object.entries(MEMBERS[code] ?? {})
   return members
     .map(
@@ -38,6 +38,6 @@ function membersOf(code: ErrorCode): string {
     .join('')
 }
 
-function nameOf(code: string): string {
+function toErrorClassName(code: string): string {
   return `${pascal(code).replace(/Error$/, '')}Error`
 }

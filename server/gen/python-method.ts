@@ -1,5 +1,5 @@
 import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
-import type { Argument, Operation } from '../src/http/surface.ts'
+import type { Argument, Operation } from '../src/http/operations-list.ts'
 import { argumentName, docstring, pascal } from './python-text.ts'
 import type { PythonTypes } from './python-types.ts'
 
@@ -31,19 +31,19 @@ interface PageSchema {
   readonly properties: { readonly data: { readonly items: unknown } }
 }
 
-export function methodOf(operation: Operation, types: PythonTypes): Method {
+export function toMethod(operation: Operation, types: PythonTypes): Method {
   const { id, endpoint, query, body, cursorIn, isPriced } = operation
   const { title } = (endpoint.body ?? {}) as { title?: string }
   const place = pascal(title ?? id)
-  const parameters = [...query, ...body].map((argument) => parameterOf(argument, place, types))
+  const parameters = [...query, ...body].map((argument) => toParameter(argument, place, types))
   const isDownload = endpoint.streams !== undefined
   const formats = (parameters.find(({ name }) => name === 'format')?.argument.schema as { enum?: string[] })?.enum ?? []
   return {
     operation,
     constant: id.replace('.', '_').toUpperCase(),
-    reply: isDownload ? 'bytes' : types.typeOf(endpoint.reply, `${pascal(id)}Response`),
+    reply: isDownload ? 'bytes' : types.writeType(endpoint.reply, `${pascal(id)}Response`),
     item:
-      cursorIn && types.typeOf((endpoint.reply as unknown as PageSchema).properties.data.items, `${pascal(id)}Item`),
+      cursorIn && types.writeType((endpoint.reply as unknown as PageSchema).properties.data.items, `${pascal(id)}Item`),
     // Instead of what it needs as JSON, a call may send a file.
     parameters: endpoint.takesFile
       ? [...parameters.map((each) => ({ ...each, isRequired: false })), FILE]
@@ -66,8 +66,8 @@ const FILE: Parameter = {
   isNullable: false,
 }
 
-function parameterOf(argument: Argument, place: string, types: PythonTypes): Parameter {
-  const type = types.argumentTypeOf(argument.schema, `${place}${pascal(argument.name)}`)
+function toParameter(argument: Argument, place: string, types: PythonTypes): Parameter {
+  const type = types.writeArgumentType(argument.schema, `${place}${pascal(argument.name)}`)
   return {
     argument,
     name: argumentName(argument.name),
@@ -87,24 +87,24 @@ export function declared({ name, type, isRequired, isNullable }: Parameter): str
 /** What the call does and costs, and what its arguments mean. */
 export function describe({ operation: { id, endpoint }, parameters }: Method, more: readonly string[] = []): string {
   const { summary, description, method, path } = endpoint
-  const described = parameters.filter(({ argument }) => descriptionOf(argument) !== '')
+  const described = parameters.filter(({ argument }) => readDescription(argument) !== '')
   return docstring(
     [
       `${summary}.`,
       ...(description ? [description] : []),
       ...more,
-      `${priceOf(endpoint.price)} \`${method} ${path}\` (\`${id}\`).`,
+      `${describePrice(endpoint.price)} \`${method} ${path}\` (\`${id}\`).`,
     ],
     '        ',
-    described.map(({ name, argument }) => `:param ${name}: ${descriptionOf(argument)}`),
+    described.map(({ name, argument }) => `:param ${name}: ${readDescription(argument)}`),
   )
 }
 
-function descriptionOf({ schema }: Argument): string {
+function readDescription({ schema }: Argument): string {
   return ((schema as { description?: string }).description ?? '').replaceAll(/\s+/g, ' ')
 }
 
-function priceOf(price: Operation['endpoint']['price']): string {
+function describePrice(price: Operation['endpoint']['price']): string {
   if (price === 'free') return 'Free.'
   if (price === 'quote') return 'Free: it says what the call would cost.'
   if (price === 'later') return 'Price: holds the most that the job can cost, and charges what it found.'

@@ -12,19 +12,19 @@ export interface Flavour {
 }
 
 /** A class for each resource, and one that has them all as attributes. */
-export function resourcesOf(methods: readonly Method[], flavour: Flavour): string {
+export function renderResources(methods: readonly Method[], flavour: Flavour): string {
   const { prefix } = flavour
   const byResource = [...Map.groupBy(methods, ({ operation }) => operation.resource)]
   const classes = byResource.map(([resource, own]) => {
     const parents = [PARENTS[resource], `${prefix}Resource`].filter(Boolean).join(', ')
-    return `class ${prefix}${pascal(resource)}(${parents}):\n${own.map((method) => textOf(method, flavour)).join('\n')}`
+    return `class ${prefix}${pascal(resource)}(${parents}):\n${own.map((method) => renderMethod(method, flavour)).join('\n')}`
   })
   const attributes = byResource.map(([resource]) => `        self.${resource} = ${prefix}${pascal(resource)}(caller)\n`)
   const all = `class ${prefix}Resources:\n    def __init__(self, caller: ${prefix}Caller) -> None:\n${attributes.join('')}`
   return [...classes, all].join('\n\n')
 }
 
-function textOf(method: Method, flavour: Flavour): string {
+function renderMethod(method: Method, flavour: Flavour): string {
   const { operation, item, formats } = method
   const call = operation.isPriced && item !== undefined ? { ...method, item: undefined } : method
   const text = formats.length > 0 ? withFormats(call, flavour) : plain(call, flavour)
@@ -32,7 +32,7 @@ function textOf(method: Method, flavour: Flavour): string {
 }
 
 /** What a call answers, and how: a page is read when it is iterated, so its method is never `async`. */
-function answerOf({ constant, reply, item, isDownload }: Method, { isAsync, prefix }: Flavour) {
+function describeAnswer({ constant, reply, item, isDownload }: Method, { isAsync, prefix }: Flavour) {
   const isPaged = item !== undefined
   const type = isPaged ? `${prefix}Pages[${item}, ${reply}]` : isDownload ? `${prefix}Download` : reply
   const how = isPaged ? `${prefix}Pages(self._caller, ` : `self._caller.${isDownload ? 'download' : 'call'}(`
@@ -41,14 +41,14 @@ function answerOf({ constant, reply, item, isDownload }: Method, { isAsync, pref
 }
 
 function plain(method: Method, flavour: Flavour): string {
-  const { type, def, call } = answerOf(method, flavour)
+  const { type, def, call } = describeAnswer(method, flavour)
   return `    ${def} ${method.operation.verb}(\n${signature(method)}    ) -> ${type}:\n${describe(method)}        ${call}${sent(method)})\n`
 }
 
 /** Its argument `format` decides what it answers: a type checker knows which by overloads. */
 function withFormats(method: Method, flavour: Flavour): string {
   const { operation, constant, formats, item } = method
-  const { type, def, call } = answerOf(method, flavour)
+  const { type, def, call } = describeAnswer(method, flavour)
   const { isAsync, prefix } = flavour
   const file = isAsync && item !== undefined ? `Coroutine[Any, Any, ${prefix}Download]` : `${prefix}Download`
   const asked = `Literal[${formats.map(literal).join(', ')}]`
@@ -66,7 +66,7 @@ function withFormats(method: Method, flavour: Flavour): string {
 
 /** Every page of a paid search is a call with a price of its own, so reading on needs a limit. */
 function paidPages(method: Method, flavour: Flavour): string {
-  const { type, call } = answerOf(method, flavour)
+  const { type, call } = describeAnswer(method, flavour)
   const about = describe(method, [
     'Reads page after page as it is iterated. Each page is a call of its own, with its own price and Idempotency-Key; a page that could take the sum above `max_credits` is refused with `MaxCreditsExceededError` and costs nothing.',
   ])

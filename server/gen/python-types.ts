@@ -19,9 +19,9 @@ interface Schema {
 /** Writes JSON Schemas as types of Python. An object becomes a TypedDict: of its title, or of the name of where it stands. */
 export interface PythonTypes {
   /** The type as an expression; `name` is for an object without a title. */
-  typeOf(schema: unknown, name: string): string
+  writeType(schema: unknown, name: string): string
   /** The same for an argument of a method, which takes any sequence or mapping. */
-  argumentTypeOf(schema: unknown, name: string): string
+  writeArgumentType(schema: unknown, name: string): string
   /** Classes of every type met so far, in the order of their names. */
   declarations(): string
 }
@@ -30,11 +30,11 @@ export interface PythonTypes {
 export function createPythonTypes(prefix: string): PythonTypes {
   const classes = new Map<string, { readonly source: string; text: string }>()
 
-  function typeOf(schema: Schema, name: string, within: string): string {
-    return unionOf(branchesOf(schema, name, within))
+  function renderType(schema: Schema, name: string, within: string): string {
+    return renderUnion(renderBranches(schema, name, within))
   }
 
-  function branchesOf(schema: Schema, name: string, within: string): string[] {
+  function renderBranches(schema: Schema, name: string, within: string): string[] {
     if (schema.const !== undefined) return [`Literal[${literal(schema.const)}]`]
     if (schema.enum) {
       const values = schema.enum.filter((value) => value !== null).map(literal)
@@ -42,24 +42,24 @@ export function createPythonTypes(prefix: string): PythonTypes {
     }
     const branches = schema.anyOf ?? schema.oneOf
     if (branches)
-      return branches.flatMap((branch, at) => branchesOf(branch, at === 0 ? name : `${name}${at + 1}`, within))
+      return branches.flatMap((branch, at) => renderBranches(branch, at === 0 ? name : `${name}${at + 1}`, within))
     const types = [schema.type ?? (schema.properties ? 'object' : [])].flat()
-    return types.length === 0 ? ['Any'] : types.map((type) => plainOf(type, schema, name, within))
+    return types.length === 0 ? ['Any'] : types.map((type) => renderPlainType(type, schema, name, within))
   }
 
-  function plainOf(type: string, schema: Schema, name: string, within: string): string {
-    if (type === 'array') return `List[${schema.items ? typeOf(schema.items, `${name}Item`, within) : 'Any'}]`
-    if (type === 'object') return objectOf(schema, name, within)
+  function renderPlainType(type: string, schema: Schema, name: string, within: string): string {
+    if (type === 'array') return `List[${schema.items ? renderType(schema.items, `${name}Item`, within) : 'Any'}]`
+    if (type === 'object') return renderObjectType(schema, name, within)
     const plain = { integer: 'int', number: 'float', boolean: 'bool', string: 'str', null: 'None' }[type]
     if (plain === undefined) throw new Error(`${name} is of an unknown type: ${type}`)
     return plain
   }
 
-  function objectOf(schema: Schema, place: string, within: string): string {
+  function renderObjectType(schema: Schema, place: string, within: string): string {
     const { properties = {}, patternProperties = {}, additionalProperties } = schema
     if (Object.keys(properties).length === 0) {
       const rest = Object.values(patternProperties)[0] ?? additionalProperties
-      return `Dict[str, ${typeof rest === 'object' ? typeOf(rest, `${place}Value`, within) : 'Any'}]`
+      return `Dict[str, ${typeof rest === 'object' ? renderType(rest, `${place}Value`, within) : 'Any'}]`
     }
     const name = typeof schema.title === 'string' ? pascal(schema.title) : place
     const source = JSON.stringify(schema)
@@ -69,33 +69,33 @@ export function createPythonTypes(prefix: string): PythonTypes {
       // A schema may contain itself: the name is known before its content.
       const entry = { source, text: '' }
       classes.set(name, entry)
-      entry.text = classOf(name, schema)
+      entry.text = renderClass(name, schema)
     }
     return `${within}${name}`
   }
 
-  function classOf(name: string, schema: Schema): string {
+  function renderClass(name: string, schema: Schema): string {
     const { properties = {}, required = [] } = schema
     const fields = Object.entries(properties).map(([key, field]) => ({
       key,
       // A field with a default need not be sent.
       isOptional: !required.includes(key) || field.default !== undefined,
-      type: typeOf(field, `${name}${pascal(key)}`, ''),
+      type: renderType(field, `${name}${pascal(key)}`, ''),
       description: field.description,
     }))
     const optional = fields.filter(({ isOptional }) => isOptional)
     const needed = fields.filter(({ isOptional }) => !isOptional)
     const about = schema.description ? docstring([schema.description], '    ') : ''
-    if (needed.length === 0) return bodyOf(name, 'TypedDict, total=False', optional, about)
-    if (optional.length === 0) return bodyOf(name, 'TypedDict', needed, about)
-    return `${bodyOf(`_${name}Optional`, 'TypedDict, total=False', optional, '')}\n\n${bodyOf(name, `_${name}Optional`, needed, about)}`
+    if (needed.length === 0) return renderClassBody(name, 'TypedDict, total=False', optional, about)
+    if (optional.length === 0) return renderClassBody(name, 'TypedDict', needed, about)
+    return `${renderClassBody(`_${name}Optional`, 'TypedDict, total=False', optional, '')}\n\n${renderClassBody(name, `_${name}Optional`, needed, about)}`
   }
 
   return {
-    typeOf: (schema, name) => typeOf(schema as Schema, name, prefix),
-    argumentTypeOf: (schema, name) =>
-      unionOf(
-        branchesOf(schema as Schema, name, prefix).map((type) =>
+    writeType: (schema, name) => renderType(schema as Schema, name, prefix),
+    writeArgumentType: (schema, name) =>
+      renderUnion(
+        renderBranches(schema as Schema, name, prefix).map((type) =>
           type.replace(/^List\[/, 'Sequence[').replace(/^Dict\[/, 'Mapping['),
         ),
       ),
@@ -113,7 +113,7 @@ interface Field {
   readonly description: string | undefined
 }
 
-function bodyOf(name: string, parents: string, fields: readonly Field[], about: string): string {
+function renderClassBody(name: string, parents: string, fields: readonly Field[], about: string): string {
   if (fields.every(({ key }) => isPythonName(key))) {
     const lines = fields.map(
       ({ key, type, description }) =>
@@ -130,7 +130,7 @@ function bodyOf(name: string, parents: string, fields: readonly Field[], about: 
   return `${name} = TypedDict(\n    ${literal(name)},\n    {\n${entries}    },\n${total && '    total=False,\n'})\n`
 }
 
-function unionOf(types: readonly string[]): string {
+function renderUnion(types: readonly string[]): string {
   const several = [...new Set(types.filter((type) => type !== 'None'))]
   const one = several.length > 1 ? `Union[${several.join(', ')}]` : (several[0] ?? 'None')
   return types.includes('None') && several.length > 0 && one !== 'Any' ? `Optional[${one}]` : one

@@ -1,18 +1,18 @@
 import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
 import { events } from '../src/domains/webhooks/contract/webhook.ts'
-import { operations } from '../src/http/surface.ts'
+import { operations } from '../src/http/operations-list.ts'
 import { eventBodySchema } from '../src/kit/declare/event.ts'
 import type { Output } from './output.ts'
-import { errorsOf } from './python-errors.ts'
-import { type Method, methodOf } from './python-method.ts'
-import { type Flavour, resourcesOf } from './python-resources.ts'
+import { renderErrors } from './python-errors.ts'
+import { type Method, toMethod } from './python-method.ts'
+import { type Flavour, renderResources } from './python-resources.ts'
 import { GENERATED, literal, pascal, tuple } from './python-text.ts'
 import { createPythonTypes } from './python-types.ts'
 
 const types = createPythonTypes('t.')
-const methods = operations.map((operation) => methodOf(operation, types))
+const methods = operations.map((operation) => toMethod(operation, types))
 const eventTypes = [...events, jobFinished].map((event) =>
-  types.typeOf({ ...eventBodySchema(event), title: `${pascal(event.type)}Event` }, '').replace('t.', ''),
+  types.writeType({ ...eventBodySchema(event), title: `${pascal(event.type)}Event` }, '').replace('t.', ''),
 )
 
 const output = (name: string, content: () => string): Output => ({ path: `sdk-python/src/quoin/${name}`, content })
@@ -28,16 +28,16 @@ export const pythonFiles: readonly Output[] = [
       '"""Every event that a webhook can deliver: `event["type"]` decides what is in `event["data"]`."""\n',
     ].join(''),
   ),
-  output('errors.py', errorsOf),
+  output('errors.py', renderErrors),
   output('_operations.py', () => {
-    const rows = methods.map(rowOf).join('')
+    const rows = methods.map(renderOperationRow).join('')
     return `${GENERATED}from __future__ import annotations\n\nfrom . import types as t\nfrom ._operation import Operation\n\n${rows}`
   }),
-  output('_resources.py', () => fileOf({ isAsync: false, prefix: '' })),
-  output('_async_resources.py', () => fileOf({ isAsync: true, prefix: 'Async' })),
+  output('_resources.py', () => renderResourcesFile({ isAsync: false, prefix: '' })),
+  output('_async_resources.py', () => renderResourcesFile({ isAsync: true, prefix: 'Async' })),
 ]
 
-function rowOf({ constant, reply, operation, parameters }: Method): string {
+function renderOperationRow({ constant, reply, operation, parameters }: Method): string {
   const { endpoint, query, isPriced } = operation
   const nullable = parameters.filter(({ isNullable }) => isNullable).map(({ argument }) => argument.name)
   const parts = [
@@ -51,7 +51,7 @@ function rowOf({ constant, reply, operation, parameters }: Method): string {
   return `${constant}: Operation[${reply}] = Operation(\n    ${parts.join(', ')}\n)\n`
 }
 
-function fileOf(flavour: Flavour): string {
+function renderResourcesFile(flavour: Flavour): string {
   const { prefix, isAsync } = flavour
   return [
     `${GENERATED}from __future__ import annotations\n\n`,
@@ -60,6 +60,6 @@ function fileOf(flavour: Flavour): string {
     `${prefix}Download, FileInput\nfrom ._operation import NOT_GIVEN, NotGiven, PricedOptions, RequestOptions, WriteOptions\n`,
     `from ._pages import ${prefix}Pages\nfrom ._resource import ${prefix}Caller, ${prefix}Resource\n`,
     'from .webhooks import WebhookTools\n\n\n',
-    resourcesOf(methods, flavour),
+    renderResources(methods, flavour),
   ].join('')
 }

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../src/http/surface.ts'
+import { type Operation, operations } from '../src/http/operations-list.ts'
 import type { Output } from './output.ts'
 
 /** As `sdk/src/reply.ts` assumes. */
@@ -10,9 +10,9 @@ export const sdkTable: Output = {
   path: 'sdk/src/operations.gen.ts',
   content: () => {
     const lines = [...Map.groupBy(operations, ({ resource }) => resource)].map(([resource, list]) => {
-      const base = commonStart(list.map(pathOf))
+      const base = commonStart(list.map(toPathPattern))
       const entries = list.map(
-        (operation) => `${operation.verb} ${marksOf(operation)}${pathOf(operation).slice(base.length)}`,
+        (operation) => `${operation.verb} ${encodeMarks(operation)}${toPathPattern(operation).slice(base.length)}`,
       )
       return `${resource} ${base} ${entries.join(',')}\n`
     })
@@ -32,7 +32,7 @@ ${ids}`
   },
 }
 
-function pathOf({ endpoint }: Operation): string {
+function toPathPattern({ endpoint }: Operation): string {
   return endpoint.path.replace('/v1', '').replaceAll(/\{\w+\}/g, '*')
 }
 
@@ -45,7 +45,7 @@ function commonStart(paths: readonly string[]): string {
   return starts.findLast(isShared) ?? ''
 }
 
-function marksOf({ endpoint, query, body, cursorIn, isPriced }: Operation): string {
+function encodeMarks({ endpoint, query, body, cursorIn, isPriced }: Operation): string {
   const { id, method, streams, takesFile } = endpoint
   const { maximum } = ([...query, ...body].find(({ name }) => name === 'limit')?.schema ?? {}) as { maximum?: number }
   if (cursorIn && maximum !== PAGE_MAX) throw new Error(`Pages of ${id} hold ${maximum}, not ${PAGE_MAX}`)

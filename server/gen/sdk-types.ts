@@ -1,7 +1,7 @@
 import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
 import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
 import { events } from '../src/domains/webhooks/contract/webhook.ts'
-import { type Argument, type Operation, operations } from '../src/http/surface.ts'
+import { type Argument, type Operation, operations } from '../src/http/operations-list.ts'
 import { ERRORS } from '../src/kit/declare/errors.ts'
 import type { Output } from './output.ts'
 import { commentText, createTypeWriter, type TypeWriter } from './typescript.ts'
@@ -17,19 +17,19 @@ export const sdkTypes: Output = {
   content: () => {
     const writer = createTypeWriter({ isPublished: true })
     // Replies first: the writer names the types of requests after them.
-    for (const { endpoint } of operations) writer.typeOf(endpoint.reply, '', 'reply')
-    for (const { data } of [...events, jobFinished]) writer.typeOf(data, '', 'reply')
+    for (const { endpoint } of operations) writer.writeType(endpoint.reply, '', 'reply')
+    for (const { data } of [...events, jobFinished]) writer.writeType(data, '', 'reply')
     const resources = Map.groupBy(operations, ({ resource }) => resource)
     const interfaces = [...resources].map(([name, list]) => {
-      const methods = list.map((operation) => methodOf(operation, writer)).join('\n')
-      return `export interface ${interfaceOf(name)} {\n${methods}}\n`
+      const methods = list.map((operation) => renderMethod(operation, writer)).join('\n')
+      return `export interface ${toInterfaceName(name)} {\n${methods}}\n`
     })
-    const members = [...resources.keys()].map((name) => `  readonly ${camel(name)}: ${interfaceOf(name)}\n`)
+    const members = [...resources.keys()].map((name) => `  readonly ${camel(name)}: ${toInterfaceName(name)}\n`)
     return [
       HEAD,
       `/** Every resource of the API. */\nexport interface Resources {\n${members.join('')}}\n`,
       ...interfaces,
-      ...operations.filter(({ query }) => query.length > 0).map((operation) => queryOf(operation, writer)),
+      ...operations.filter(({ query }) => query.length > 0).map((operation) => renderQueryInterface(operation, writer)),
       eventTypes(writer),
       writer.declarations(),
     ].join('\n')
@@ -39,14 +39,14 @@ export const sdkTypes: Output = {
 /** Apart from the others, because errors are thrown below what knows resources. */
 export const sdkErrors: Output = { path: 'sdk/src/errors.gen.ts', content: errorCodes }
 
-function methodOf(operation: Operation, writer: TypeWriter): string {
-  const comment = `  /**\n${docsOf(operation)
+function renderMethod(operation: Operation, writer: TypeWriter): string {
+  const comment = `  /**\n${buildDocLines(operation)
     .map((line) => `   *${line && ` ${line}`}\n`)
     .join('')}   */\n`
   const name = camel(operation.verb)
   const params = operation.params.map((param) => `${camel(param)}: ${paramType(operation, param, writer)}`)
   // Editors show the comment of the signature that fits.
-  return signaturesOf(operation, writer)
+  return buildSignatures(operation, writer)
     .map(({ args, options, answer }) => `${comment}  ${name}(${[...params, ...args, options].join(', ')}): ${answer}\n`)
     .join('')
 }
@@ -57,10 +57,10 @@ interface Signature {
   readonly answer: string
 }
 
-function signaturesOf(operation: Operation, writer: TypeWriter): Signature[] {
+function buildSignatures(operation: Operation, writer: TypeWriter): Signature[] {
   const { endpoint, query, body, cursorIn, isPriced } = operation
   const { method, reply, streams, takesFile } = endpoint
-  const answer = streams ? 'Blob' : writer.typeOf(reply, '  ', 'reply')
+  const answer = streams ? 'Blob' : writer.writeType(reply, '  ', 'reply')
   const kind = isPriced ? 'PricedOptions' : method === 'GET' ? 'Options' : 'WriteOptions'
   const options = `options?: ${kind}`
   const type = argumentsType(operation, writer)
@@ -94,22 +94,22 @@ function otherFormats(list: readonly Argument[]): string[] {
 function argumentsType({ id, endpoint, query }: Operation, writer: TypeWriter): string | undefined {
   const types = [
     ...(query.length > 0 ? [queryName(id)] : []),
-    ...(endpoint.body ? [writer.typeOf(endpoint.body, '  ', 'request')] : []),
+    ...(endpoint.body ? [writer.writeType(endpoint.body, '  ', 'request')] : []),
   ].join(' & ')
   if (!endpoint.takesFile) return types || undefined
   return types ? `${types} | FileArgument` : 'FileArgument'
 }
 
-function queryOf({ id, endpoint }: Operation, writer: TypeWriter): string {
-  return `export interface ${queryName(id)} ${writer.typeOf(endpoint.query, '', 'request')}\n`
+function renderQueryInterface({ id, endpoint }: Operation, writer: TypeWriter): string {
+  return `export interface ${queryName(id)} ${writer.writeType(endpoint.query, '', 'request')}\n`
 }
 
 function paramType({ endpoint }: Operation, name: string, writer: TypeWriter): string {
-  const type = writer.typeOf(endpoint.params?.properties[name] ?? { type: 'string' }, '', 'request')
+  const type = writer.writeType(endpoint.params?.properties[name] ?? { type: 'string' }, '', 'request')
   return type === 'string' ? type : `${type} | string`
 }
 
-function docsOf({ endpoint }: Operation): string[] {
+function buildDocLines({ endpoint }: Operation): string[] {
   const { summary, description, method, path, errors, scope } = endpoint
   return [
     `${summary}.`,
@@ -139,7 +139,7 @@ function errorCodes(): string {
 function eventTypes(writer: TypeWriter): string {
   const kinds = [...events, jobFinished].map(
     ({ type, summary, data }) =>
-      `  /** ${commentText(summary)} */\n  '${type}': ${writer.typeOf(data, '  ', 'reply')}\n`,
+      `  /** ${commentText(summary)} */\n  '${type}': ${writer.writeType(data, '  ', 'reply')}\n`,
   )
   return `/** The \`data\` of every webhook event, by its type. */\nexport interface WebhookData {\n${kinds.join('')}}\n`
 }
@@ -148,7 +148,7 @@ function queryName(id: string): string {
   return `${pascal(id.replace('.', '_'))}Query`
 }
 
-function interfaceOf(resource: string): string {
+function toInterfaceName(resource: string): string {
   return `${pascal(resource)}Resource`
 }
 

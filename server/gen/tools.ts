@@ -12,11 +12,11 @@ export const toolsPage: Output = {
   content: () => {
     const tools = toolsFor({ role: 'owner', permission: 'read_write', profileIds: null }, STANDARD_BOOK)
     const heads = ['tool', 'what models read of it', 'inputs', 'operations']
-    return page('the endpoint declarations', 'Tools of MCP', INTRODUCTION, table(heads, tools.map(rowOf)))
+    return page('the endpoint declarations', 'Tools of MCP', INTRODUCTION, table(heads, tools.map(toTableRow)))
   },
 }
 
-function rowOf({ name, description, inputSchema, annotations }: Tool): string[] {
+function toTableRow({ name, description, inputSchema, annotations }: Tool): string[] {
   const { properties = {}, required = [] } = inputSchema as { properties?: object; required?: readonly string[] }
   const inputs = Object.keys(properties).map((input) => (required.includes(input) ? `**${input}**` : input))
   const operations = toolOperations.get(name)?.map(({ operation }) => operation.id) ?? ['all others']

@@ -16,7 +16,7 @@ interface Schema {
 }
 
 /** A field with a default need not be sent, and is in every reply. */
-type Use = 'request' | 'reply'
+type SchemaUse = 'request' | 'reply'
 
 /** Writes the TypeScript of JSON Schemas. One with a title becomes a type of that name, declared once. */
 export interface TypeWriter {
@@ -24,7 +24,7 @@ export interface TypeWriter {
    * The type as an expression. Write replies first: a type of theirs whose requests may leave out a field is called `<Title>Input`
    * in these.
    */
-  typeOf(schema: unknown, indent?: string, use?: Use): string
+  writeType(schema: unknown, indent?: string, use?: SchemaUse): string
   /** `export` lines of every named type met so far, in the order of their names. */
   declarations(): string
 }
@@ -38,69 +38,69 @@ export function createTypeWriter({ isPublished = false }: WriterOptions = {}): T
   const named = new Map<string, string>()
   const inReplies = new Set<string>()
 
-  function typeOf(schema: Schema, indent: string, use: Use): string {
-    if (typeof schema.title !== 'string') return expressionOf(schema, indent, use)
-    const title = nameOf(schema.title)
+  function renderType(schema: Schema, indent: string, use: SchemaUse): string {
+    if (typeof schema.title !== 'string') return renderExpression(schema, indent, use)
+    const title = toTypeName(schema.title)
     if (use === 'reply') inReplies.add(title)
     const name = use === 'request' && inReplies.has(title) && hasDefault(schema) ? `${title}Input` : title
     if (!named.has(name)) {
       // A schema may contain itself: the name is known before its content.
       named.set(name, '')
-      named.set(name, expressionOf(schema, '', use))
+      named.set(name, renderExpression(schema, '', use))
     }
     return name
   }
 
-  function expressionOf(schema: Schema, indent: string, use: Use): string {
+  function renderExpression(schema: Schema, indent: string, use: SchemaUse): string {
     if (schema.const !== undefined) return JSON.stringify(schema.const)
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
     const branches = schema.anyOf ?? schema.oneOf
-    if (branches) return unique(branches.map((branch) => typeOf(branch, indent, use))).join(' | ')
+    if (branches) return unique(branches.map((branch) => renderType(branch, indent, use))).join(' | ')
     // `allOf` holds rules between fields; the fields themselves stand beside it.
     const types = [schema.type ?? []].flat()
-    if (types.length === 0) return schema.properties ? objectOf(schema, indent, use) : 'unknown'
-    return unique(types.map((type) => plainOf(type, schema, indent, use))).join(' | ')
+    if (types.length === 0) return schema.properties ? renderObjectType(schema, indent, use) : 'unknown'
+    return unique(types.map((type) => renderPlainType(type, schema, indent, use))).join(' | ')
   }
 
-  function plainOf(type: string, schema: Schema, indent: string, use: Use): string {
+  function renderPlainType(type: string, schema: Schema, indent: string, use: SchemaUse): string {
     if (type === 'integer' || type === 'number') return 'number'
-    if (type === 'array') return schema.items ? arrayOf(typeOf(schema.items, indent, use)) : 'unknown[]'
-    return type === 'object' ? objectOf(schema, indent, use) : type
+    if (type === 'array') return schema.items ? renderArrayType(renderType(schema.items, indent, use)) : 'unknown[]'
+    return type === 'object' ? renderObjectType(schema, indent, use) : type
   }
 
-  function objectOf(schema: Schema, indent: string, use: Use): string {
+  function renderObjectType(schema: Schema, indent: string, use: SchemaUse): string {
     const { properties = {}, patternProperties = {}, additionalProperties, required = [] } = schema
     const rest = Object.values(patternProperties)[0] ?? additionalProperties
     const fields = Object.entries(properties)
-    if (fields.length === 0) return recordOf(rest, indent, use)
+    if (fields.length === 0) return renderRecordType(rest, indent, use)
     const inner = `${indent}  `
     const lines = fields.map(([name, field]) => {
       const isOptional = !required.includes(name) || (use === 'request' && field.default !== undefined)
-      const type = typeOf(field, inner, use)
+      const type = renderType(field, inner, use)
       const absent = isPublished && use === 'request' && isOptional ? ' | undefined' : ''
-      const comment = commentOf(field, inner, isPublished && use === 'request')
-      return `${comment}${inner}${keyOf(name)}${isOptional ? '?' : ''}: ${type}${absent}\n`
+      const comment = renderComment(field, inner, isPublished && use === 'request')
+      return `${comment}${inner}${quoteKey(name)}${isOptional ? '?' : ''}: ${type}${absent}\n`
     })
     const open = rest === undefined || rest === false ? '' : `${inner}[name: string]: unknown\n`
     return `{\n${lines.join('')}${open}${indent}}`
   }
 
-  function recordOf(rest: boolean | Schema | undefined, indent: string, use: Use): string {
+  function renderRecordType(rest: boolean | Schema | undefined, indent: string, use: SchemaUse): string {
     if (rest === false) return 'Record<string, never>'
-    return `Record<string, ${typeof rest === 'object' ? typeOf(rest, indent, use) : 'unknown'}>`
+    return `Record<string, ${typeof rest === 'object' ? renderType(rest, indent, use) : 'unknown'}>`
   }
 
   return {
-    typeOf: (schema, indent = '', use = 'request') => typeOf(schema as Schema, indent, use),
+    writeType: (schema, indent = '', use = 'request') => renderType(schema as Schema, indent, use),
     declarations: () =>
       [...named]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, text]) => declarationOf(name, text, isPublished))
+        .map(([name, text]) => renderDeclaration(name, text, isPublished))
         .join('\n'),
   }
 }
 
-function declarationOf(name: string, text: string, isPublished: boolean): string {
+function renderDeclaration(name: string, text: string, isPublished: boolean): string {
   const isObject = /^\{\n[^]*\n\}$/.test(text) && !/\n\}(?=.)/.test(text)
   return isPublished && isObject ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
 }
@@ -118,19 +118,19 @@ function unique(types: readonly string[]): string[] {
   return [...new Set(types)]
 }
 
-function arrayOf(item: string): string {
+function renderArrayType(item: string): string {
   return /^(\w+|\{[^|]*\})$/.test(item) ? `${item}[]` : `Array<${item}>`
 }
 
-function keyOf(name: string): string {
+function quoteKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }
 
-function nameOf(title: string): string {
+function toTypeName(title: string): string {
   return title.replaceAll(/\W+/g, '_')
 }
 
-function commentOf({ description, default: preset }: Schema, indent: string, withDefault: boolean): string {
+function renderComment({ description, default: preset }: Schema, indent: string, withDefault: boolean): string {
   const shown = withDefault && preset !== undefined && preset !== '' && `\`${JSON.stringify(preset)}\` when absent.`
   const text = [description, shown].filter(Boolean).join(' ')
   return text ? `${indent}/** ${commentText(text)} */\n` : ''

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import type { Call, Command, Output } from './commands/command.ts'
+import type { Command, CommandCall, Output } from './commands/command.ts'
 import { runProgram } from './commands/program.ts'
 import { readConfig } from './kit/config.ts'
 
@@ -17,7 +17,7 @@ for (const stream of [process.stdout, process.stderr])
   })
 
 /** A command may run beside a server: both then use the same database. */
-async function run(command: Command, call: Call): Promise<Output | undefined> {
+async function run(command: Command, call: CommandCall): Promise<Output | undefined> {
   const config = readConfig(process.env)
   if ('onConfig' in command) return (await command.onConfig())(config, call)
   const [work, { openRuntime }] = await Promise.all([command.onContext(), import('./runtime.ts')])
@@ -44,7 +44,7 @@ async function runMain(): Promise<number> {
       if (isJson && error.exitCode !== 0) printProblem({ code: 'usage_error', message: error.message })
       return error.exitCode === 0 ? 0 : 2
     }
-    const { explain } = await import('./commands/explain.ts')
+    const { explainError: explain } = await import('./commands/explain-error.ts')
     const problem = explain(error)
     if (isJson) printProblem(problem)
     else printError(problem.message)

@@ -25,7 +25,7 @@ import { migrate } from './kit/postgres/migrate.ts'
 import { addPoolMetrics } from './kit/postgres/pool-metrics.ts'
 import { hasFewConnections, type Roles, requestConnections } from './kit/postgres/pool-sizes.ts'
 import { assertReachable } from './kit/postgres/reachable.ts'
-import { connectReads } from './kit/postgres/reads.ts'
+import { connectReads } from './kit/postgres/read-pool.ts'
 import { createPublicUrl } from './kit/public-url.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { NOTHING_SHARED, type SharedLimits } from './kit/shared-limits.ts'
@@ -36,7 +36,7 @@ import { createLedger } from './ledger/ledger.ts'
 import { type Node, registerNode } from './ledger/node.ts'
 import type { NodeFacts } from './ledger/sql/nodes.ts'
 import { allSources } from './sources/catalogue.ts'
-import { openDirectory } from './sources/directory/open.ts'
+import { openDirectory } from './sources/directory/open-directory.ts'
 import { openSources } from './sources/registry.ts'
 
 export interface Runtime {
@@ -92,7 +92,12 @@ export async function openRuntime(
     const ids = createIds(clock)
     const registry = new Registry()
     addPoolMetrics(registry, db)
-    node = await registerNode({ db, log, facts: factsOf(config, roles), leaseSeconds: config.NODE_LEASE_SECONDS })
+    node = await registerNode({
+      db,
+      log,
+      facts: buildNodeFacts(config, roles),
+      leaseSeconds: config.NODE_LEASE_SECONDS,
+    })
     const ledger = await createLedger({ db, clock, ids, log, registry, node })
     const cache = createTopicCache(invalidation)
     const storage = await openStorage(config)
@@ -169,7 +174,7 @@ async function migrateInSession(db: Pool, onWait: () => void): Promise<void> {
   }
 }
 
-function factsOf(config: Config, roles: Roles | undefined): NodeFacts {
+function buildNodeFacts(config: Config, roles: Roles | undefined): NodeFacts {
   if (!roles) return { role: null, media: null }
   const role = roles.serve && roles.work ? 'all' : roles.serve ? 'serve' : 'work'
   return { role, media: config.DATABASE_URL ? readStoreId(config) : null }

@@ -39,7 +39,7 @@ function refusal(config: Config, count: number): string {
 }
 
 /** For a process that is alone: it works, and a second one would not. */
-export async function warnOfLocalMedia(config: Config, node: Node, log: Log): Promise<void> {
+export async function warnAboutLocalMedia(config: Config, node: Node, log: Log): Promise<void> {
   if (!config.DATABASE_URL || config.MEDIA_S3_BUCKET || (await node.listOthers()).length > 0) return
   log.warn(
     `Media files are in ${config.dataDir}/media: another process on this database that has a folder of its own will be refused. ${WHAT_TO_SET}`,
@@ -47,7 +47,7 @@ export async function warnOfLocalMedia(config: Config, node: Node, log: Log): Pr
 }
 
 /** The database can still write; media are refused until there is more room. */
-export async function warnOfLittleSpace(config: Config, log: Log): Promise<void> {
+export async function warnAboutLowSpace(config: Config, log: Log): Promise<void> {
   if (config.MEDIA_S3_BUCKET) return
   const free = await readFreeBytes(config.dataDir)
   if (free >= config.DISK_RESERVE_BYTES) return

@@ -3,12 +3,12 @@ import { SourceMap } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { spec as Spec } from 'node:test/reporters'
-import type { Unfinished } from './unfinished.ts'
+import type { UnfinishedWork } from './unfinished-tests.ts'
 
 const root = join(import.meta.dirname, '../..')
 const maps = new Map<string, SourceMap | undefined>()
 
-function mapOf(bundled: string): SourceMap | undefined {
+function loadSourceMap(bundled: string): SourceMap | undefined {
   if (!maps.has(bundled)) {
     const file = `${bundled}.map`
     maps.set(bundled, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8'))) : undefined)
@@ -23,7 +23,7 @@ export async function* report(events: AsyncIterable<object>): AsyncGenerator<str
 }
 
 /** Names what a run left out; empty when everything ended. */
-export function reportUnfinished({ files, tests }: Unfinished): string {
+export function reportUnfinished({ files, tests }: UnfinishedWork): string {
   const list = (title: string, names: readonly string[]) =>
     names.length > 0 ? `${title}:\n${names.map((name) => `  ${nameSources(name)}\n`).join('')}` : ''
   return list('Files that did not run to their end', files) + list('Tests that did not run to their end', tests)
@@ -32,7 +32,7 @@ export function reportUnfinished({ files, tests }: Unfinished): string {
 function nameSources(text: string): string {
   return text.replace(/(?:file:\/\/)?([^\s()]+\.mjs):(\d+):(\d+)/g, (whole, path, line, column) => {
     const bundled = resolve(root, path)
-    const origin = mapOf(bundled)?.findOrigin(Number(line), Number(column))
+    const origin = loadSourceMap(bundled)?.findOrigin(Number(line), Number(column))
     if (!origin || !('fileName' in origin)) return whole
     const source = relative(root, resolve(bundled, '..', origin.fileName))
     return `${source}:${origin.lineNumber}:${origin.columnNumber}`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { report, reportUnfinished } from './reporter.ts'
-import { followRun } from './unfinished.ts'
+import { followRun } from './unfinished-tests.ts'
 
 export interface RunOptions {
   readonly root: string

@@ -2,7 +2,7 @@ import type { StreamedEvent } from '../../../sdk/src/follow.ts'
 import { pause } from '../../../sdk/src/send.ts'
 import { signTestWebhook } from '../../../sdk/src/webhooks.ts'
 
-export interface Target {
+export interface ForwardTarget {
   readonly url: string
   readonly secret: string
   readonly signal: AbortSignal
@@ -10,7 +10,7 @@ export interface Target {
   readonly onUnreachable?: (reason: string) => void
 }
 
-export interface Forwarded {
+export interface ForwardResult {
   readonly status: number
   readonly ms: number
 }
@@ -19,7 +19,7 @@ const ANSWER_MS = 30_000
 const RETRY_MAX_MS = 5000
 
 /** Sends an event as the server would, signed now. A receiver that does not run yet is waited for; its answer is taken as it is. */
-export async function forward(event: StreamedEvent, target: Target): Promise<Forwarded> {
+export async function forward(event: StreamedEvent, target: ForwardTarget): Promise<ForwardResult> {
   for (let failures = 0; ; failures++) {
     try {
       return await sendSigned(event, target)
@@ -33,7 +33,7 @@ export async function forward(event: StreamedEvent, target: Target): Promise<For
   }
 }
 
-async function sendSigned({ id, body }: StreamedEvent, { url, secret, signal }: Target): Promise<Forwarded> {
+async function sendSigned({ id, body }: StreamedEvent, { url, secret, signal }: ForwardTarget): Promise<ForwardResult> {
   const startedAt = performance.now()
   const signed = await signTestWebhook(body, secret, { eventId: id })
   const response = await fetch(url, {

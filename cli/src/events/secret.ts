@@ -10,7 +10,7 @@ export function listenSecret({ profileName, profile }: Caller): string {
 }
 
 /** `localhost:3000/hooks` and `3000` mean an address of this machine. */
-export function addressOf(text: string): string {
+export function toForwardUrl(text: string): string {
   if (/^\d+$/.test(text)) return `http://127.0.0.1:${text}/`
   return /^https?:\/\//.test(text) ? text : `http://${text}`
 }

@@ -20,7 +20,7 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion'
 const SENDABLE = /^[\x20-\x7e]+$/
 
 /** The headers by which HTTP names what the message says; `negotiated` is the version of a client that began with `initialize`. */
-export function headersOf(
+export function buildMessageHeaders(
   { method = '', params = {} }: Message,
   negotiated: string | undefined,
 ): Record<string, string> {

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { headersOf, type Message, messagesIn } from './message.ts'
-import { Spending } from './spending.ts'
+import { buildMessageHeaders, type Message, messagesIn } from './message.ts'
+import { SpendingLimit } from './spending-limit.ts'
 
 export interface RelayOptions {
   readonly url: string
@@ -26,7 +26,7 @@ const WAITS_MS = [100, 200, 500, 1000, 2000, 4000, 8000, 8000]
 export async function relay(options: RelayOptions): Promise<void> {
   const { input, output } = options
   const running = new Map<unknown, AbortController>()
-  const link = new Link(options)
+  const link = new McpConnection(options)
   const write = (message: object) => void output.write(`${JSON.stringify(message)}\n`)
 
   async function serve(message: Message): Promise<void> {
@@ -66,21 +66,21 @@ function read(line: string): Message | undefined {
 }
 
 /** Requests to the server; each is complete in itself, so a new connection goes on where the last one broke. */
-class Link {
+class McpConnection {
   readonly #options: RelayOptions
-  readonly #spending: Spending | undefined
+  readonly #spending: SpendingLimit | undefined
   #version: string | undefined
 
   constructor(options: RelayOptions) {
     this.#options = options
-    this.#spending = options.maxSpend === undefined ? undefined : new Spending(options.maxSpend)
+    this.#spending = options.maxSpend === undefined ? undefined : new SpendingLimit(options.maxSpend)
   }
 
   async send(message: Message, signal: AbortSignal, pass: (answer: Message) => void): Promise<void> {
     const isCall = message.method === 'tools/call'
     const ceiling = isCall ? this.#spending?.left : undefined
     const end = isCall ? this.#spending?.begin(message) : undefined
-    const request = this.#requestOf(message, signal, ceiling)
+    const request = this.#buildRequest(message, signal, ceiling)
     const take = (answer: Message, isRepetition: boolean) => {
       if (answer.method === undefined) end?.(answer, isRepetition)
       if (message.method === 'initialize' && typeof answer.result?.protocolVersion === 'string')
@@ -91,17 +91,17 @@ class Link {
       await this.#sendUntilAnswered(message, request, take)
     } catch (error) {
       // What the server refused cost nothing. Of a lost answer it is not known, so it counts.
-      if (error instanceof Refusal) end?.({})
+      if (error instanceof RefusalError) end?.({})
       throw error
     }
   }
 
-  #requestOf(message: Message, signal: AbortSignal, ceiling: number | undefined) {
+  #buildRequest(message: Message, signal: AbortSignal, ceiling: number | undefined) {
     const headers = {
       authorization: `Bearer ${this.#options.key}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...headersOf(message, this.#version),
+      ...buildMessageHeaders(message, this.#version),
       ...(ceiling !== undefined && { 'x-max-credits': String(ceiling) }),
     }
     return { method: 'POST', headers, body: JSON.stringify(message), signal }
@@ -122,8 +122,8 @@ class Link {
           return await readAnswer(response, message, (answer) => take(answer, at > 0))
         await response.body?.cancel()
       } catch (error) {
-        if (request.signal.aborted || error instanceof Refusal) throw error
-        const reason = reasonOf(error)
+        if (request.signal.aborted || error instanceof RefusalError) throw error
+        const reason = readFailureCode(error)
         if (!isUnsent(reason) && !mayRepeat(message))
           throw new Error(`The answer was lost (${reason}). It may be done: look before you repeat it.`, {
             cause: error,
@@ -138,10 +138,10 @@ class Link {
 }
 
 /** Refused before the protocol: nothing was done. */
-class Refusal extends Error {}
+class RefusalError extends Error {}
 
 async function readAnswer(response: Response, { id }: Message, take: (answer: Message) => void): Promise<void> {
-  if (!response.ok && !isRpc(response)) throw new Refusal(await refusalOf(response))
+  if (!response.ok && !isRpc(response)) throw new RefusalError(await readRefusalReason(response))
   let isAnswered = id === undefined
   for await (const answer of messagesIn(response)) {
     isAnswered ||= answer.method === undefined
@@ -155,7 +155,7 @@ function isRpc(response: Response): boolean {
 }
 
 /** What the server says of a key or a limit, before the protocol. */
-async function refusalOf(response: Response): Promise<string> {
+async function readRefusalReason(response: Response): Promise<string> {
   const text = await response.text()
   try {
     const { detail, code } = JSON.parse(text) as { detail?: string; code?: string }
@@ -165,7 +165,7 @@ async function refusalOf(response: Response): Promise<string> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function readFailureCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: string; message?: string } }
   return cause?.code ?? cause?.message ?? (error as Error).message
 }

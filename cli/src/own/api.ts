@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { ApiError, ConnectionError } from '../../../sdk/src/errors.ts'
 import { readJson } from '../arguments.ts'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { print } from '../output.ts'
-import { callerOf, needKey } from '../profile.ts'
+import { needKey, resolveCaller } from '../profile.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface ApiOptions extends GlobalOptions {
@@ -31,8 +31,8 @@ export function add(program: Command): void {
 }
 
 async function callPath(method: string, path: string, options: ApiOptions): Promise<void> {
-  const caller = callerOf(options)
-  const headers = new Headers(options.header.map(headerOf))
+  const caller = resolveCaller(options)
+  const headers = new Headers(options.header.map(parseHeader))
   headers.set('authorization', `Bearer ${needKey(caller)}`)
   const body = options.body === undefined ? undefined : JSON.stringify(readJson(options.body, '--body'))
   if (body !== undefined) headers.set('content-type', 'application/json')
@@ -50,7 +50,7 @@ async function callPath(method: string, path: string, options: ApiOptions): Prom
   await print(isJson ? await response.json() : await response.text(), { options: { json: true, ...options } })
 }
 
-function headerOf(text: string): [string, string] {
+function parseHeader(text: string): [string, string] {
   const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined)
     throw new UsageError(`--header takes "Name: value", not ${JSON.stringify(text)}.`)

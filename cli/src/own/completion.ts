@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { completeWords } from '../complete.ts'
-import { addGlobals } from '../globals.ts'
+import { addGlobals } from '../global-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Each asks `quoin completion words -- <the words so far>`, so that it is never out of date. */

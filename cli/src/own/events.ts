@@ -3,8 +3,8 @@ import type { Quoin } from '../../../sdk/src/client.ts'
 import { followEvents, type StreamedEvent } from '../../../sdk/src/follow.ts'
 import { openClient } from '../client.ts'
 import { forward } from '../events/forward.ts'
-import { addressOf, listenSecret } from '../events/secret.ts'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { listenSecret, toForwardUrl } from '../events/secret.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { note, print } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -39,7 +39,7 @@ async function resend(id: string, options: ResendOptions): Promise<void> {
     return print(await client.call('webhook_deliveries.redrive', [id]), { options })
   }
   const event = DELIVERY.test(id) ? await readDelivery(client, id) : await findEvent(client, id)
-  const url = addressOf(options.forwardTo)
+  const url = toForwardUrl(options.forwardTo)
   const { status } = await forward(event, { url, secret: listenSecret(caller), signal: AbortSignal.timeout(FIND_MS) })
   note(`${event.type} ${event.id} → ${status}`)
   if (status >= 300) process.exitCode = 1
@@ -58,13 +58,14 @@ async function readDelivery(client: Quoin, id: string): Promise<StreamedEvent> {
 async function findEvent(client: Quoin, id: string): Promise<StreamedEvent> {
   if (!EVENT.test(id)) throw new UsageError(`${id} is not the id of a delivery or an event.`)
   const signal = AbortSignal.timeout(FIND_MS)
-  for await (const event of followEvents(client, { since: timeOf(id), signal })) if (event.id === id) return event
+  for await (const event of followEvents(client, { since: parseUlidTime(id), signal }))
+    if (event.id === id) return event
   throw new UsageError(
     `No stored event has the id ${id}. Events are stored for 30 days, when an endpoint or a stream wants them.`,
   )
 }
 
-function timeOf(ulid: string): Date {
+function parseUlidTime(ulid: string): Date {
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   let time = 0
   for (const letter of ulid.slice(0, 10)) time = 32 * time + letters.indexOf(letter)

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { followEvents, type StreamedEvent } from '../../../sdk/src/follow.ts'
 import { openClient } from '../client.ts'
 import { forward } from '../events/forward.ts'
-import { readMoment } from '../events/moment.ts'
-import { addressOf, listenSecret } from '../events/secret.ts'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { readMoment } from '../events/read-time.ts'
+import { listenSecret, toForwardUrl } from '../events/secret.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { note } from '../output.ts'
-import { callerOf, saveProfile } from '../profile.ts'
+import { resolveCaller, saveProfile } from '../profile.ts'
 import { paint } from '../table.ts'
 
 interface ListenOptions extends GlobalOptions {
@@ -38,7 +38,7 @@ export function add(program: Command): void {
 
 async function listen(options: ListenOptions): Promise<void> {
   if (options.printSecret) {
-    process.stdout.write(`${listenSecret(callerOf(options))}\n`)
+    process.stdout.write(`${listenSecret(resolveCaller(options))}\n`)
     return
   }
   const { client, caller } = openClient(options)
@@ -50,7 +50,7 @@ async function listen(options: ListenOptions): Promise<void> {
   process.once('SIGTERM', () => stop.abort())
   const { signal } = stop
   const say = options.quiet ? () => {} : note
-  const url = options.forwardTo === undefined ? undefined : addressOf(options.forwardTo)
+  const url = options.forwardTo === undefined ? undefined : toForwardUrl(options.forwardTo)
   const secret = url === undefined ? '' : listenSecret(caller)
   if (url !== undefined) saveProfile(caller.profileName, { forward_to: url })
   const isTest = caller.apiKey?.includes('_test_') ?? false

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { note } from '../output.ts'
-import { callerOf, configFile, readConfig, saveProfile } from '../profile.ts'
+import { configFile, readConfig, resolveCaller, saveProfile } from '../profile.ts'
 import { UsageError } from '../usage-error.ts'
 
 export function add(program: Command): void {
@@ -19,7 +19,7 @@ async function login(options: GlobalOptions): Promise<void> {
     throw new UsageError(
       'Type the key when it is asked for, or send it on standard input: on the command line others can see it.',
     )
-  const { profileName, baseUrl } = callerOf(options)
+  const { profileName, baseUrl } = resolveCaller(options)
   const apiKey = (process.stdin.isTTY ? await ask(`API key for ${baseUrl}: `) : await readAll()).trim()
   if (apiKey === '') throw new UsageError('No key came.')
   const { Quoin } = await import('../../../sdk/src/client.ts')

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { pause } from '../../../sdk/src/send.ts'
 import { openClient } from '../client.ts'
-import { readMoment } from '../events/moment.ts'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { readMoment } from '../events/read-time.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { note } from '../output.ts'
 import { paint } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
@@ -80,7 +80,7 @@ async function tail(name: string, options: TailOptions): Promise<void> {
       const text = JSON.stringify(row)
       if (shown.get(row[id]) === text) continue
       shown.set(row[id], text)
-      process.stdout.write(`${options.json ? text : lineOf(row, line(row))}\n`)
+      process.stdout.write(`${options.json ? text : formatLogLine(row, line(row))}\n`)
       if (++count === Number(options.limit ?? Infinity)) return
     }
     for (const known of [...shown.keys()].slice(0, -10_000)) shown.delete(known)
@@ -89,7 +89,7 @@ async function tail(name: string, options: TailOptions): Promise<void> {
   }
 }
 
-function lineOf({ created_at }: Row, cells: readonly unknown[]): string {
+function formatLogLine({ created_at }: Row, cells: readonly unknown[]): string {
   const texts = cells
     .filter((cell) => cell !== null && cell !== undefined && cell !== '')
     .map((cell) => (Array.isArray(cell) ? cell.join(',') : String(cell as string | number)))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
-import { callerOf, needKey } from '../profile.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
+import { needKey, resolveCaller } from '../profile.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface McpOptions extends GlobalOptions {
@@ -16,7 +16,7 @@ export function add(program: Command): void {
   addGlobals(command).action(async () => {
     const { serve } = await loadServer()
     const options = command.optsWithGlobals<McpOptions>()
-    const caller = callerOf(options)
+    const caller = resolveCaller(options)
     await serve({ ...options, apiKey: needKey(caller), baseUrl: caller.baseUrl })
   })
 }

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
-import { callerOf } from '../profile.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
+import { resolveCaller } from '../profile.ts'
 
 export function add(program: Command): void {
   const command = program.command('open').summary('open the portal or the docs in a browser')
   command.description('Opens the portal, or another page such as docs, in a browser. Prints the address.')
   command.argument('[page]', 'a path: docs, posts, credits', '')
   addGlobals(command).action((page: string) => {
-    const url = `${callerOf(command.optsWithGlobals<GlobalOptions>()).baseUrl}/${page.replace(/^\/+/, '')}`
+    const url = `${resolveCaller(command.optsWithGlobals<GlobalOptions>()).baseUrl}/${page.replace(/^\/+/, '')}`
     process.stdout.write(`${url}\n`)
     if (process.stdout.isTTY) openBrowser(url)
   })

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import type { Quoin } from '../../../sdk/src/client.ts'
 import { openClient } from '../client.ts'
 import { forward } from '../events/forward.ts'
-import { drivers } from '../events/sandbox.ts'
-import { addressOf, listenSecret } from '../events/secret.ts'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
-import { nearest } from '../nearest.ts'
+import { drivers } from '../events/sandbox-drivers.ts'
+import { listenSecret, toForwardUrl } from '../events/secret.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
+import { nearest } from '../nearest-name.ts'
 import { note } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -33,13 +33,13 @@ async function trigger(type: string, options: TriggerOptions): Promise<void> {
     if (!options.quiet) note(`${what} The event ${type} follows.`)
     return
   }
-  const sample = await sampleOf(client, type)
+  const sample = await getEventSample(client, type)
   const address = options.forwardTo ?? caller.profile.forward_to
   if (address === undefined)
     throw new UsageError(
       `The sandbox cannot cause ${type}. Name where to send its example: --forward-to localhost:3000`,
     )
-  const url = addressOf(address)
+  const url = toForwardUrl(address)
   const signal = AbortSignal.timeout(30_000)
   const { status } = await forward(
     { id: sample.id, type, body: JSON.stringify(sample) },
@@ -49,13 +49,13 @@ async function trigger(type: string, options: TriggerOptions): Promise<void> {
   if (status >= 300) process.exitCode = 1
 }
 
-interface Kind {
+interface EventKind {
   readonly type: string
   readonly sample: { readonly id: string }
 }
 
-async function sampleOf(client: Quoin, type: string): Promise<Kind['sample']> {
-  const { data } = (await client.call('webhooks.events', [], { limit: 100 })) as { data: Kind[] }
+async function getEventSample(client: Quoin, type: string): Promise<EventKind['sample']> {
+  const { data } = (await client.call('webhooks.events', [], { limit: 100 })) as { data: EventKind[] }
   const kind = data.find((each) => each.type === type)
   if (kind) return kind.sample
   const near = nearest(

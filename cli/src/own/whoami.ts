@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ApiError } from '../../../sdk/src/errors.ts'
 import { openClient } from '../client.ts'
-import { addGlobals, type GlobalOptions } from '../globals.ts'
+import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { print } from '../output.ts'
 
 export function add(program: Command): void {

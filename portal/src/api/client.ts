@@ -23,10 +23,10 @@ export interface CallOptions {
 export interface Call {
   <Id extends OperationId>(id: Id, ...input: Arguments<Id>): Promise<Reply<Id>>
   /** A call with a price, and what it cost. */
-  metered<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Metered<Reply<Id>>>
+  metered<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): Promise<MeteredReply<Reply<Id>>>
 }
 
-export interface Metered<T> {
+export interface MeteredReply<T> {
   readonly reply: T
   readonly charged: number
   /** Names the receipt. Of the first call when this one repeats it. */
@@ -47,7 +47,7 @@ export interface ClientOptions {
   readonly confirmSudo?: () => Promise<boolean>
 }
 
-export interface Parts {
+export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions = {}): Call {
   const { base = '', fetch: send = (...args) => fetch(...args), confirmSudo, onSignedOut, workspaceId, token } = options
   const pending = new Map<string, string>()
 
-  async function attempt(request: Prepared, { maxCredits }: CallOptions): Promise<Answer> {
+  async function attempt(request: PreparedRequest, { maxCredits }: CallOptions): Promise<ApiResponse> {
     const workspace = workspaceId?.()
     const response = await send(`${base}${request.url}`, {
       method: request.method,
@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions = {}): Call {
     return { body: await readAnswer(response), headers: response.headers }
   }
 
-  async function run(id: OperationId, parts: Parts, own: CallOptions = {}): Promise<Answer> {
+  async function run(id: OperationId, parts: RequestParts, own: CallOptions = {}): Promise<ApiResponse> {
     const logical = `${id} ${workspaceId?.() ?? ''} ${JSON.stringify(parts)}`
     // A write that is tried again after its answer was lost is the same write: it keeps its key until it is answered.
     const key = own.idempotencyKey ?? pending.get(logical) ?? newIdempotencyKey()
@@ -95,17 +95,18 @@ export function createClient(options: ClientOptions = {}): Call {
       throw error
     }
   }
-  const call = async (id: OperationId, parts: Parts = {}, own?: CallOptions) => (await run(id, parts, own)).body
-  const metered = async (id: OperationId, parts: Parts, own?: CallOptions) => meteredAnswer(await run(id, parts, own))
+  const call = async (id: OperationId, parts: RequestParts = {}, own?: CallOptions) => (await run(id, parts, own)).body
+  const metered = async (id: OperationId, parts: RequestParts, own?: CallOptions) =>
+    meteredAnswer(await run(id, parts, own))
   return Object.assign(call, { metered }) as Call
 }
 
-interface Answer {
+interface ApiResponse {
   readonly body: unknown
   readonly headers: Headers
 }
 
-function meteredAnswer({ body, headers }: Answer): Metered<unknown> {
+function meteredAnswer({ body, headers }: ApiResponse): MeteredReply<unknown> {
   return {
     reply: body,
     charged: Number(headers.get('x-credits-charged') ?? 0),
@@ -113,7 +114,7 @@ function meteredAnswer({ body, headers }: Answer): Metered<unknown> {
   }
 }
 
-interface Prepared {
+interface PreparedRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -121,7 +122,11 @@ interface Prepared {
 }
 
 /** The request of a call, without what belongs to the session. */
-export function prepare(id: OperationId, { params = {}, query = {}, body, file }: Parts, key?: string): Prepared {
+export function prepare(
+  id: OperationId,
+  { params = {}, query = {}, body, file }: RequestParts,
+  key?: string,
+): PreparedRequest {
   const [method = 'GET', template = ''] = PLACES[id].split(' ')
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')

@@ -17,7 +17,7 @@ import type { ProblemError } from './problem.ts'
 
 type AnyCall = (id: OperationId, input?: unknown) => Promise<unknown>
 
-function paramsOf(parts: unknown): string | undefined {
+function serializeParams(parts: unknown): string | undefined {
   return JSON.stringify((parts as { params?: unknown } | undefined)?.params)
 }
 
@@ -25,7 +25,7 @@ function paramsOf(parts: unknown): string | undefined {
 function keepWhileSame(input: object | undefined) {
   // oxlint-disable-next-line typescript/no-explicit-any -- queries of every shape
   return <T>(before: T | undefined, query?: Query<any, any, any, any>): T | undefined =>
-    query && paramsOf((query.queryKey as readonly unknown[])[2]) === paramsOf(input) ? before : undefined
+    query && serializeParams((query.queryKey as readonly unknown[])[2]) === serializeParams(input) ? before : undefined
 }
 
 export interface ReadOptions<T = unknown> {
@@ -35,7 +35,7 @@ export interface ReadOptions<T = unknown> {
 }
 
 /** As TanStack Query takes it. */
-function intervalOf<T>(everySeconds: ReadOptions<T>['everySeconds'], latest: T | undefined): number | false {
+function toRefetchInterval<T>(everySeconds: ReadOptions<T>['everySeconds'], latest: T | undefined): number | false {
   const seconds =
     typeof everySeconds === 'function' ? latest !== undefined && everySeconds(latest) : (everySeconds ?? false)
   return seconds ? seconds * 1000 : false
@@ -53,7 +53,7 @@ export function useRead<Id extends OperationId>(
     queryKey: [workspaceId, id, input],
     queryFn: () => (call as AnyCall)(id, input) as Promise<Reply<Id>>,
     enabled,
-    refetchInterval: ({ state }) => intervalOf(everySeconds, state.data),
+    refetchInterval: ({ state }) => toRefetchInterval(everySeconds, state.data),
     placeholderData: keepWhileSame(input),
   })
 }
@@ -112,12 +112,12 @@ export function useList<Id extends ListId>(
     getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor,
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) =>
-      isLong(state.data) ? false : intervalOf(options.everySeconds, state.data && itemsOf<Id>(state.data)),
+      isLong(state.data) ? false : toRefetchInterval(options.everySeconds, state.data && flattenPages<Id>(state.data)),
     refetchOnWindowFocus: ({ state }) => !isLong(state.data),
     placeholderData: keepWhileSame(input),
   })
   return {
-    items: useMemo(() => (result.data ? itemsOf<Id>(result.data) : []), [result.data]),
+    items: useMemo(() => (result.data ? flattenPages<Id>(result.data) : []), [result.data]),
     isLoading: result.isLoading,
     error: result.error,
     hasMore: result.hasNextPage,
@@ -137,7 +137,7 @@ function isLong(data: InfiniteData<unknown> | undefined): boolean {
   return (data?.pages.length ?? 0) > PAGES_READ_AGAIN
 }
 
-function itemsOf<Id extends ListId>({ pages }: InfiniteData<Reply<Id>>): Item<Id>[] {
+function flattenPages<Id extends ListId>({ pages }: InfiniteData<Reply<Id>>): Item<Id>[] {
   return pages.flatMap((page) => (page as unknown as { data: Item<Id>[] }).data)
 }
 

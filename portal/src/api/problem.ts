@@ -22,18 +22,18 @@ export class ProblemError extends Error {
   constructor(status: number, body: Readonly<Record<string, unknown>>, requestId?: string) {
     const { detail } = body
     const violations = Array.isArray(detail) ? (detail as Violation[]) : []
-    const said = violations.map(({ msg }) => msg).join(' ') || textOf(detail)
-    super(said ?? textOf(body['title']) ?? `The server answered with status ${status}.`)
+    const said = violations.map(({ msg }) => msg).join(' ') || readString(detail)
+    super(said ?? readString(body['title']) ?? `The server answered with status ${status}.`)
     this.status = status
-    this.code = textOf(body['code']) ?? 'unknown'
-    this.title = textOf(body['title']) ?? (violations.length > 0 ? 'Some values are wrong' : 'The request failed')
-    this.requestId = textOf(body['request_id']) ?? requestId
+    this.code = readString(body['code']) ?? 'unknown'
+    this.title = readString(body['title']) ?? (violations.length > 0 ? 'Some values are wrong' : 'The request failed')
+    this.requestId = readString(body['request_id']) ?? requestId
     this.violations = violations
     this.members = body
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 

@@ -1,4 +1,4 @@
-import { type Input, type OperationId, type Parts, prepare } from './client.ts'
+import { type Input, type OperationId, prepare, type RequestParts } from './client.ts'
 import { PLACES } from './operations.gen.ts'
 
 /** A call as a shell command, with the key in a variable. */
@@ -37,7 +37,7 @@ export function asJavaScript<Id extends OperationId>(id: Id, input: Input<Id>, o
 
 /** The same with our SDK, which reads the key from `QUOIN_API_KEY`. */
 export function asTypeScript<Id extends OperationId>(id: Id, input: Input<Id>, origin: string): string {
-  const { params = {}, query = {}, body = {}, file } = input as Parts
+  const { params = {}, query = {}, body = {}, file } = input as RequestParts
   const names = [...PLACES[id].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const given = Object.entries({ ...query, ...(body as object) }).filter(
     ([, value]) => value !== undefined && value !== '',

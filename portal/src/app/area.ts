@@ -1,6 +1,6 @@
 import type { IconProps } from '@primer/octicons-react'
 import type { ComponentType } from 'react'
-import type { Pulse } from './pulse.ts'
+import type { Pulse } from './use-pulse.ts'
 
 /** A page of the portal. Its code is loaded when it is opened. */
 export interface PageEntry {

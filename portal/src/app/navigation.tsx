@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Area, PageEntry } from './area.ts'
 import { areas } from './areas.ts'
-import { usePulse } from './pulse.ts'
 import { useSession, useWorkspace } from './session.ts'
+import { usePulse } from './use-pulse.ts'
 
 /** The areas with the pages that this user sees in the navigation. */
 export function useVisibleAreas(): readonly Area[] {

@@ -1,7 +1,7 @@
 /** The dialog that asks the user to prove who they are, as the client sees it: the mounted dialog answers. */
-type Answer = (isConfirmed: boolean) => void
+type SudoCallback = (isConfirmed: boolean) => void
 
-let show: ((answer: Answer) => void) | undefined
+let show: ((answer: SudoCallback) => void) | undefined
 let asking: Promise<boolean> | undefined
 
 export function onSudoAsked(handler: typeof show): void {

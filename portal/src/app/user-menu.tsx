@@ -28,7 +28,7 @@ export function UserMenu() {
   const button = (
     <>
       <span className="initials" aria-hidden>
-        {initialsOf(user.name)}
+        {toInitials(user.name)}
       </span>
       <span className="truncate">{user.name}</span>
       <KebabHorizontalIcon size={16} />
@@ -66,7 +66,7 @@ export function UserMenu() {
   )
 }
 
-function initialsOf(name: string): string {
+function toInitials(name: string): string {
   const words = name.trim().split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : '']
     .map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 0x20))

@@ -15,13 +15,13 @@ export function Avatar({ name, picture }: Props) {
   const url = useFile(operation, input, picture !== undefined)
   return (
     <span className="avatar" aria-hidden>
-      {url === undefined ? initialsOf(name) : <img src={url} alt="" />}
+      {url === undefined ? toInitials(name) : <img src={url} alt="" />}
     </span>
   )
 }
 
 /** The first letters of the first and the last word. */
-function initialsOf(name: string): string {
+function toInitials(name: string): string {
   const letters = name.split(/[\s_.-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
   const shown = letters.length > 1 ? [letters[0], letters.at(-1)] : letters
   return shown.join('').toUpperCase() || '?'

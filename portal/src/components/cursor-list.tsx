@@ -28,7 +28,7 @@ interface Props<T> {
   readonly columns: readonly Column<T>[]
   /** Shown in place of an empty list; it says what to do. */
   readonly empty: ReactNode
-  readonly keyOf?: (item: T) => string
+  readonly getKey?: (item: T) => string
   /** Rows can be selected by a box in front of them. */
   readonly selection?: Selection<T>
 }
@@ -37,7 +37,7 @@ interface Props<T> {
  * A list that is read page by page: a table where there is room, a card for each item on a phone. The first column names the item;
  * a link in it of class `row-link` covers the row. Rows far outside of the screen are not drawn, so 10,000 of them scroll smoothly.
  */
-export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selection }: Props<T>) {
+export function CursorList<T>({ label, list, columns, empty, getKey = readItemId, selection }: Props<T>) {
   // Times are told from now: rows that did not change are drawn again every minute.
   const now = useNow(MINUTE_MS)
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
@@ -45,21 +45,21 @@ export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selec
   if (list.items.length === 0 && !list.hasMore) return empty
   const tracks = [...(selection ? ['18px'] : []), ...columns.map(({ width }) => `minmax(0, ${width})`)].join(' ')
   const starts = Array.from({ length: Math.ceil(list.items.length / GROUP_ROWS) }, (_, n) => n * GROUP_ROWS)
-  const rowOf = (item: T) => (
+  const renderRow = (item: T) => (
     <ListRow
-      key={keyOf(item)}
+      key={getKey(item)}
       item={item}
       columns={columns}
       now={now}
       {...(selection && {
-        id: keyOf(item),
+        id: getKey(item),
         toggle: selection.isSelectable(item) ? selection.toggle : undefined,
-        isSelected: selection.ids.has(keyOf(item)),
-        name: selection.nameOf(item),
+        isSelected: selection.ids.has(getKey(item)),
+        name: selection.getItemLabel(item),
       })}
     />
   )
-  const selectable = selection ? list.items.filter(selection.isSelectable).map(keyOf) : []
+  const selectable = selection ? list.items.filter(selection.isSelectable).map(getKey) : []
   return (
     <>
       <div
@@ -89,7 +89,7 @@ export function CursorList<T>({ label, list, columns, empty, keyOf = idOf, selec
         </div>
         {starts.map((start, index) => (
           <RowGroup key={start} index={index} count={Math.min(GROUP_ROWS, list.items.length - start)}>
-            {() => list.items.slice(start, start + GROUP_ROWS).map(rowOf)}
+            {() => list.items.slice(start, start + GROUP_ROWS).map(renderRow)}
           </RowGroup>
         ))}
       </div>
@@ -163,6 +163,6 @@ export function ListSkeleton({ rows = 6, columns = 4 }: { rows?: number; columns
   )
 }
 
-function idOf(item: unknown): string {
+function readItemId(item: unknown): string {
   return (item as { id: string }).id
 }

@@ -9,10 +9,10 @@ export interface Notice {
 }
 
 /** Notices are drawn by code that is loaded with the first of them. */
-type Show = (notice: Notice) => void
-let show: Show | undefined
+type NoticeHandler = (notice: Notice) => void
+let show: NoticeHandler | undefined
 
-export function onNotice(handler: Show | undefined): void {
+export function onNotice(handler: NoticeHandler | undefined): void {
   show = handler
 }
 

@@ -1,6 +1,6 @@
 import { ProblemError } from '../api/problem.ts'
 
-type Options = Readonly<Record<string, unknown>>
+type WebAuthnJson = Readonly<Record<string, unknown>>
 
 /** Why this browser cannot use passkeys here; undefined when it can. */
 export function whyNoPasskeys(): string | undefined {
@@ -12,25 +12,25 @@ export function whyNoPasskeys(): string | undefined {
 }
 
 /** Lets the browser make a passkey; answers what the server verifies. */
-export function makePasskey(options: Options): Promise<Options> {
+export function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
-  return answerOf(navigator.credentials.create({ publicKey }))
+  return serializeCredential(navigator.credentials.create({ publicKey }))
 }
 
 /** Lets the browser sign with one of the passkeys that it has. */
-export function signWithPasskey(options: Options): Promise<Options> {
+export function signWithPasskey(options: WebAuthnJson): Promise<WebAuthnJson> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
-  return answerOf(navigator.credentials.get({ publicKey }))
+  return serializeCredential(navigator.credentials.get({ publicKey }))
 }
 
-async function answerOf(asked: Promise<Credential | null>): Promise<Options> {
+async function serializeCredential(asked: Promise<Credential | null>): Promise<WebAuthnJson> {
   try {
     const credential = await asked
-    return (credential as PublicKeyCredential).toJSON() as unknown as Options
+    return (credential as PublicKeyCredential).toJSON() as unknown as WebAuthnJson
   } catch (error) {
     throw toPasskeyProblem(error)
   }

@@ -12,7 +12,7 @@ export interface Point {
 export const PARTS_MAX = 6
 
 /** The pieces of a bar from the bottom up, each with where it starts; without those of nothing. */
-export function stackOf(parts: readonly number[]): { part: number; from: number; to: number }[] {
+export function stackParts(parts: readonly number[]): { part: number; from: number; to: number }[] {
   let from = 0
   return parts.map((value, part) => ({ part, from, to: (from += value) })).filter((piece) => piece.to > piece.from)
 }
@@ -27,7 +27,7 @@ export function axisTicks(points: readonly Point[]): number[] {
 }
 
 /** An SVG path through the places; it is interrupted where there is none. A place alone becomes a short stroke. */
-export function pathOf(places: readonly (readonly [x: number, y: number] | null)[]): string {
+export function buildSvgPath(places: readonly (readonly [x: number, y: number] | null)[]): string {
   return places
     .map((place, n) => {
       if (!place) return ''

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
-import { axisTicks, type Point, pathOf, stackOf } from './plot-shapes.ts'
+import { axisTicks, buildSvgPath, type Point, stackParts } from './plot-shapes.ts'
 import { formatNumber } from './time.ts'
 
 interface Props {
@@ -55,11 +55,11 @@ export function Plot({ label, points, kind = 'line', parts = [], height = 180 }:
         {kind === 'line' ? (
           <path
             className="plot-line"
-            d={pathOf(points.map(({ value }, n) => (value === null ? null : [x(n), y(value)])))}
+            d={buildSvgPath(points.map(({ value }, n) => (value === null ? null : [x(n), y(value)])))}
           />
         ) : (
           points.map(({ key, value, parts: values = [value ?? 0] }, n) =>
-            stackOf(values).map(({ part, from, to }) => (
+            stackParts(values).map(({ part, from, to }) => (
               <rect
                 key={`${key} ${part}`}
                 className={`plot-bar is-part-${part}${n === at ? ' is-active' : ''}`}
@@ -91,15 +91,15 @@ export function Plot({ label, points, kind = 'line', parts = [], height = 180 }:
         )}
       </svg>
       <p className="plot-note" aria-hidden>
-        {shown && noteOf(shown, parts)}
+        {shown && describePoint(shown, parts)}
       </p>
     </figure>
   )
 }
 
 /** `15 Jan: 8 (search/people 3, contacts/find-email 5)` */
-function noteOf({ label, value, parts = [] }: Point, names: readonly string[]): string {
-  const pieces = stackOf(parts).map(({ part, from, to }) => `${names[part] ?? ''} ${formatNumber(to - from)}`)
+function describePoint({ label, value, parts = [] }: Point, names: readonly string[]): string {
+  const pieces = stackParts(parts).map(({ part, from, to }) => `${names[part] ?? ''} ${formatNumber(to - from)}`)
   const detail = pieces.length > 0 && names.length > 1 ? ` (${pieces.join(', ')})` : ''
   return `${label}: ${value === null ? 'no data' : formatNumber(value)}${detail}`
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dailyPoints } from '../pages/overview/daily-points.ts'
-import { axisTicks, pathOf, stackOf } from './plot-shapes.ts'
+import { axisTicks, buildSvgPath, stackParts } from './plot-shapes.ts'
 import { relativeTime } from './time.ts'
 
 const points = (...values: (number | null)[]) => values.map((value, n) => ({ key: String(n), label: '', value }))
 
 test('a line is interrupted where there is no value, and a lone value is still drawn', () => {
-  assert.equal(pathOf([[0, 1], [1, 2], null, [3, 4]]), 'M0 1L1 2M3 4h.1')
+  assert.equal(buildSvgPath([[0, 1], [1, 2], null, [3, 4]]), 'M0 1L1 2M3 4h.1')
 })
 
 test('the axis has a few round steps up to the largest value', () => {
@@ -16,7 +16,7 @@ test('the axis has a few round steps up to the largest value', () => {
 })
 
 test('the parts of a bar stand on each other, and those of nothing are not drawn', () => {
-  assert.deepEqual(stackOf([3, 0, 2]), [
+  assert.deepEqual(stackParts([3, 0, 2]), [
     { part: 0, from: 0, to: 3 },
     { part: 2, from: 3, to: 5 },
   ])

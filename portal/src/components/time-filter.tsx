@@ -6,7 +6,7 @@ import { toInstant, toLocal } from './zoned-time.ts'
 
 /** The names of this filter in the address: a span such as `24h`, or `between` with two moments. */
 export const TIME_FILTER = ['time', 'from', 'to'] as const
-type TimeName = (typeof TIME_FILTER)[number]
+type TimeFilterName = (typeof TIME_FILTER)[number]
 
 const HOUR_MS = 3_600_000
 const SPANS: Readonly<Record<string, { label: string; hours: number }>> = {
@@ -17,11 +17,14 @@ const SPANS: Readonly<Record<string, { label: string; hours: number }>> = {
 }
 
 /** What the filter is as a query. A span begins when it is chosen, so that the list does not start anew every minute. */
-export function useTimeQuery({ time, from, to }: Readonly<Record<TimeName, string>>): { from?: string; to?: string } {
-  return useMemo(() => queryOf(time, from, to), [time, from, to])
+export function useTimeQuery({ time, from, to }: Readonly<Record<TimeFilterName, string>>): {
+  from?: string
+  to?: string
+} {
+  return useMemo(() => toTimeQuery(time, from, to), [time, from, to])
 }
 
-function queryOf(time: string, from: string, to: string): { from?: string; to?: string } {
+function toTimeQuery(time: string, from: string, to: string): { from?: string; to?: string } {
   const span = SPANS[time]
   if (span) return { from: new Date(Date.now() - span.hours * HOUR_MS).toISOString() }
   if (time !== 'between') return {}
@@ -34,7 +37,7 @@ function isMoment(text: string): boolean {
 }
 
 /** Chooses a time: the last hours or days, or between two moments of the user's time zone. */
-export function TimeFilter<Name extends string>({ values, set }: Filters<Name | TimeName>) {
+export function TimeFilter<Name extends string>({ values, set }: Filters<Name | TimeFilterName>) {
   const moment = (name: 'from' | 'to', label: string) => (
     <TextInput
       type="datetime-local"

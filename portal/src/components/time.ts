@@ -12,7 +12,7 @@ let locale: string | undefined
 /** Making one costs many times as much as using it, and a list has thousands of times. */
 let formats = new Map<string, unknown>()
 
-function formatOf<Format>(name: string, make: () => Format): Format {
+function getCachedFormat<Format>(name: string, make: () => Format): Format {
   const known = formats.get(name) as Format | undefined
   if (known) return known
   const made = make()
@@ -44,7 +44,7 @@ export function relativeTime(at: string, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000)
   const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1]
   if (Math.abs(seconds) < 10) return 'now'
-  return formatOf('relative', relativeFormat).format(Math.trunc(seconds / length), unit)
+  return getCachedFormat('relative', relativeFormat).format(Math.trunc(seconds / length), unit)
 }
 
 function relativeFormat(): Intl.RelativeTimeFormat {
@@ -54,11 +54,13 @@ function relativeFormat(): Intl.RelativeTimeFormat {
 export function absoluteTime(at: string, style: 'medium' | 'long' = 'medium'): string {
   const timeStyle = style === 'long' ? 'long' : 'short'
   const make = () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone: userTimeZone() })
-  return formatOf(`absolute ${style}`, make).format(new Date(at))
+  return getCachedFormat(`absolute ${style}`, make).format(new Date(at))
 }
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  return formatOf(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(value)
+  return getCachedFormat(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(
+    value,
+  )
 }
 
 /** A day of a calendar, such as `2026-03-29`: it is the same in every zone. */
@@ -66,7 +68,7 @@ export function formatDay(day: string, options: Intl.DateTimeFormatOptions): str
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`))
 }
 
-export function timeOfDay(at: string): string {
+export function formatTimeOfDay(at: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: userTimeZone() }).format(new Date(at))
 }
 

@@ -7,10 +7,10 @@ export interface Selection<T> {
   readonly set: (ids: readonly string[]) => void
   readonly isSelectable: (item: T) => boolean
   /** For screen readers: `Select post.published of 10:30`. */
-  readonly nameOf: (item: T) => string
+  readonly getItemLabel: (item: T) => string
 }
 
-export function useSelection<T>(rules: Pick<Selection<T>, 'isSelectable' | 'nameOf'>): Selection<T> {
+export function useSelection<T>(rules: Pick<Selection<T>, 'isSelectable' | 'getItemLabel'>): Selection<T> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((id: string) => setIds((before) => before.symmetricDifference(new Set([id]))), [])
   const set = useCallback((next: readonly string[]) => setIds(new Set(next)), [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, startOfDay, toInstant, toLocal } from './zoned-time.ts'
+import { addDays, toInstant, toLocal, toStartOfDay } from './zoned-time.ts'
 
 test('a local time of any zone and its moment are the same, before, after and around changes of the clock', () => {
   const pairs = [
@@ -24,7 +24,7 @@ test('a time that the clocks skip is one hour later', () => {
 })
 
 test('a day is from its midnight to the next, also when it has 23 hours', () => {
-  assert.equal(startOfDay('2026-03-29', 'Europe/Berlin'), '2026-03-28T23:00:00.000Z')
-  assert.equal(startOfDay(addDays('2026-03-29', 1), 'Europe/Berlin'), '2026-03-29T22:00:00.000Z')
+  assert.equal(toStartOfDay('2026-03-29', 'Europe/Berlin'), '2026-03-28T23:00:00.000Z')
+  assert.equal(toStartOfDay(addDays('2026-03-29', 1), 'Europe/Berlin'), '2026-03-29T22:00:00.000Z')
   assert.equal(addDays('2026-12-31', 1), '2027-01-01')
 })

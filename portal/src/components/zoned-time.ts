@@ -15,7 +15,7 @@ export function toInstant(local: string, zone: string): string {
 }
 
 /** The day of a zone, as a range of moments: from its start, to before the start of the next. */
-export function startOfDay(day: string, zone: string): string {
+export function toStartOfDay(day: string, zone: string): string {
   return toInstant(`${day}T00:00`, zone)
 }
 

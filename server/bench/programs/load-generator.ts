@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Load, Measured } from '../rig/load.ts'
+import type { Load, LoadFigures } from '../rig/load.ts'
 
 /** The process that makes the load. Each connection walks the paths in an order of its own. */
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: object) => Promise<Result>
@@ -42,7 +42,7 @@ const result = await autocannon({
 })
 if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)
   throw new Error(`${url}: ${result['2xx']} good answers, ${result.non2xx} others, ${result.errors} errors`)
-const measured: Measured = {
+const measured: LoadFigures = {
   perSecond: result['2xx'] / result.duration,
   p50: result.latency.p50,
   p99: result.latency.p99,

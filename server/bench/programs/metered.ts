@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/kit/config.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { openRuntime } from '../../src/runtime.ts'
-import { meteredRoutes } from '../../test/support/metered.ts'
+import { meteredRoutes } from '../../test/support/metered-routes.ts'
 import { serve } from '../rig/serve.ts'
 
 /** One metered lookup whose answer is in memory. `BATCH=1` makes it one transaction per call. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 /** Milliseconds of processor time that a program takes, on average: a busy machine makes it hardly longer. */
-export function processorMsOf(command: readonly string[], rounds: number): number {
+export function measureProcessorMs(command: readonly string[], rounds: number): number {
   const words = command.map((word) => `'${word}'`).join(' ')
   // `times` prints what the shell took, and below it what its children took.
   const script = `for round in $(seq ${rounds}); do ${words} > /dev/null; done; times`

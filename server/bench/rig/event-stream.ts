@@ -11,7 +11,7 @@ export interface StreamRate {
   readonly writers: number
 }
 
-export interface Streamed {
+export interface StreamFigures {
   /** How many arrived a second: fewer than wanted when the machine could not emit them. */
   readonly perSecond: number
   /** Milliseconds from an event's commit to its first attempt. */
@@ -21,7 +21,7 @@ export interface Streamed {
 }
 
 /** Emits events at a steady rate while another process sends them, and waits until all are delivered. */
-export async function streamEvents(ctx: Context, workspaceId: string, rate: StreamRate): Promise<Streamed> {
+export async function streamEvents(ctx: Context, workspaceId: string, rate: StreamRate): Promise<StreamFigures> {
   const { perSecond, seconds, together, writers } = rate
   const total = perSecond * seconds
   const events = Array.from({ length: together }, () => ({ event: reviewNew, data: reviewNew.example }))
@@ -38,7 +38,7 @@ export async function streamEvents(ctx: Context, workspaceId: string, rate: Stre
   await Promise.all(Array.from({ length: writers }, write))
   const took = (performance.now() - began) / 1000
   while ((await countWaiting(ctx, workspaceId)) > 0) await sleep(50)
-  return { perSecond: total / took, ...(await latenessOf(ctx, workspaceId, total)) }
+  return { perSecond: total / took, ...(await measureLateness(ctx, workspaceId, total)) }
 }
 
 async function countWaiting(ctx: Context, workspaceId: string): Promise<number> {
@@ -48,7 +48,11 @@ async function countWaiting(ctx: Context, workspaceId: string): Promise<number> 
 }
 
 /** Needs `track_commit_timestamp`. */
-async function latenessOf(ctx: Context, workspaceId: string, total: number): Promise<Omit<Streamed, 'perSecond'>> {
+async function measureLateness(
+  ctx: Context,
+  workspaceId: string,
+  total: number,
+): Promise<Omit<StreamFigures, 'perSecond'>> {
   const [row] = await ctx.db<{ p50: number; p99: number; most: number; rows: number }[]>`
     select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99,
       max(ms)::float8 as most, count(*) as rows

@@ -14,7 +14,7 @@ export interface Load {
   readonly seconds: number
 }
 
-export interface Measured {
+export interface LoadFigures {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
@@ -23,25 +23,25 @@ export interface Measured {
 const generator = join(import.meta.dirname, '../programs/load-generator.ts')
 
 /** One round of load from a process of its own; an answer that is not 2xx makes the round worthless, so it throws. */
-export async function applyLoad(load: Load): Promise<Measured> {
+export async function applyLoad(load: Load): Promise<LoadFigures> {
   const running = promisify(execFile)(process.execPath, [generator])
   running.child.stdin?.end(JSON.stringify(load))
   const { stdout } = await running
-  return JSON.parse(stdout) as Measured
+  return JSON.parse(stdout) as LoadFigures
 }
 
 /** Runs the contenders in turns, so that a busy moment of the machine hits all of them, and answers each one's rounds. */
 export async function alternate(
   rounds: number,
-  contenders: readonly (() => Promise<Measured>)[],
-): Promise<Measured[][]> {
-  const all: Measured[][] = contenders.map(() => [])
+  contenders: readonly (() => Promise<LoadFigures>)[],
+): Promise<LoadFigures[][]> {
+  const all: LoadFigures[][] = contenders.map(() => [])
   for (let round = 0; round < rounds; round++)
     for (const [which, contend] of contenders.entries()) all[which]?.push(await contend())
   return all
 }
 
-export function medianOf(rounds: readonly Measured[]): Measured {
+export function computeMedians(rounds: readonly LoadFigures[]): LoadFigures {
   return {
     perSecond: median(rounds.map((round) => round.perSecond)),
     p50: median(rounds.map((round) => round.p50)),

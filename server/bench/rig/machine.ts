@@ -15,8 +15,8 @@ const TICKS_PER_SECOND = 100
 /** Seconds of processor time a process has used; with its children, also those that ended, when it is a family. Linux alone tells. */
 export function cpuSeconds(pid: number, { family = false } = {}): number {
   if (!existsSync('/proc/self/stat')) return Number.NaN
-  const pids = family ? [pid, ...childrenOf(pid)] : [pid]
-  return pids.reduce((sum, each) => sum + ticks(each), family ? ticksOfEnded(pid) : 0) / TICKS_PER_SECOND
+  const pids = family ? [pid, ...listChildPids(pid)] : [pid]
+  return pids.reduce((sum, each) => sum + ticks(each), family ? readEndedTicks(pid) : 0) / TICKS_PER_SECOND
 }
 
 /** Seconds of processor time that all programs of the machine have used together. */
@@ -27,25 +27,25 @@ export function busySeconds(): number {
 }
 
 function ticks(pid: number): number {
-  const [, , , , , , , , , , , user = '0', system = '0'] = statOf(pid)
+  const [, , , , , , , , , , , user = '0', system = '0'] = readProcessStat(pid)
   return Number(user) + Number(system)
 }
 
 /** Of children that ended, such as the parallel workers of PostgreSQL. */
-function ticksOfEnded(pid: number): number {
-  const [user = '0', system = '0'] = statOf(pid).slice(13, 15)
+function readEndedTicks(pid: number): number {
+  const [user = '0', system = '0'] = readProcessStat(pid).slice(13, 15)
   return Number(user) + Number(system)
 }
 
-function childrenOf(pid: number): number[] {
+function listChildPids(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((each) => Number(statOf(each)[1]) === pid)
+    .filter((each) => Number(readProcessStat(each)[1]) === pid)
 }
 
 /** The fields after the command's name, which may hold spaces: state, parent, ... */
-function statOf(pid: number): string[] {
+function readProcessStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

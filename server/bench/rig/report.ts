@@ -9,7 +9,7 @@ Each section is written by \`npm run bench -- NAME\`, which measures on the mach
 one run, rather than figures of different machines.
 `
 
-export interface Bar {
+export interface Threshold {
   readonly what: string
   readonly is: number
   readonly atLeast?: number
@@ -19,7 +19,7 @@ export interface Bar {
 export interface Report {
   readonly title: string
   readonly text: string
-  readonly bars: readonly Bar[]
+  readonly bars: readonly Threshold[]
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -30,11 +30,11 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-export function isMet({ is, atLeast = -Infinity, atMost = Infinity }: Bar): boolean {
+export function isMet({ is, atLeast = -Infinity, atMost = Infinity }: Threshold): boolean {
   return is >= atLeast && is <= atMost
 }
 
-export function sectionOf({ title, text, bars }: Report, machine: string): string {
+export function formatSection({ title, text, bars }: Report, machine: string): string {
   const judged = bars.map((bar) => {
     const wanted = bar.atLeast === undefined ? `at most ${bar.atMost}` : `at least ${bar.atLeast}`
     return `- ${bar.what}: ${Number(bar.is.toFixed(2))} (bar: ${wanted}), ${isMet(bar) ? 'met' : 'MISSED'}`

@@ -7,7 +7,7 @@ import type { Context } from '../../src/kit/context.ts'
 import type { Runtime } from '../../src/runtime.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 
-export interface Served {
+export interface ServeOptions {
   readonly routes: typeof routes
   readonly ctx?: Context
   /** API and worker in one process, as `npm start` has them. */
@@ -15,7 +15,10 @@ export interface Served {
 }
 
 /** The front door with these routes and a workspace that has all the credits in the world; its address and key are printed. */
-export async function serve(runtime: Runtime, { routes, ctx = runtime.ctx, isWorker = false }: Served): Promise<void> {
+export async function serve(
+  runtime: Runtime,
+  { routes, ctx = runtime.ctx, isWorker = false }: ServeOptions,
+): Promise<void> {
   const { workspaceId, liveKey } = await openWorkspace(ctx, 'Bench')
   await grantCredits(ctx, ctx.db, workspaceId, { kind: 'manual', source: 'bench', amount: 1e12, expiresAt: null })
   const metrics = createMetrics()

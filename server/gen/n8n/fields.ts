@@ -1,5 +1,5 @@
-import type { Argument, Operation } from '../../src/http/surface.ts'
-import { byName, sentence, titleCase } from './words.ts'
+import type { Argument, Operation } from '../../src/http/operations-list.ts'
+import { byName, sentence, titleCase } from './display-text.ts'
 
 /** A parameter of a node (`INodeProperties` of n8n-workflow), as plain data. */
 export interface Field {
@@ -34,10 +34,14 @@ const PARSED = "={{ typeof $value === 'string' ? JSON.parse($value) : $value }}"
 const LISTED = "={{ Array.isArray($value) ? $value : String($value).split(',').map((part) => part.trim()) }}"
 
 /** The field of an argument, and how its value is sent. */
-export function fieldOf({ endpoint }: Operation, argument: Argument, where: 'query' | 'body'): Field {
+export function toField({ endpoint }: Operation, argument: Argument, where: 'query' | 'body'): Field {
   const { name } = argument
   const schema = withoutNull(argument.schema)
-  const shape = shapeOf(name, schema, argument.isRequired ? exampleOf(endpoint.example.body, name) : undefined)
+  const shape = toFieldShape(
+    name,
+    schema,
+    argument.isRequired ? findExampleValue(endpoint.example.body, name) : undefined,
+  )
   const { value, ...rest } = shape
   return {
     ...(NAMES[name] ?? { displayName: titleCase(name), name }),
@@ -47,7 +51,7 @@ export function fieldOf({ endpoint }: Operation, argument: Argument, where: 'que
   }
 }
 
-function exampleOf(body: unknown, name: string): unknown {
+function findExampleValue(body: unknown, name: string): unknown {
   return (body as Readonly<Record<string, unknown>> | undefined)?.[name]
 }
 
@@ -69,7 +73,7 @@ function withoutNull(schema: Schema): Schema {
   return inner ? { ...inner } : schema
 }
 
-interface Shape {
+interface FieldShape {
   readonly type: string
   readonly default: unknown
   /** The expression that makes of the entered value what is sent. */
@@ -77,9 +81,9 @@ interface Shape {
   readonly [more: string]: unknown
 }
 
-function shapeOf(name: string, schema: Schema, example: unknown): Shape {
+function toFieldShape(name: string, schema: Schema, example: unknown): FieldShape {
   const type = [schema.type].flat().find((one) => one !== 'null')
-  if (schema.enum) return optionsOf(schema.enum, 'options', schema.default)
+  if (schema.enum) return toOptionsShape(schema.enum, 'options', schema.default)
   if (type === 'boolean') return { type: 'boolean', default: schema.default ?? false }
   if (type === 'integer' || type === 'number') {
     const { minimum, maximum } = schema
@@ -93,7 +97,7 @@ function shapeOf(name: string, schema: Schema, example: unknown): Shape {
       ...(Object.keys(bounds).length > 0 && { typeOptions: bounds }),
     }
   }
-  if (type === 'array' && schema.items?.enum) return optionsOf(schema.items.enum, 'multiOptions', [])
+  if (type === 'array' && schema.items?.enum) return toOptionsShape(schema.items.enum, 'multiOptions', [])
   if (type === 'array' && schema.items?.type === 'string') return { type: 'string', default: '', value: LISTED }
   if (type !== 'string') return { type: 'json', default: JSON.stringify(example ?? {}, null, 2), value: PARSED }
   if (schema.format === 'date-time') return { type: 'dateTime', default: '' }
@@ -102,7 +106,11 @@ function shapeOf(name: string, schema: Schema, example: unknown): Shape {
   return { type: 'string', default: schema.default ?? '', ...hidden }
 }
 
-function optionsOf(values: readonly (string | null)[], type: 'options' | 'multiOptions', preset: unknown): Shape {
+function toOptionsShape(
+  values: readonly (string | null)[],
+  type: 'options' | 'multiOptions',
+  preset: unknown,
+): FieldShape {
   const options = values
     .filter((value) => value !== null)
     .map((value) => ({ name: value === '*' ? 'All' : titleCase(value.replaceAll(/[.\-/]/g, '_')), value }))

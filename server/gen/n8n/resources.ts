@@ -1,6 +1,6 @@
-import { type Operation, operations } from '../../src/http/surface.ts'
-import { type Field, fieldOf } from './fields.ts'
-import { actionName, byName, sentence, singular, titleCase } from './words.ts'
+import { type Operation, operations } from '../../src/http/operations-list.ts'
+import { actionName, byName, sentence, singular, titleCase } from './display-text.ts'
+import { type Field, toField } from './fields.ts'
 
 /** n8n's words for what every API has. */
 const VERBS: Readonly<Record<string, string>> = { list: 'getAll' }
@@ -15,7 +15,7 @@ const NEXT_PAGE =
 export function nodeProperties(): Field[] {
   const groups = [...Map.groupBy(operations, ({ resource }) => resource)]
   const resources = groups
-    .map(([resource]) => ({ name: titleCase(singular(resource)), value: valueOf(singular(resource)) }))
+    .map(([resource]) => ({ name: titleCase(singular(resource)), value: toCamelCase(singular(resource)) }))
     .toSorted(byName)
   return [
     {
@@ -28,27 +28,27 @@ export function nodeProperties(): Field[] {
     },
     ...groups.flatMap(([resource, group]) => [
       operationField(resource, group),
-      ...group.flatMap((operation) => fieldsOf(operation)),
+      ...group.flatMap((operation) => buildOperationFields(operation)),
     ]),
   ]
 }
 
 function operationField(resource: string, group: readonly Operation[]): Field {
-  const options = group.map(optionOf).toSorted(byName)
+  const options = group.map(toOperationOption).toSorted(byName)
   return {
     displayName: 'Operation',
     name: 'operation',
     type: 'options',
     noDataExpression: true,
-    displayOptions: { show: { resource: [valueOf(singular(resource))] } },
+    displayOptions: { show: { resource: [toCamelCase(singular(resource))] } },
     options,
     default: options[0]?.value,
   }
 }
 
-function optionOf({ verb, endpoint, cursorIn }: Operation) {
+function toOperationOption({ verb, endpoint, cursorIn }: Operation) {
   const { method, path, summary, description, streams } = endpoint
-  const value = valueOf(VERBS[verb] ?? verb)
+  const value = toCamelCase(VERBS[verb] ?? verb)
   const url = path.replace(/\{(\w+)\}/g, '{{ encodeURIComponent($parameter["$1"]) }}')
   return {
     name: NAMES[value] ?? titleCase(verb),
@@ -76,14 +76,14 @@ function optionOf({ verb, endpoint, cursorIn }: Operation) {
 }
 
 /** `redrive_many` -> `redriveMany`. */
-function valueOf(name: string): string {
+function toCamelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** Free lists return all pages on request. Pages of paid searches are bought one by one, so that each stays a decision. */
-function fieldsOf(operation: Operation): Field[] {
+function buildOperationFields(operation: Operation): Field[] {
   const { resource, verb, params, query, body, cursorIn, isPriced, endpoint } = operation
-  const show = { resource: [valueOf(singular(resource))], operation: [valueOf(VERBS[verb] ?? verb)] }
+  const show = { resource: [toCamelCase(singular(resource))], operation: [toCamelCase(VERBS[verb] ?? verb)] }
   const isPaged = cursorIn === 'query' && !isPriced
   const paging = isPaged ? ['cursor', 'limit'] : []
   const sent = [
@@ -93,13 +93,13 @@ function fieldsOf(operation: Operation): Field[] {
   const required = sent.filter(({ argument }) => argument.isRequired)
   const optional = sent.filter(({ argument }) => !argument.isRequired)
   const further = [
-    ...optional.map(({ argument, where }) => fieldOf(operation, argument, where)),
+    ...optional.map(({ argument, where }) => toField(operation, argument, where)),
     ...(isPriced ? [MAX_CREDITS] : []),
   ].toSorted((a, b) => byName({ name: a.displayName }, { name: b.displayName }))
   return [
     ...params.map((name) => paramField(operation, name, show)),
     ...required.map(({ argument, where }) => ({
-      ...fieldOf(operation, argument, where),
+      ...toField(operation, argument, where),
       required: true,
       displayOptions: { show },
     })),

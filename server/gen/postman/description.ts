@@ -1,5 +1,5 @@
-import { errorCodesOf } from '../../src/http/openapi/access.ts'
-import type { Operation } from '../../src/http/surface.ts'
+import { listErrorCodes } from '../../src/http/openapi/access.ts'
+import type { Operation } from '../../src/http/operations-list.ts'
 import { ERRORS, type ErrorCode } from '../../src/kit/declare/errors.ts'
 
 /** Only browsers with a session meet these. */
@@ -13,7 +13,7 @@ const OF_SESSIONS: readonly ErrorCode[] = [
 ]
 
 /** What it does, who may call it, what it costs and how it can fail, as Markdown. */
-export function descriptionOf({ id, endpoint }: Operation): string {
+export function describeOperation({ id, endpoint }: Operation): string {
   const { access, price, summary, description } = endpoint
   const key = {
     read: 'any',
@@ -32,7 +32,7 @@ export function descriptionOf({ id, endpoint }: Operation): string {
     `Key: ${key}`,
     `Price: ${typeof price === 'string' ? cost[price] : `\`${price.action}\` in the price book, for what it finds`}`,
   ]
-  const errors = errorCodesOf(endpoint)
+  const errors = listErrorCodes(endpoint)
     .filter((code) => !OF_SESSIONS.includes(code))
     .map((code) => `${ERRORS[code].status} \`${code}\``)
   return [description ?? `${summary}.`, facts.join('. ').concat('.'), `Errors: ${errors.join(', ')}.`].join('\n\n')

@@ -1,6 +1,6 @@
-import type { Operation } from '../../src/http/surface.ts'
-import { descriptionOf } from './description.ts'
-import { capturesOf, HEADER, withVariables } from './variables.ts'
+import type { Operation } from '../../src/http/operations-list.ts'
+import { describeOperation } from './description.ts'
+import { HEADER, listCaptures, withVariables } from './variables.ts'
 
 /** A request of a Postman collection, format 2.1. */
 export interface Item {
@@ -12,7 +12,7 @@ export interface Item {
 }
 
 /** How a step of a walk differs from the example of its operation. */
-export interface Changes {
+export interface RequestOverrides {
   readonly id?: string
   readonly name?: string
   readonly body?: unknown
@@ -23,11 +23,14 @@ export interface Changes {
 }
 
 /** The request of an operation's example; the variables that it uses are added to `seen` with the ids of the example. */
-export function requestOf(operation: Operation, seen: Map<string, string>, changes: Changes = {}): Item {
+export function buildRequest(operation: Operation, seen: Map<string, string>, changes: RequestOverrides = {}): Item {
   const { endpoint } = operation
   const { method, path, example, access } = endpoint
   const body = 'body' in changes ? changes.body : example.body
-  const query = queryOf(operation, withVariables(changes.query ?? example.query ?? {}, seen) as Record<string, string>)
+  const query = buildQuery(
+    operation,
+    withVariables(changes.query ?? example.query ?? {}, seen) as Record<string, string>,
+  )
   const segments = path
     .slice(1)
     .replace(/\{(\w+)\}/g, ':$1')
@@ -41,7 +44,7 @@ export function requestOf(operation: Operation, seen: Map<string, string>, chang
   }
   const request = {
     method,
-    header: headersOf(operation, body !== undefined, changes.maxCredits),
+    header: buildHeaders(operation, body !== undefined, changes.maxCredits),
     ...(endpoint.body &&
       body !== undefined && {
         body: {
@@ -58,12 +61,12 @@ export function requestOf(operation: Operation, seen: Map<string, string>, chang
       }),
     },
     ...(access === 'public' && { auth: { type: 'noauth' } }),
-    description: descriptionOf(operation),
+    description: describeOperation(operation),
   }
   return {
     id: changes.id ?? operation.id,
     name: changes.name ?? endpoint.summary,
-    event: [{ listen: 'test', script: { type: 'text/javascript', exec: scriptOf(operation, changes.script) } }],
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: buildTestScript(operation, changes.script) } }],
     request,
     response: changes.id || endpoint.streams ? [] : [exampleReply(operation, place)],
   }
@@ -77,7 +80,7 @@ interface Parameter {
 }
 
 /** Every parameter, so that it can be switched on; those of the example are on. */
-function queryOf({ query }: Operation, sent: Readonly<Record<string, string>>): Parameter[] {
+function buildQuery({ query }: Operation, sent: Readonly<Record<string, string>>): Parameter[] {
   return query.map(({ name, schema }) => {
     const { description, default: preset = '' } = schema as {
       description?: string
@@ -93,7 +96,7 @@ function queryOf({ query }: Operation, sent: Readonly<Record<string, string>>): 
   })
 }
 
-function headersOf({ endpoint, isPriced }: Operation, hasBody: boolean, maxCredits: number | undefined): object[] {
+function buildHeaders({ endpoint, isPriced }: Operation, hasBody: boolean, maxCredits: number | undefined): object[] {
   const { method, access, needsIdempotencyKey } = endpoint
   return [
     ...(hasBody && endpoint.body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
@@ -121,9 +124,9 @@ function headersOf({ endpoint, isPriced }: Operation, hasBody: boolean, maxCredi
 }
 
 /** Checks the status and keeps the ids for the requests that come after. */
-function scriptOf(operation: Operation, further: readonly string[] = []): string[] {
+function buildTestScript(operation: Operation, further: readonly string[] = []): string[] {
   const { status } = operation.endpoint
-  const captures = Object.entries(capturesOf(operation)).map(([name, path]) => {
+  const captures = Object.entries(listCaptures(operation)).map(([name, path]) => {
     const value = path === HEADER ? `pm.response.headers.get('${HEADER}')` : `reply.${path.replace('[0]', '?.[0]?')}`
     return `set('${name}', ${value})`
   })

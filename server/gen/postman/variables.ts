@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/surface.ts'
+import type { Operation } from '../../src/http/operations-list.ts'
 
 /** The variable that holds the id of a resource, by the prefix of its ids. */
 const BY_PREFIX: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const ID = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/
 
-function variableOf(field: string, value: string): string | undefined {
+function findVariableName(field: string, value: string): string | undefined {
   const [, prefix] = ID.exec(value) ?? []
   if (prefix === undefined) return BY_FIELD[field]
   const name = BY_PREFIX[prefix]
@@ -62,14 +62,14 @@ export function withVariables(value: unknown, seen: Map<string, string>, field =
   if (Array.isArray(value)) return value.map((item) => withVariables(item, seen, field))
   if (value !== null && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withVariables(inner, seen, key)]))
-  const name = typeof value === 'string' ? variableOf(field, value) : undefined
+  const name = typeof value === 'string' ? findVariableName(field, value) : undefined
   if (name === undefined) return value
   if (!seen.has(name)) seen.set(name, value as string)
   return `{{${name}}}`
 }
 
 /** Which variables a reply sets, and from where in it: the id of what was made, or of the newest in a list. */
-export function capturesOf({ id, endpoint, isPriced }: Operation): Readonly<Record<string, string>> {
+export function listCaptures({ id, endpoint, isPriced }: Operation): Readonly<Record<string, string>> {
   const { method, example, streams } = endpoint
   if (method === 'DELETE' || streams) return {}
   const sent = new Set(Object.values(example.params ?? {}))

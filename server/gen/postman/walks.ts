@@ -1,10 +1,10 @@
-import { operations } from '../../src/http/surface.ts'
-import { type Changes, type Item, requestOf } from './request.ts'
+import { operations } from '../../src/http/operations-list.ts'
+import { buildRequest, type Item, type RequestOverrides } from './request.ts'
 
 interface Walk {
   readonly name: string
   readonly description: string
-  readonly steps: readonly (Changes & { readonly operation: string; readonly name: string })[]
+  readonly steps: readonly (RequestOverrides & { readonly operation: string; readonly name: string })[]
 }
 
 /** Asks again, once a second and at most 30 times, until the reply is as wanted. */
@@ -102,7 +102,7 @@ export function walkFolders(seen: Map<string, string>): object[] {
     item: steps.map((step): Item => {
       const operation = operations.find(({ id }) => id === step.operation)
       if (!operation) throw new Error(`A walk of the Postman collection has an unknown operation: ${step.operation}`)
-      return requestOf(operation, seen, { ...step, id: `walk-${at + 1}/${step.operation}` })
+      return buildRequest(operation, seen, { ...step, id: `walk-${at + 1}/${step.operation}` })
     }),
   }))
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listStoredFiles, type StoredMediaFile } from '../domains/social/media/stored-files.ts'
-import { readFileOf, verifyFile, writeFileOf } from '../kit/postgres/backup/files.ts'
+import { createFileWriter, readBackupFile, verifyFile } from '../kit/postgres/backup/files.ts'
 import { BackupError, type StoredMedia } from '../kit/postgres/backup/manifest.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { MissingObject, type Storage } from '../kit/storage/storage.ts'
@@ -13,7 +13,7 @@ const FILES = 'media'
 
 /** Writes the list of media and of the ledger's archive and, with a storage, the files themselves. */
 export async function writeMedia(tx: Db, folder: string, storage: Storage | undefined): Promise<StoredMedia> {
-  const list = writeFileOf(folder, LIST)
+  const list = createFileWriter(folder, LIST)
   let files = 0
   let bytes = 0
   for await (const file of listAll(tx)) {
@@ -39,7 +39,7 @@ async function copyFile(folder: string, file: StoredMediaFile, storage: Storage)
     throw error
   })
   if (!bytes) return false
-  const copy = writeFileOf(folder, name)
+  const copy = createFileWriter(folder, name)
   for await (const chunk of bytes as AsyncIterable<Buffer>) await copy.write(chunk)
   const { sha256 } = await copy.finish()
   if (`sha256:${sha256}` !== file.checksum)
@@ -65,7 +65,7 @@ export async function restoreMedia(
 ): Promise<number> {
   let files = 0
   for await (const { key, mime, bytes } of readList(folder)) {
-    await storage.write(key, readFileOf(folder, `${FILES}/${key}`), { contentType: mime })
+    await storage.write(key, readBackupFile(folder, `${FILES}/${key}`), { contentType: mime })
     files++
     onBytes(bytes)
   }
@@ -75,7 +75,7 @@ export async function restoreMedia(
 /** The media whose files were there. */
 async function* readList(folder: string): AsyncGenerator<StoredMediaFile> {
   let rest = ''
-  for await (const chunk of readFileOf(folder, LIST)) {
+  for await (const chunk of readBackupFile(folder, LIST)) {
     const lines = (rest + chunk.toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {

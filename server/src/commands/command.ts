@@ -17,22 +17,22 @@ export interface Output {
 }
 
 /** The words after the command; one that is missing was optional. */
-export type Words = readonly (string | undefined)[]
+export type CommandArguments = readonly (string | undefined)[]
 export type Options = Readonly<Record<string, string | undefined>>
 
-export interface Call {
-  readonly words: Words
+export interface CommandCall {
+  readonly words: CommandArguments
   readonly options: Options
   readonly print: (output: Output) => void
   readonly isJson: boolean
 }
 
 /** Runs on an open database; it may run beside a server. */
-export type RunOnContext = (ctx: Context, call: Call) => Promise<Output>
+export type RunOnContext = (ctx: Context, call: CommandCall) => Promise<Output>
 /** Opens what it needs by itself. */
-export type RunOnConfig = (config: Config, call: Call) => Promise<Output | undefined>
+export type RunOnConfig = (config: Config, call: CommandCall) => Promise<Output | undefined>
 
-interface Declared {
+interface CommandDeclaration {
   /** `keys create`: a group and a command, or a command alone. */
   readonly name: string
   readonly summary: string
@@ -43,7 +43,7 @@ interface Declared {
 }
 
 /** One command. Its code is loaded when it runs, so that help and mistakes are answered at once. */
-export type Command = Declared &
+export type Command = CommandDeclaration &
   ({ readonly onContext: () => Promise<RunOnContext> } | { readonly onConfig: () => Promise<RunOnConfig> })
 
 export const word = (name: string, description: string) => new Argument(name, description)

@@ -7,7 +7,7 @@ import {
 import { actorAndReason, type Options, type RunOnContext } from './command.ts'
 
 /** How many credits of a grant or a charge; all of them when absent. */
-function partOf({ credits }: Options): number | undefined {
+function readCreditsOption({ credits }: Options): number | undefined {
   return credits === undefined ? undefined : Number(credits)
 }
 
@@ -22,13 +22,13 @@ export const grant: RunOnContext = async (ctx, { words: [workspaceId = '', credi
 }
 
 export const revoke: RunOnContext = async (ctx, { words: [workspaceId = '', grantId = ''], options }) => {
-  const part = { grantId, credits: partOf(options) }
+  const part = { grantId, credits: readCreditsOption(options) }
   const revoked = await revokeWorkspaceGrant(ctx, workspaceId, part, actorAndReason(options))
   return { text: `Revoked ${revoked} credits of ${grantId}.`, data: { id: grantId, credits_revoked: revoked } }
 }
 
 export const refund: RunOnContext = async (ctx, { words: [workspaceId = '', holdId = ''], options }) => {
-  const credits = partOf(options)
+  const credits = readCreditsOption(options)
   const by = actorAndReason(options)
   const body = { workspace_id: workspaceId, ...(credits !== undefined && { credits }), ...by }
   const made = await refundWorkspaceCharge(ctx, ctx.db, holdId, body)

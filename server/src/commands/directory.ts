@@ -3,7 +3,7 @@ import { connect } from '../kit/postgres/db.ts'
 import { migrate } from '../kit/postgres/migrate.ts'
 import { assertReachable } from '../kit/postgres/reachable.ts'
 import { type Database, openDatabase } from '../runtime.ts'
-import { moveDirectory } from '../sources/directory/move.ts'
+import { moveDirectory } from '../sources/directory/move-directory.ts'
 import type { RunOnConfig } from './command.ts'
 import { createProgressBar } from './progress-bar.ts'
 

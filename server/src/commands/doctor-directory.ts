@@ -1,7 +1,7 @@
 import { checkDatabase, checkSchema, type Finding } from '../kit/checks.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
 import { assertReachable } from '../kit/postgres/reachable.ts'
-import { getHome } from '../sources/directory/sql/home.ts'
+import { getHome } from '../sources/directory/sql/directory-home.ts'
 
 /** The database of the directory: its version, its schema, and whether the directory is in it. */
 export async function checkDirectory(url: string, db: Pool | undefined): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
-import { type CsvItem, createCsvReader, delimiterOf } from '../kit/csv-reader.ts'
-import { type Field, fieldOf, type RawPerson } from '../sources/directory/import/fields.ts'
+import { type CsvItem, createCsvReader, detectDelimiter } from '../kit/csv-reader.ts'
+import { type Field, findImportField, type RawPerson } from '../sources/directory/import/fields.ts'
 import type { ImportItem } from '../sources/directory/import/import.ts'
 import { UsageError } from './command.ts'
 
@@ -20,10 +20,10 @@ const SAMPLE_BYTES = 1 << 16
 /** A file of people: CSV with a header, or a JSON object per line. */
 export function openImportFile(path: string, encoding: string | undefined): ImportFile {
   const { head, tail, bytes } = readSamples(path)
-  const decoder = decoderOf(head, encoding)
-  const start = decoderOf(head, encoding).decode(head, { stream: true })
+  const decoder = createDecoder(head, encoding)
+  const start = createDecoder(head, encoding).decode(head, { stream: true })
   const ignored = new Set<string>()
-  const readItems = readerOf(start, ignored)
+  const readItems = createItemReader(start, ignored)
   let bytesRead = 0
 
   async function* texts(): AsyncGenerator<string> {
@@ -63,7 +63,7 @@ function readSamples(path: string) {
 }
 
 /** The encoding of --encoding, of the byte order mark, or UTF-8. */
-function decoderOf(head: Buffer, encoding: string | undefined): InstanceType<typeof TextDecoder> {
+function createDecoder(head: Buffer, encoding: string | undefined): InstanceType<typeof TextDecoder> {
   const marked =
     head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined
   if (encoding === undefined && marked === undefined && head.includes(0))
@@ -79,13 +79,13 @@ function decoderOf(head: Buffer, encoding: string | undefined): InstanceType<typ
 
 type ReadItems = (texts: AsyncIterable<string>) => AsyncGenerator<ImportItem>
 
-function readerOf(start: string, ignored: Set<string>): ReadItems {
+function createItemReader(start: string, ignored: Set<string>): ReadItems {
   const text = start.trimStart()
   if (text.startsWith('['))
     throw new UsageError('The file is a JSON list, but one object per line is needed. Convert it with jq -c ".[]".')
   return text.startsWith('{')
     ? (texts) => readJson(texts, ignored)
-    : (texts) => readCsv(texts, delimiterOf(text.split(/[\r\n]/)[0] ?? ''), ignored)
+    : (texts) => readCsv(texts, detectDelimiter(text.split(/[\r\n]/)[0] ?? ''), ignored)
 }
 
 const NOT_UTF8 = 'this is not UTF-8 text: save the file as UTF-8, or name its encoding, such as --encoding windows-1252'
@@ -100,16 +100,16 @@ async function* readCsv(
   const take = function* (items: readonly CsvItem[]): Generator<ImportItem> {
     for (const item of items) {
       if ('error' in item) yield item
-      else if (fields) yield itemOf(item.line, item.cells, fields)
-      else fields = headerOf(item.cells, ignored)
+      else if (fields) yield toImportItem(item.line, item.cells, fields)
+      else fields = readHeaderFields(item.cells, ignored)
     }
   }
   for await (const text of texts) yield* take(reader.push(text))
   yield* take(reader.end())
 }
 
-function headerOf(cells: readonly string[], ignored: Set<string>): (Field | undefined)[] {
-  const fields = cells.map(fieldOf)
+function readHeaderFields(cells: readonly string[], ignored: Set<string>): (Field | undefined)[] {
+  const fields = cells.map(findImportField)
   for (const [at, name] of cells.entries()) if (!fields[at] && name.trim() !== '') ignored.add(name.trim())
   if (!fields.some((field) => field === 'full_name' || field === 'first_name' || field === 'last_name'))
     throw new UsageError(
@@ -118,7 +118,7 @@ function headerOf(cells: readonly string[], ignored: Set<string>): (Field | unde
   return fields
 }
 
-function itemOf(line: number, cells: readonly string[], fields: readonly (Field | undefined)[]): ImportItem {
+function toImportItem(line: number, cells: readonly string[], fields: readonly (Field | undefined)[]): ImportItem {
   if (cells.length > fields.length)
     return { line, error: `there are ${cells.length} cells for ${fields.length} columns` }
   const raw: RawPerson = {}
@@ -135,7 +135,7 @@ function itemOf(line: number, cells: readonly string[], fields: readonly (Field 
 const LINE_CHARS_MAX = 1 << 20
 
 async function* readJson(texts: AsyncIterable<string>, ignored: Set<string>): AsyncGenerator<ImportItem> {
-  const fieldOfKey = createKeyReader(ignored)
+  const readKey = createKeyReader(ignored)
   let rest = ''
   let line = 0
   for await (const text of texts) {
@@ -143,12 +143,12 @@ async function* readJson(texts: AsyncIterable<string>, ignored: Set<string>): As
     rest = lines.pop() ?? ''
     for (const each of lines) {
       line++
-      if (each.trim() !== '') yield readObject(each, line, fieldOfKey)
+      if (each.trim() !== '') yield readObject(each, line, readKey)
     }
     if (rest.length > LINE_CHARS_MAX * 16)
       throw new UsageError(`Line ${line + 1} does not end. The file must have one JSON object per line.`)
   }
-  if (rest.trim() !== '') yield readObject(rest, line + 1, fieldOfKey)
+  if (rest.trim() !== '') yield readObject(rest, line + 1, readKey)
 }
 
 type ReadKey = (key: string) => Field | undefined
@@ -157,7 +157,7 @@ function createKeyReader(ignored: Set<string>): ReadKey {
   const known = new Map<string, Field | undefined>()
   return (key) => {
     if (!known.has(key)) {
-      known.set(key, fieldOf(key))
+      known.set(key, findImportField(key))
       if (!known.get(key)) ignored.add(key)
     }
     return known.get(key)

@@ -57,8 +57,8 @@ async function importSynthetic(ctx: Context, total: number, seed: number): Promi
 
 async function importWithProgress(ctx: Context, share: () => number, plan: ImportPlan): Promise<ImportRow> {
   const isTerminal = process.stderr.isTTY
-  const lineOf = createProgressLine(share, () => performance.now())
-  const onProgress = (progress: ImportProgress) => process.stderr.write(`\r\u001b[K${lineOf(progress)}`)
+  const formatProgress = createProgressLine(share, () => performance.now())
+  const onProgress = (progress: ImportProgress) => process.stderr.write(`\r\u001b[K${formatProgress(progress)}`)
   const row = await importPeople(ctx.directory, ctx.clock, { ...plan, ...(isTerminal && { onProgress }) })
   if (isTerminal) process.stderr.write('\r\u001b[K')
   return row

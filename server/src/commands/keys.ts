@@ -1,7 +1,7 @@
 import { createWorkspaceKey, revokeWorkspaceKey } from '../domains/billing/operator/keys.ts'
 import { keys } from '../domains/identity/keys/contract.ts'
 import { type AdminApiKey, listAllKeys, listKeysMintedBy } from '../domains/identity/keys/service.ts'
-import { validatorOf } from '../http/validate.ts'
+import { createValidator } from '../http/validate.ts'
 import { actorAndReason, type RunOnContext } from './command.ts'
 
 const PAGE_SIZE = 100
@@ -9,7 +9,7 @@ const PAGE_SIZE = 100
 export const listKeys: RunOnContext = async (ctx, { words: [workspaceId], options: { cursor } }) => {
   const page = await listAllKeys(ctx.db, workspaceId, { limit: PAGE_SIZE, cursor })
   if (page.data.length === 0) return { text: 'No keys.', data: page }
-  const lines = page.data.map((key) => lineOf(key, ctx.clock.now()))
+  const lines = page.data.map((key) => formatKey(key, ctx.clock.now()))
   return {
     text: [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n'),
     data: page,
@@ -29,7 +29,7 @@ export const createKey: RunOnContext = async (ctx, { words: [workspaceId = ''], 
     expires_at: expires,
     monthly_budget: budget === undefined ? null : Number(budget),
   }
-  const { body } = validatorOf(keys.create).all({ params: {}, query: {}, body: given }, ctx.clock.now())
+  const { body } = createValidator(keys.create).all({ params: {}, query: {}, body: given }, ctx.clock.now())
   const created = await createWorkspaceKey(ctx, workspaceId, body as never, by)
   return {
     text: `Created ${created.id} for ${workspaceId}. Store the key now; it is never shown again:\n${created.key}`,
@@ -44,7 +44,7 @@ export const revokeKey: RunOnContext = async (ctx, { words: [workspaceId = '', k
   return { text: `Revoked ${keyId} at ${revoked.revoked_at}.${left}`, data: { ...revoked, minted_keys: minted } }
 }
 
-function lineOf(key: AdminApiKey, now: Date): string {
+function formatKey(key: AdminApiKey, now: Date): string {
   const { id, workspace_id, key_prefix, mode, permission, scope, monthly_budget, expires_at, minted_by } = key
   const hasExpired = expires_at !== null && new Date(expires_at) <= now
   const state = key.revoked_at ? `revoked ${key.revoked_at}` : hasExpired ? `expired ${expires_at}` : 'usable'

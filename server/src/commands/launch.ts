@@ -3,7 +3,7 @@ import { createLog } from '../kit/log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'
 import { reportDeaths } from '../kit/postgres/embedded/supervise.ts'
 import type { Roles } from '../kit/postgres/pool-sizes.ts'
-import type { Call, RunOnConfig } from './command.ts'
+import type { CommandCall, RunOnConfig } from './command.ts'
 
 export const launchAll: RunOnConfig = (config, call) => launch(config, { serve: true, work: true }, call)
 export const launchApi: RunOnConfig = (config, call) => launch(config, { serve: true, work: false }, call)
@@ -13,7 +13,7 @@ export const launchWork: RunOnConfig = (config, call) => launch(config, { serve:
  * The embedded PostgreSQL starts while the modules of the server are loaded: that takes this process as long, without a turn of its
  * event loop.
  */
-async function launch(config: Config, roles: Roles, call: Call): Promise<undefined> {
+async function launch(config: Config, roles: Roles, call: CommandCall): Promise<undefined> {
   const postgres = config.DATABASE_URL ? undefined : await launchPostgres(config)
   const { startProcess } = await import('./start.ts')
   return startProcess(config, roles, call, postgres?.started)

@@ -12,7 +12,7 @@ export const listOrders: RunOnContext = async (ctx, { options: { status: given =
   if (!status && given !== 'any')
     throw new UsageError(`There is no status ${given}. Use one of: ${ORDER_STATUSES.join(', ')}, any.`)
   const data = await listAllOrders(ctx, { status, limit: 100 })
-  return { text: data.length === 0 ? 'No orders.' : data.map(lineOf).join('\n'), data: { data } }
+  return { text: data.length === 0 ? 'No orders.' : data.map(formatOrder).join('\n'), data: { data } }
 }
 
 export const approve: RunOnContext = async (ctx, { words: [id = ''], options }) =>
@@ -25,10 +25,10 @@ export const refund: RunOnContext = async (ctx, { words: [id = ''], options }) =
   present(await refundWorkspaceOrder(ctx, id, actorAndReason(options)))
 
 function present(order: AdminOrder): Output {
-  return { text: lineOf(order), data: order }
+  return { text: formatOrder(order), data: order }
 }
 
-function lineOf(order: AdminOrder): string {
+function formatOrder(order: AdminOrder): string {
   const { id, workspace_id, status, kind, provider, price_usd_cents, credits, created_at } = order
   const item = order.pack_id ?? `${order.plan_id}/${order.interval}`
   const price = `${(price_usd_cents / 100).toFixed(2)} USD`

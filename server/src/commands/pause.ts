@@ -1,5 +1,5 @@
-import { doubtQueuedMessages } from '../domains/social/inbox/conversations/doubt.ts'
-import { doubtDuePosts } from '../domains/social/posts/doubt.ts'
+import { markRestoredMessages } from '../domains/social/inbox/conversations/restored-messages.ts'
+import { markRestoredPosts } from '../domains/social/posts/restored-posts.ts'
 import { transaction } from '../kit/postgres/db.ts'
 import { findWorkPause, pauseWork, resumeWork } from '../kit/work-pause.ts'
 import { type RunOnContext, UsageError } from './command.ts'
@@ -22,8 +22,8 @@ export const resume: RunOnContext = async (ctx, { options }) => {
     const paused = await findWorkPause(tx)
     if (!paused) return undefined
     const doubt = { restoredAt: paused.paused_at, restoredTo: paused.restored_to, until: stoppedAt ?? ctx.clock.now() }
-    const posts = await doubtDuePosts(ctx, tx, doubt)
-    const messages = await doubtQueuedMessages(tx, doubt)
+    const posts = await markRestoredPosts(ctx, tx, doubt)
+    const messages = await markRestoredMessages(tx, doubt)
     await resumeWork(tx)
     return { ...posts, messages }
   })

@@ -1,6 +1,6 @@
 import { Command as Parser } from 'commander'
 import { VERSION } from '../kit/version.ts'
-import { type Call, type Command, type Options, type Output, option } from './command.ts'
+import { type Command, type CommandCall, type Options, type Output, option } from './command.ts'
 import { COMMANDS, GROUPS } from './commands.ts'
 
 export interface Shell {
@@ -8,7 +8,7 @@ export interface Shell {
   /** Usage errors and the help that goes with them. */
   readonly printError: (text: string) => void
   /** Runs a command that the parser has accepted. */
-  readonly run: (command: Command, call: Call) => Promise<Output | undefined>
+  readonly run: (command: Command, call: CommandCall) => Promise<Output | undefined>
 }
 
 /** Parses the arguments, runs the command and answers its exit code. Throws CommanderError for what cannot be parsed. */

@@ -5,8 +5,8 @@ import { BackupError, type Manifest, readManifest } from '../kit/postgres/backup
 import {
   assertEmpty,
   assertUnused,
-  migrationsOf,
-  type Restored,
+  type RestoreResult,
+  resolveMigrations,
   restoreTables,
   verifyBackup,
 } from '../kit/postgres/backup/read.ts'
@@ -25,7 +25,7 @@ import { restoreDirectory } from './restore-directory.ts'
 export const restore: RunOnConfig = async (config, { words: [given = ''], options }) => {
   const folder = resolve(given)
   const manifest = readManifest(folder)
-  migrationsOf(manifest)
+  resolveMigrations(manifest)
   if (options['directory']) return restoreDirectory(config, folder, manifest)
   const isKeyLost = Boolean(options['lostKey'])
   if (!isKeyLost) assertHasKey(config)
@@ -73,7 +73,12 @@ async function restoreFiles(config: Config, folder: string, { media }: Manifest)
   return withProgress('media', (add) => restoreMedia(folder, storage, (bytes) => add(bytes, media.files_bytes)))
 }
 
-async function verified(db: Pool, manifest: Manifest, { migrated, leftOut }: Restored, files: number): Promise<Output> {
+async function verified(
+  db: Pool,
+  manifest: Manifest,
+  { migrated, leftOut }: RestoreResult,
+  files: number,
+): Promise<Output> {
   await analyze(db)
   const discrepancies = await checkInvariants(db)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)

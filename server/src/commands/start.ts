@@ -7,16 +7,16 @@ import type { EmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgre
 import type { Roles } from '../kit/postgres/pool-sizes.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 import { startServer } from '../serve.ts'
-import { assertSharedMedia, warnOfLittleSpace, warnOfLocalMedia } from '../shared-media.ts'
+import { assertSharedMedia, warnAboutLocalMedia, warnAboutLowSpace } from '../shared-media.ts'
 import { startWorker } from '../worker/worker.ts'
-import type { Call, Output } from './command.ts'
+import type { CommandCall, Output } from './command.ts'
 import { warnIfNotShared } from './shared-limits.ts'
 
 /** Runs the API, the background work or both until SIGINT or SIGTERM, then lets running requests and jobs finish. */
 export async function startProcess(
   config: Config,
   roles: Roles,
-  { print, isJson }: Call,
+  { print, isJson }: CommandCall,
   postgres?: Promise<EmbeddedPostgres>,
 ): Promise<undefined> {
   const runtime = await openRuntime(config, { hasJsonLog: isJson, roles, postgres })
@@ -26,8 +26,8 @@ export async function startProcess(
     await runtime.close()
     throw error
   })
-  await warnOfLocalMedia(config, runtime.node, runtime.ctx.log)
-  await warnOfLittleSpace(config, runtime.ctx.log)
+  await warnAboutLocalMedia(config, runtime.node, runtime.ctx.log)
+  await warnAboutLowSpace(config, runtime.ctx.log)
   print(started.output)
   await warnIfNotShared(runtime.ctx).catch(() => {})
 

@@ -7,7 +7,7 @@ import {
 import { ALL_WORKSPACES, writeAudit } from '../domains/identity/audit/service.ts'
 import { transaction } from '../kit/postgres/db.ts'
 import { SUPPRESSION_KINDS } from '../sources/directory/contract.ts'
-import { directoryOf } from '../sources/directory/open.ts'
+import { selectDirectoryDb } from '../sources/directory/open-directory.ts'
 import { EVERYWHERE } from '../sources/directory/suppress/suppress.ts'
 import { actorAndReason, type RunOnContext, UsageError } from './command.ts'
 
@@ -20,7 +20,7 @@ export const add: RunOnContext = async (ctx, { words: [given, value = ''], optio
   const [wrong] = suppressions.create.check?.({ params: undefined, query: undefined, body }, ctx.clock.now()) ?? []
   if (wrong) throw new UsageError(`${value}: ${String(wrong.ctx?.['error'])}.`)
   const made = await transaction(ctx.db, async (tx) => {
-    const suppression = await createSuppression(ctx, directoryOf(ctx, tx), EVERYWHERE, body)
+    const suppression = await createSuppression(ctx, selectDirectoryDb(ctx, tx), EVERYWHERE, body)
     const detail = { suppression_id: suppression.id, kind }
     await writeAudit(ctx, tx, ALL_WORKSPACES, { by, action: 'suppressions.add', detail })
     return suppression
@@ -41,7 +41,7 @@ export const list: RunOnContext = async (ctx, { options: { cursor } }) => {
 export const remove: RunOnContext = async (ctx, { words: [id = ''], options }) => {
   const by = actorAndReason(options)
   const gone = await transaction(ctx.db, async (tx) => {
-    const suppression = await deleteSuppression(ctx, directoryOf(ctx, tx), EVERYWHERE, id)
+    const suppression = await deleteSuppression(ctx, selectDirectoryDb(ctx, tx), EVERYWHERE, id)
     const detail = { suppression_id: id, kind: suppression.kind }
     await writeAudit(ctx, tx, ALL_WORKSPACES, { by, action: 'suppressions.remove', detail })
     return suppression

@@ -9,7 +9,7 @@ import { createInvitation } from '../domains/identity/members/invitations.ts'
 import { createSetUpLink } from '../domains/identity/sign-in/set-up.ts'
 import { findUserByEmail, type UserRow } from '../domains/identity/users/service.ts'
 import { assertWorkspaceExists } from '../domains/identity/workspaces/service.ts'
-import { validatorOf } from '../http/validate.ts'
+import { createValidator } from '../http/validate.ts'
 import type { Context } from '../kit/context.ts'
 import { actorAndReason, type RunOnContext, UsageError } from './command.ts'
 
@@ -35,7 +35,7 @@ export const inviteUser: RunOnContext = async (ctx, { words: [workspaceId = '', 
   const by = actorAndReason(options)
   const { role = 'owner' } = options
   const given = { params: {}, query: {}, body: { email, role } }
-  const { body } = validatorOf(invitations.create).all(given, ctx.clock.now())
+  const { body } = createValidator(invitations.create).all(given, ctx.clock.now())
   await assertWorkspaceExists(ctx.db, workspaceId)
   const { url, ...made } = await createInvitation(ctx, ctx.db, workspaceId, { body: body as never, by })
   const text =

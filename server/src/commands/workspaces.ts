@@ -2,7 +2,7 @@ import { operatorPeople } from '../domains/billing/operator/contract/people.ts'
 import { createAdminWorkspace, listAdminWorkspaces, renameAdminWorkspace } from '../domains/billing/operator/people.ts'
 import { closeAdminWorkspace, reopenAdminWorkspace } from '../domains/closing/service.ts'
 import { REOPEN_DAYS, workspaces } from '../domains/identity/workspaces/contract.ts'
-import { validatorOf } from '../http/validate.ts'
+import { createValidator } from '../http/validate.ts'
 import { actorAndReason, type RunOnContext } from './command.ts'
 
 const PAGE_SIZE = 100
@@ -26,7 +26,7 @@ export const listWorkspaces: RunOnContext = async (ctx, { options: { cursor } })
 export const createWorkspace: RunOnContext = async (ctx, { words: [name = '', email = ''], options }) => {
   const by = actorAndReason(options)
   const body = { name, owner_email: email, ...by }
-  validatorOf(operatorPeople.create_workspace).all({ params: {}, query: {}, body }, ctx.clock.now())
+  createValidator(operatorPeople.create_workspace).all({ params: {}, query: {}, body }, ctx.clock.now())
   const made = await createAdminWorkspace(ctx, ctx.db, body)
   const link = made.invitation_url
   const rest =
@@ -38,7 +38,7 @@ export const createWorkspace: RunOnContext = async (ctx, { words: [name = '', em
 
 export const renameWorkspace: RunOnContext = async (ctx, { words: [id = '', name = ''], options }) => {
   const by = actorAndReason(options)
-  validatorOf(workspaces.update).all({ params: { id }, query: {}, body: { name } }, ctx.clock.now())
+  createValidator(workspaces.update).all({ params: { id }, query: {}, body: { name } }, ctx.clock.now())
   await renameAdminWorkspace(ctx, id, name, by)
   return { text: `Renamed ${id}.`, data: { id, name } }
 }

@@ -1,5 +1,5 @@
 import type { Connector } from './connector.ts'
-import { PlatformError } from './failure.ts'
+import { PlatformError } from './platform-error.ts'
 
 /** Addresses of pictures that a platform has signed are long, but shorter than this. */
 const LENGTH_MAX = 4096

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 import type { Capability, PlatformFacts } from './platform.ts'
 import type { Draft, Problem, Publishing } from './publish.ts'
 import type { Session, SessionEntity } from './session.ts'
-import type { Numbers, Templates } from './templates.ts'
+import type { PhoneNumbers, Templates } from './templates.ts'
 import type { Usage } from './usage.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface Connector {
   readonly reviews?: Reviews
   readonly metrics?: Metrics
   readonly templates?: Templates
-  readonly numbers?: Numbers
+  readonly numbers?: PhoneNumbers
   readonly inbound?: Inbound
   /** Reads from any answer how much of the platform's limits is used, so that we stop before the platform refuses. */
   readonly readUsage?: (headers: Answer['headers'], now: Date) => readonly Usage[]
@@ -64,6 +64,6 @@ export function findMember<C extends Capability>(connector: Connector, capabilit
 }
 
 /** What the code can do: the facts must say the same. */
-export function capabilitiesOf(connector: Connector): Capability[] {
+export function listCapabilities(connector: Connector): Capability[] {
   return (Object.keys(MEMBERS) as Capability[]).filter((name) => findMember(connector, name) !== undefined)
 }

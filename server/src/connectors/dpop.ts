@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BoundedCache } from '../kit/bounded-cache.ts'
 import { sha256, sha256Hex } from '../kit/hash.ts'
 import type { OutboundReply, OutboundRequest } from '../kit/net/outbound.ts'
-import { type PrivateJwk, publicKeyOf, signJwt } from './es256.ts'
+import { type PrivateJwk, signJwt, toPublicJwk } from './es256.ts'
 import type { Http } from './session.ts'
 
 /** A key that tokens are bound to, and the token that is used with it, once there is one. */
@@ -45,7 +45,7 @@ function withProof(request: OutboundRequest, { key, token }: DpopKey, now: Date)
   const nonce = nonces.get(sha256Hex(origin))?.nonce
   const proof = signJwt(
     key,
-    { typ: 'dpop+jwt', jwk: publicKeyOf(key) },
+    { typ: 'dpop+jwt', jwk: toPublicJwk(key) },
     {
       jti: randomUUID(),
       htm: request.method ?? 'GET',

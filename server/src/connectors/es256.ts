@@ -29,12 +29,12 @@ export function deriveKey(secret: string): PrivateJwk {
   return { kty: 'EC', crv: 'P-256', x: encode(x), y: encode(y), d: encode(d) }
 }
 
-export function publicKeyOf({ kty, crv, x, y }: PrivateJwk): PublicJwk {
+export function toPublicJwk({ kty, crv, x, y }: PrivateJwk): PublicJwk {
   return { kty, crv, x, y }
 }
 
 /** RFC 7638. */
-export function thumbprintOf({ crv, kty, x, y }: PublicJwk): string {
+export function computeThumbprint({ crv, kty, x, y }: PublicJwk): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 }
 

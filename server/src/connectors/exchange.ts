@@ -1,9 +1,9 @@
 import { maskSecrets } from '../kit/log.ts'
 import type { OutboundReply, OutboundRequest } from '../kit/net/outbound.ts'
 import { OutboundError } from '../kit/net/outbound-error.ts'
-import { PlatformError } from './failure.ts'
+import { PlatformError } from './platform-error.ts'
 import type { Http, Json } from './session.ts'
-import { toStorable } from './storable.ts'
+import { toStorable } from './storable-value.ts'
 
 export interface ExchangeOptions {
   /** True for calls whose repeat would have a second effect: no answer means an ambiguous outcome. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { PlatformError } from './failure.ts'
+import { PlatformError } from './platform-error.ts'
 
 /** Reads a file in parts of the given sizes, for uploads that are cut into parts. Holds one part at a time. */
 export async function* readParts(file: Readable, sizes: readonly number[]): AsyncGenerator<Buffer> {

@@ -12,7 +12,7 @@ export interface Batch<T> {
   readonly skipped?: number
 }
 
-export interface Since {
+export interface ListRequest {
   /** Null on the first read. */
   readonly cursor: string | null
   /** Set after a page could not be read: at most this many items. Ignored where pages have one size. */
@@ -65,7 +65,7 @@ export interface Comments {
   /** `posts` are the external ids of recently published posts, for platforms that list comments post by post. */
   readonly list: (
     session: Session,
-    since: Since & { readonly posts: readonly string[] },
+    since: ListRequest & { readonly posts: readonly string[] },
   ) => Promise<Batch<FoundComment>>
   readonly reply: (
     session: Session,
@@ -143,7 +143,7 @@ export type InboxItem =
   | ({ readonly kind: 'message_status' } & FoundStatus)
   | ({ readonly kind: 'conversation_status' } & FoundConversationStatus)
 
-interface Outgoing {
+interface OutgoingItem {
   readonly conversationExternalId: string
   readonly participant: Person
   /** A repeat of the same message has the same handle. */
@@ -152,17 +152,17 @@ interface Outgoing {
   readonly writtenAt?: Date
 }
 
-export interface OutgoingMessage extends Outgoing {
+export interface OutgoingMessage extends OutgoingItem {
   readonly body: string
 }
 
 /** An approved template: platforms with a message window take it also while the window is closed. */
-export interface OutgoingTemplate extends Outgoing {
+export interface OutgoingTemplate extends OutgoingItem {
   readonly template: MessageTemplate
 }
 
 /** A file with an optional text under it. */
-export interface OutgoingMedia extends Outgoing {
+export interface OutgoingMedia extends OutgoingItem {
   readonly medium: ReadableMedia
   readonly caption: string | null
 }
@@ -182,7 +182,7 @@ export interface OpenedAttachment {
 
 export interface Messages {
   /** Absent where messages are pushed only. */
-  readonly list?: (session: Session, since: Since) => Promise<Batch<InboxItem>>
+  readonly list?: (session: Session, since: ListRequest) => Promise<Batch<InboxItem>>
   readonly send: (session: Session, message: OutgoingMessage) => Promise<SentMessage>
   /**
    * Where templates can be sent. A message whose answer got lost is recognised by its handle, in `list` or in a pushed message
@@ -228,7 +228,7 @@ export interface FoundReview {
 }
 
 export interface Reviews {
-  readonly list: (session: Session, since: Since) => Promise<Batch<FoundReview>>
+  readonly list: (session: Session, since: ListRequest) => Promise<Batch<FoundReview>>
   /** Sets the only reply of a review: a repeat changes nothing. */
   readonly reply: (session: Session, externalId: string, body: string) => Promise<{ readonly createdAt: Date }>
   readonly deleteReply?: (session: Session, externalId: string) => Promise<void>

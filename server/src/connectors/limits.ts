@@ -1,4 +1,4 @@
-import { graphemesOf } from './graphemes.ts'
+import { splitGraphemes } from './graphemes.ts'
 import type { Draft, DraftMedia, Problem } from './publish.ts'
 import { weightedLength } from './weighted-length.ts'
 
@@ -37,11 +37,11 @@ export interface Limits {
 }
 
 /** Stops counting at one more than `atMost`. The portal counts with it too: it uses nothing of Node. */
-export function lengthOf(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
+export function measureLength(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
   if (unit === 'bytes') return new TextEncoder().encode(text).length
   if (unit === 'weighted') return weightedLength(text, atMost)
   let length = 0
-  for (const _ of unit === 'graphemes' ? graphemesOf(text) : text) if (++length > atMost) break
+  for (const _ of unit === 'graphemes' ? splitGraphemes(text) : text) if (++length > atMost) break
   return length
 }
 
@@ -58,7 +58,7 @@ const UNITS = { characters: 'characters', graphemes: 'graphemes', bytes: 'bytes'
 /** The message about a text that is too long; undefined when it fits. Counting stops at twice the limit, to bound the work. */
 function describeExcess(text: string, limit: Limits['text']): string | undefined {
   const { max, unit } = limit
-  const counted = isFarTooLong(text, limit) ? Number.POSITIVE_INFINITY : lengthOf(text, unit, 2 * max)
+  const counted = isFarTooLong(text, limit) ? Number.POSITIVE_INFINITY : measureLength(text, unit, 2 * max)
   if (counted <= max) return undefined
   return `The text has ${counted > 2 * max ? `more than ${2 * max}` : counted} ${UNITS[unit]}, at most ${max} fit.`
 }
@@ -81,11 +81,11 @@ export function checkLimits(platform: string, limits: Limits, { text, media }: D
       `${media.length} media, at most ${limits.mediaMax} fit.`,
       'Remove some media.',
     )
-  const kinds = new Set(media.map(kindOf))
+  const kinds = new Set(media.map(getMediaKind))
   if (kinds.size > 1 && !limits.allowsMixedMedia)
     add('media.mixed', ['media_ids'], 'One post cannot have media of several kinds.', 'Make two posts.')
   for (const kind of ['image', 'video', 'document'] as const) {
-    const count = media.filter((medium) => kindOf(medium) === kind).length
+    const count = media.filter((medium) => getMediaKind(medium) === kind).length
     const max = limits[kind]?.countMax ?? 0
     if (limits[kind] && count > max)
       add(`${kind}.max_count`, ['media_ids'], `${count} of kind ${kind}, at most ${max} fit.`, 'Remove some of them.')
@@ -97,7 +97,7 @@ export function checkLimits(platform: string, limits: Limits, { text, media }: D
   return problems
 }
 
-export function kindOf({ mime }: Pick<DraftMedia, 'mime'>): 'image' | 'video' | 'document' | 'other' {
+export function getMediaKind({ mime }: Pick<DraftMedia, 'mime'>): 'image' | 'video' | 'document' | 'other' {
   if (mime.startsWith('image/')) return 'image'
   if (mime === 'application/pdf') return 'document'
   return mime.startsWith('video/') ? 'video' : 'other'
@@ -105,7 +105,7 @@ export function kindOf({ mime }: Pick<DraftMedia, 'mime'>): 'image' | 'video' | 
 
 /** The rules that one medium breaks on a platform, in any post. */
 export function checkMedium(limits: Limits, medium: DraftMedia) {
-  const kind = kindOf(medium)
+  const kind = getMediaKind(medium)
   const max = kind === 'other' ? null : limits[kind]
   if (!max?.mimes.includes(medium.mime)) {
     const accepted = [limits.image, limits.video, limits.document].flatMap((one) => one?.mimes ?? [])

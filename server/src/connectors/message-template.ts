@@ -41,7 +41,7 @@ export function checkParameters(
   definition: readonly Definition[],
   sent: MessageTemplate['components'],
 ): readonly TemplateProblem[] {
-  return ['header', 'body'].flatMap((part) => checkPart(part, placeholdersOf(part, definition), sent))
+  return ['header', 'body'].flatMap((part) => checkPart(part, listPlaceholders(part, definition), sent))
 }
 
 function checkPart(
@@ -69,26 +69,27 @@ function checkPart(
 const MEDIA_FORMATS = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'GIF']
 
 /** The names of a part's placeholders; numbered ones in the order of their numbers. A header of media takes one parameter. */
-function placeholdersOf(part: string, definition: readonly Definition[]): string[] {
+function listPlaceholders(part: string, definition: readonly Definition[]): string[] {
   const found = definition.find(({ type }) => isPart(type, part))
   if (MEDIA_FORMATS.includes(String(found?.['format']).toUpperCase())) return ['1']
-  const names = [...new Set([...textOf(found).matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
+  const names = [...new Set([...readComponentText(found).matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
   return names.some(isName) ? names : names.toSorted((a, b) => Number(a) - Number(b))
 }
 
 const PLACEHOLDER = /\{\{ ?([A-Za-z0-9_]{1,64}) ?\}\}/g
 const isName = (placeholder: string) => !/^\d+$/.test(placeholder)
 const isPart = (type: unknown, part: string) => typeof type === 'string' && type.toLowerCase() === part
-const textOf = (component: Definition | undefined) => (typeof component?.['text'] === 'string' ? component['text'] : '')
+const readComponentText = (component: Definition | undefined) =>
+  typeof component?.['text'] === 'string' ? component['text'] : ''
 
 /** Far more than platforms allow; a placeholder that is repeated could make any length. */
 const TEXT_MAX = 10_000
 
 /** The text that the other person reads; null for a template without one. */
 export function renderBody(definition: readonly Definition[], sent: MessageTemplate['components']): string | null {
-  const text = textOf(definition.find(({ type }) => isPart(type, 'body')))
+  const text = readComponentText(definition.find(({ type }) => isPart(type, 'body')))
   if (text === '') return null
-  const placeholders = placeholdersOf('body', definition)
+  const placeholders = listPlaceholders('body', definition)
   const parameters = sent.find(({ type }) => isPart(type, 'body'))?.parameters ?? []
   const isNamed = placeholders.some(isName)
   const values = new Map(

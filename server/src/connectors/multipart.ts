@@ -15,7 +15,7 @@ export async function formWithFile(
   url: string,
   { fields, file, medium }: { fields: Fields; file: string; medium: ReadableMedia },
 ): Promise<OutboundRequest> {
-  return formWithFiles(url, { fields, files: [{ name: file, filename: filenameOf(medium, 'media'), medium }] })
+  return formWithFiles(url, { fields, files: [{ name: file, filename: buildFilename(medium, 'media'), medium }] })
 }
 
 /** The same with several files. */
@@ -57,7 +57,7 @@ export function formWithFiles(
 }
 
 /** A name for a file whose own name is not known, such as `video.mp4`. */
-export function filenameOf({ mime }: Pick<ReadableMedia, 'mime'>, stem: string): string {
+export function buildFilename({ mime }: Pick<ReadableMedia, 'mime'>, stem: string): string {
   return `${stem}.${mime.split('/')[1]?.replace(/\W.*$/, '') ?? 'bin'}`
 }
 

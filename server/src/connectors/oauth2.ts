@@ -1,7 +1,7 @@
-import { redactSecrets } from './answer.ts'
+import { redactSecrets } from './answer-body.ts'
 import type { AuthorizeRequest, ExchangeRequest } from './auth.ts'
 import { type Answer, classifyStatus, exchange } from './exchange.ts'
-import { PlatformError } from './failure.ts'
+import { PlatformError } from './platform-error.ts'
 import type { Call, GrantCall, Tokens } from './session.ts'
 
 /** How a platform speaks OAuth 2.0 (RFC 6749), where it does not differ from it in more than these. */
@@ -36,7 +36,7 @@ export function authorizeUrl(oauth: OAuth2, call: Call, request: AuthorizeReques
   url.search = new URLSearchParams({
     ...Object.fromEntries(url.searchParams),
     response_type: 'code',
-    [oauth.clientIdParam ?? 'client_id']: clientOf(call).id,
+    [oauth.clientIdParam ?? 'client_id']: getClientCredentials(call).id,
     redirect_uri: request.redirectUri,
     scope: request.scopes.join(oauth.scopeSeparator ?? ' '),
     state: request.state,
@@ -71,7 +71,7 @@ export async function revokeToken(oauth: OAuth2, call: Call, token: string, hint
 }
 
 function tokenRequest(oauth: OAuth2, call: Call, url: string, params: Record<string, string>) {
-  const { id, secret } = clientOf(call)
+  const { id, secret } = getClientCredentials(call)
   const isBasic = oauth.clientAuth === 'basic'
   const form = isBasic ? params : { ...params, [oauth.clientIdParam ?? 'client_id']: id, client_secret: secret }
   return {
@@ -88,7 +88,7 @@ function tokenRequest(oauth: OAuth2, call: Call, url: string, params: Record<str
 }
 
 async function requestToken(oauth: OAuth2, call: Call, params: Record<string, string>): Promise<Answer['body']> {
-  const { secret } = clientOf(call)
+  const { secret } = getClientCredentials(call)
   const mutates = params['grant_type'] === 'refresh_token'
   const { body } = await exchange(call.http, tokenRequest(oauth, call, oauth.tokenUrl, params), {
     mutates,
@@ -137,7 +137,7 @@ export function readTokens(body: Answer['body'], now: Date, reauthAt: Date | nul
 }
 
 /** The app's credentials. The accounts slice starts no sign-in without them. */
-export function clientOf({ app }: Call): { readonly id: string; readonly secret: string } {
+export function getClientCredentials({ app }: Call): { readonly id: string; readonly secret: string } {
   return { id: app['client_id'] ?? '', secret: app['client_secret'] ?? '' }
 }
 

@@ -56,7 +56,7 @@ export interface CommittedAttempt extends Attempt {
    * Whether a post on the platform belongs to another target of the account. Needed where a post can only be recognised by its
    * text: two posts may have the same.
    */
-  readonly isOfOtherTarget?: (externalId: string) => Promise<boolean>
+  readonly belongsToOtherTarget?: (externalId: string) => Promise<boolean>
   /** What `mutate` answered with, while the platform still works on the post. */
   readonly externalId?: string
 }
@@ -73,7 +73,7 @@ export interface Preparation {
   readonly isNamedTime?: true
 }
 
-export interface Published {
+export interface PublishedPost {
   /** While it is processed this may be an id of the upload; `find` then tells the id of the post. */
   readonly externalId: string
   /** Null when the platform assigns it later. */
@@ -84,7 +84,7 @@ export interface Published {
 
 /** What the platform answers when it is asked about an attempt. Only `absent` permits sending again. */
 export type Finding =
-  | { readonly state: 'published'; readonly post: Published }
+  | { readonly state: 'published'; readonly post: PublishedPost }
   | { readonly state: 'processing' }
   | { readonly state: 'failed'; readonly rule: string; readonly message: string }
   | { readonly state: 'absent' }
@@ -100,7 +100,7 @@ export interface Publishing {
   /** How long the platform answers a repeated handle with the first post instead of creating a second: 0 when it never does. */
   readonly handleSeconds: number
   readonly prepare: (session: Session, attempt: Attempt, before: Json | null) => Promise<Preparation>
-  readonly mutate: (session: Session, attempt: CommittedAttempt) => Promise<Published>
+  readonly mutate: (session: Session, attempt: CommittedAttempt) => Promise<PublishedPost>
   /** Asks the platform what became of an attempt. Absent where that is impossible: then a person decides. */
   readonly find?: (session: Session, attempt: CommittedAttempt) => Promise<Finding>
   /** Deletes a post from the platform. Succeeds when it is already gone. */

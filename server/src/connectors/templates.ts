@@ -1,4 +1,4 @@
-import type { Batch, Since } from './inbox.ts'
+import type { Batch, ListRequest } from './inbox.ts'
 import type { Session } from './session.ts'
 
 export const TEMPLATE_STATUSES = [
@@ -33,7 +33,7 @@ export interface Templates {
     session: Session,
     template: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,
   ) => Promise<FoundTemplate>
-  readonly list: (session: Session, since: Since) => Promise<Batch<FoundTemplate>>
+  readonly list: (session: Session, since: ListRequest) => Promise<Batch<FoundTemplate>>
   readonly delete: (session: Session, template: { readonly externalId: string; readonly name: string }) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export interface Verification {
   readonly verifyCode: (session: Session, code: string) => Promise<void>
 }
 
-export interface Numbers {
+export interface PhoneNumbers {
   /** Where the person proves that the number is theirs before it is registered. */
   readonly verification?: Verification
   /** The pin is used for this call only and never stored. */

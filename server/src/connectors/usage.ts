@@ -9,7 +9,7 @@ export interface Usage {
 }
 
 /** For limits that come as two headers: what is left and of how much. Empty when a header is absent or not a number. */
-export function usageOf(
+export function readHeaderUsage(
   scope: Usage['scope'],
   { limit, remaining, resetSeconds }: { limit: unknown; remaining: unknown; resetSeconds: number },
 ): Usage[] {

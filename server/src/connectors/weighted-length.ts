@@ -1,4 +1,4 @@
-import { graphemesOf } from './graphemes.ts'
+import { splitGraphemes } from './graphemes.ts'
 
 /**
  * How X counts a text, from the published configuration of its library twitter-text, version 3. The library itself is not used
@@ -43,21 +43,21 @@ export function weightedLength(given: string, atMost: number): number {
   let length = 0
   let from = 0
   for (const { index, 0: found } of text.matchAll((link ??= new RegExp(`${WITH_SCHEME}|${BARE}`, 'giv')))) {
-    length += weightOf(text.slice(from, index), atMost - length) + URL_WEIGHT
+    length += measureWeight(text.slice(from, index), atMost - length) + URL_WEIGHT
     from = index + found.length
     if (length > atMost) return length
   }
-  return length + weightOf(text.slice(from), atMost - length)
+  return length + measureWeight(text.slice(from), atMost - length)
 }
 
 /** An emoji of several code points weighs as much as one of one. */
-function weightOf(text: string, atMost: number): number {
+function measureWeight(text: string, atMost: number): number {
   let weight = 0
-  for (const { segment } of graphemesOf(text)) {
+  for (const { segment } of splitGraphemes(text)) {
     if (segment.length > 1 && (emoji ??= /^\p{RGI_Emoji}$/v).test(segment)) weight += EMOJI_WEIGHT
     else
       for (const character of segment) {
-        weight += weightOfPoint(character.codePointAt(0) ?? 0)
+        weight += weighCodePoint(character.codePointAt(0) ?? 0)
         if (weight > atMost) break
       }
     if (weight > atMost) break
@@ -65,6 +65,6 @@ function weightOf(text: string, atMost: number): number {
   return weight
 }
 
-function weightOfPoint(point: number): number {
+function weighCodePoint(point: number): number {
   return LIGHT_RANGES.some(([from, to]) => point >= from && point <= to) ? 1 : DEFAULT_WEIGHT
 }

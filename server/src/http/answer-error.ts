@@ -4,16 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { isDataError } from '../kit/postgres/db.ts'
-import { afterResponses } from './pipelined.ts'
-import { headersBeforeRouting, problemOf, rawProblem, toApiError } from './problem.ts'
+import { afterResponses } from './after-responses.ts'
+import { sentIn } from './original-request.ts'
+import { buildProblem, headersBeforeRouting, rawProblem, toApiError } from './problem.ts'
 import { callersRequestId } from './request-id.ts'
-import { sentIn } from './sent.ts'
 
 /** Answers anything that was thrown with a problem. */
 export function answerError(ctx: Context, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown)
   if (error.status >= 500 || isDataError(error.cause)) logFailure(request, error)
-  const problem = problemOf(error, request.id, docsUrl(ctx), sentIn(request))
+  const problem = buildProblem(error, request.id, docsUrl(ctx), sentIn(request))
   reply.status(problem.status).headers(problem.headers).send(problem.body)
 }
 
@@ -34,7 +34,7 @@ export function answerUnreadable(ctx: Context, error: Error & { code?: string },
 export function answerExpectation(ctx: Context, response: ServerResponse): void {
   const id = ctx.ids.next('request')
   const error = new ApiError('expectation_failed', 'Send no Expect header, or Expect: 100-continue.')
-  const { status, headers, body } = problemOf(error, id, docsUrl(ctx))
+  const { status, headers, body } = buildProblem(error, id, docsUrl(ctx))
   const length = { 'content-length': Buffer.byteLength(body), connection: 'close' }
   response.writeHead(status, { ...headers, ...headersBeforeRouting(id), ...length }).end(body)
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Outcome } from '../domains/identity/idempotency/service.ts'
+import type { IdempotentResult } from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import { Document, type Download, Redirect, Streamed, WithCookies } from '../kit/declare/reply.ts'
-import { writerOf } from '../kit/declare/stringify.ts'
+import { Document, type Download, Redirect, ReplyWithCookies, StreamedReply } from '../kit/declare/reply.ts'
+import { createJsonWriter } from '../kit/declare/stringify.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Locate } from './location.ts'
 
@@ -31,7 +31,7 @@ export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
   let compiled: WriteReply | undefined
   const written = new WeakMap<object, string>()
   return (reply) => {
-    compiled ??= writerOf(schema)
+    compiled ??= createJsonWriter(schema)
     if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return compiled(reply)
     let text = written.get(reply)
     if (text === undefined) written.set(reply, (text = compiled(reply)))
@@ -40,8 +40,8 @@ export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
 }
 
 /** The declared reply in what a handler returned. */
-export function replyOf(result: unknown): unknown {
-  return result instanceof Document || result instanceof Redirect || result instanceof WithCookies
+export function unwrapReply(result: unknown): unknown {
+  return result instanceof Document || result instanceof Redirect || result instanceof ReplyWithCookies
     ? result.value
     : result
 }
@@ -53,10 +53,10 @@ export function writeAnswer(
   result: unknown,
 ): Answer {
   const { status } = endpoint
-  if (result instanceof Document || result instanceof Streamed) {
+  if (result instanceof Document || result instanceof StreamedReply) {
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
     const headers = { 'content-type': result.contentType, ...name }
-    if (result instanceof Streamed) return { status, headers, body: '', chunks: result.chunks }
+    if (result instanceof StreamedReply) return { status, headers, body: '', chunks: result.chunks }
     const content = typeof result.body === 'string' ? { body: result.body } : { body: '', bytes: result.body }
     return { status, headers: { ...headers, ...result.headers }, ...content }
   }
@@ -64,7 +64,7 @@ export function writeAnswer(
     const { location, cookies } = result
     return { status: 303, headers: { location }, cookies, body: '' }
   }
-  if (result instanceof WithCookies) {
+  if (result instanceof ReplyWithCookies) {
     const { headers, body } = writeAnswer({ endpoint, write, locate }, request, result.value)
     return { status, headers, cookies: result.cookies, body }
   }
@@ -83,14 +83,14 @@ export function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): St
 }
 
 /** True for an answer that is sent while it is made. */
-export function isStreamed({ answer }: Outcome): boolean {
+export function isStreamed({ answer }: IdempotentResult): boolean {
   return (answer as Answer).chunks !== undefined
 }
 
 export function sendAnswer(
   { ctx, endpoint }: { ctx: Context; endpoint: AnyEndpoint },
   reply: FastifyReply,
-  { answer, replayOf }: Outcome,
+  { answer, replayOf }: IdempotentResult,
 ): FastifyReply {
   if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
   const { status, headers, body, chunks, bytes, cookies = [] }: Answer = answer

@@ -6,6 +6,7 @@ import type { Route } from '../kit/declare/route.ts'
 import { fitConnections } from '../kit/file-limit.ts'
 import type { Log } from '../kit/log.ts'
 import type { PublicUrl } from '../kit/public-url.ts'
+import { afterResponses } from './after-responses.ts'
 import { findAmbiguity } from './ambiguous-request.ts'
 import { answerError, answerExpectation, answerUnreadable } from './answer-error.ts'
 import { createAuthenticator } from './authenticate.ts'
@@ -15,18 +16,17 @@ import { mountCors } from './cors.ts'
 import { mountDocs } from './docs/mount.ts'
 import { createLimits } from './limits.ts'
 import { mountMcp } from './mcp/mount.ts'
+import { collectMethods, type KnownPaths, replaceUnusualMethod } from './method-not-allowed.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
 import { ServerResponse } from './node-http.ts'
-import { collectMethods, type KnownPaths, replaceUnusualMethod } from './other-methods.ts'
 import { mountPages } from './pages.ts'
-import { afterResponses } from './pipelined.ts'
 import { mountPortal, type PortalPages } from './portal/mount.ts'
 import { NO_PORTAL, type Portal } from './portal/portal.ts'
 import { showCallersBook } from './pricing.ts'
 import { setRequestIds } from './request-id.ts'
 import { logRequests } from './request-log.ts'
-import { decorateWithRoute, routeOf } from './route-of.ts'
+import { decorateWithRoute, getRoute } from './request-route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { createSessionAuthenticator } from './session.ts'
 import { cutSlowClients } from './slow-clients.ts'
@@ -152,7 +152,7 @@ function addHooks(
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     setRequestIds(request, reply)
-    const isEarly = readiness.isStarting?.() && routeOf(request).config.operation
+    const isEarly = readiness.isStarting?.() && getRoute(request).config.operation
     done(isEarly ? starting() : findAmbiguity(request.raw))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -160,7 +160,7 @@ function addHooks(
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { operation = 'none', lasts = false } = routeOf(request).config
+    const { operation = 'none', lasts = false } = getRoute(request).config
     // How long a stream was open is no time to answer.
     metrics.request(operation, request.method, reply.statusCode, lasts ? 0 : reply.elapsedTime / 1000)
     done()
@@ -182,7 +182,7 @@ function handleErrors(
     answerError(ctx, error, request, reply)
     return reply
   })
-  const actions = actionsOf(routes).join(', ')
+  const actions = listLookupActions(routes).join(', ')
   const nothingAt = (url: string) =>
     new ApiError(
       'not_found',
@@ -192,18 +192,18 @@ function handleErrors(
     )
   // Before the body: the framework would refuse some of them first.
   app.addHook('onRequest', (request, _reply, done) => {
-    const refusal = request.is404 && (known.refusal(pathOf(request.url)) ?? nothingAt(request.url))
+    const refusal = request.is404 && (known.refusal(decodePath(request.url)) ?? nothingAt(request.url))
     done(refusal && !portalPages.takes(request) ? refusal : undefined)
   })
 }
 
 /** The path as the router reads it. One that cannot be decoded has been refused before. */
-function pathOf(url: string): string {
+function decodePath(url: string): string {
   return decodeURI(url.replace(/[?#].*$/s, ''))
 }
 
 /** The names of the lookup actions, for the error about a misspelt one. */
-function actionsOf(routes: readonly Route[]): string[] {
+function listLookupActions(routes: readonly Route[]): string[] {
   const lookups = routes.filter(({ endpoint }) => endpoint.path.startsWith(DATA) && typeof endpoint.price === 'object')
   return lookups.map(({ endpoint }) => endpoint.path.slice(DATA.length))
 }

@@ -2,7 +2,7 @@ import { isWellFormed } from '../domains/identity/keys/secret.ts'
 import { findKnownKey, type KeyUse, type KnownKey, recordKeyUses } from '../domains/identity/keys/service.ts'
 import { findKnownLink, isLinkToken } from '../domains/identity/portal-links/service.ts'
 import { workspaceClosed } from '../domains/identity/workspaces/service.ts'
-import { BoundedCache, bytesOf } from '../kit/bounded-cache.ts'
+import { BoundedCache, estimateBytes } from '../kit/bounded-cache.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { sha256Hex } from '../kit/hash.ts'
@@ -49,7 +49,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
     // A key that was revoked while it was read must not be cached as valid.
     if (startedIn !== generation) return found && read(ctx.db, key)
     if (found)
-      known.set(hash, { ...found, staleAt: Date.now() + TTL_MS, generation: startedIn }, bytesOf(found.principal))
+      known.set(hash, { ...found, staleAt: Date.now() + TTL_MS, generation: startedIn }, estimateBytes(found.principal))
     else {
       known.delete(hash)
       unknown.set(hash, Date.now() + UNKNOWN_TTL_MS, 0)
@@ -68,7 +68,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
     return asserting ? asserting.then(() => load(key, hash)) : load(key, hash)
   }
 
-  function principalOf(found: KnownKey | undefined): Principal {
+  function getPrincipal(found: KnownKey | undefined): Principal {
     if (!found) throw refused(UNKNOWN)
     const { principal, isClosed, refusal } = found
     if (isClosed) throw workspaceClosed()
@@ -99,7 +99,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
       if (key === undefined) throw refused('The Authorization header must read `Bearer <API_KEY>`.')
       const found = find(key, assertMayLookUp)
-      return found instanceof Promise ? found.then(principalOf) : principalOf(found)
+      return found instanceof Promise ? found.then(getPrincipal) : getPrincipal(found)
     },
     flush,
     async close() {

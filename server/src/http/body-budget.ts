@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import { ApiError } from '../kit/declare/errors.ts'
-import { routeOf } from './route-of.ts'
+import { getRoute } from './request-route.ts'
 import { isSentFile } from './sent-file.ts'
 
 declare module 'fastify' {
@@ -67,7 +67,7 @@ export function limitBodies(app: FastifyInstance, config: Config): void {
     const bytes = Number(length)
     if (isSentFile(request)) return done(null, payload)
     // A body that is too large for its endpoint is refused unread.
-    if (encoding === undefined && (bytes === 0 || bytes > routeOf(request).bodyLimit)) return done(null, payload)
+    if (encoding === undefined && (bytes === 0 || bytes > getRoute(request).bodyLimit)) return done(null, payload)
     const body = (request.bodyBytes = newBodyBytes(request, reply))
     if (encoding !== undefined)
       return done(

@@ -6,8 +6,8 @@ import { unicodeViolation } from '../kit/declare/violations.ts'
 import { readJson } from './json.ts'
 import { createJsonThread, type JsonThread } from './json-thread.ts'
 import { waitIfLarge } from './large-bodies.ts'
-import { routeOf } from './route-of.ts'
-import { isSentFile, sentFileOf } from './sent-file.ts'
+import { getRoute } from './request-route.ts'
+import { createSentFile, isSentFile } from './sent-file.ts'
 
 /** The value of a body that is not JSON. */
 export const UNREADABLE = Symbol('not JSON')
@@ -44,11 +44,11 @@ export function readBodies(app: FastifyInstance): void {
     if (isSentFile(request)) {
       const refusal = findCoding(request)
       if (refusal) return done(refusal)
-      request.sentFile = sentFileOf(request, payload)
+      request.sentFile = createSentFile(request, payload)
       return done(null, undefined)
     }
     collect(request, payload, done, (bytes) => {
-      const { rawBody, hasBody } = routeOf(request).config
+      const { rawBody, hasBody } = getRoute(request).config
       if (rawBody) request.rawText = bytes.toString()
       return bytes.length === 0 || (rawBody && !hasBody) ? undefined : UNREADABLE
     })
@@ -66,7 +66,7 @@ function findCoding({ headers }: FastifyRequest): ApiError | null {
 }
 
 function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread: JsonThread): unknown {
-  const { rawBody, hasBody } = routeOf(request).config
+  const { rawBody, hasBody } = getRoute(request).config
   if (rawBody) {
     if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
     request.rawText = bytes.toString()
@@ -78,13 +78,13 @@ function parse(request: FastifyRequest, bytes: Buffer<ArrayBuffer>, thread: Json
 const PIECES_MAX = 1024
 
 type Done = (error: Error | null, body?: unknown) => void
-type Read = (bytes: Buffer<ArrayBuffer>) => unknown
+type ParseBody = (bytes: Buffer<ArrayBuffer>) => unknown
 
 /** A body is most often one piece. Others are joined as they come: sent byte by byte it takes no more memory than at once. */
-function collect(request: FastifyRequest, payload: Readable, done: Done, read: Read): void {
+function collect(request: FastifyRequest, payload: Readable, done: Done, read: ParseBody): void {
   const refusal = findCoding(request)
   if (refusal) return done(refusal)
-  const limit = routeOf(request).bodyLimit
+  const limit = getRoute(request).bodyLimit
   if (Number(request.headers['content-length']) > limit) return done(tooLarge())
   let isOver = false
   let length = 0
@@ -119,7 +119,7 @@ function collect(request: FastifyRequest, payload: Readable, done: Done, read: R
 }
 
 /** What is read at once is passed on at once: a promise for each body would cost more than most of them. */
-function answer(pass: Done, read: Read, bytes: Buffer<ArrayBuffer>): void {
+function answer(pass: Done, read: ParseBody, bytes: Buffer<ArrayBuffer>): void {
   let body: unknown
   try {
     body = read(bytes)

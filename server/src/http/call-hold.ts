@@ -1,16 +1,20 @@
 import { budgetExceeded, insufficientCredits } from '../domains/billing/credits/errors.ts'
-import { idempotencyInProgress, idempotencyKeyReused, type Outcome } from '../domains/identity/idempotency/service.ts'
+import {
+  type IdempotentResult,
+  idempotencyInProgress,
+  idempotencyKeyReused,
+} from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { failpoint } from '../kit/failpoint.ts'
-import type { Charge, Charged, Hold, Refusal, StoredAnswer, Terms } from '../kit/ledger.ts'
+import type { Charge, ChargeResult, Hold, Refusal, StoredAnswer, Terms } from '../kit/ledger.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { internalError } from './problem.ts'
 
 /** Ends a call that is answered with the stored answer of an earlier one. */
 export class Replay extends Error {
-  readonly outcome: Outcome
-  constructor(outcome: Outcome) {
+  readonly outcome: IdempotentResult
+  constructor(outcome: IdempotentResult) {
     super('answered before')
     this.outcome = outcome
   }
@@ -72,7 +76,7 @@ async function chargeWithoutHold(
   answer: StoredAnswer | null,
 ): Promise<void> {
   failpoint('before_charge_send')
-  let charged: Charged
+  let charged: ChargeResult
   try {
     charged = await ctx.ledger.charge({ terms, charge, answer })
   } catch (error) {

@@ -9,8 +9,8 @@ import { whenReady } from '../kit/when-ready.ts'
 import type { AnswerWriter } from './answer.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type Cors, isKeyed } from './cors.ts'
-import type { LastingCalls } from './lasting.ts'
 import type { Limits } from './limits.ts'
+import type { LongRunningCalls } from './long-running-calls.ts'
 import { assertOperator } from './operator.ts'
 import { showPrice } from './pricing.ts'
 import type { SessionAuthenticator } from './session.ts'
@@ -29,7 +29,7 @@ export interface Guards {
 export interface Operation extends Route, Guards, AnswerWriter {
   readonly ctx: Context
   readonly validator: Validator
-  readonly lastingCalls: LastingCalls
+  readonly lastingCalls: LongRunningCalls
 }
 
 /** The caller of a public endpoint. */
@@ -101,7 +101,7 @@ function admit(
 }
 
 function assertReached(endpoint: AnyEndpoint, principal: Principal): void {
-  if (principal.link) assertOfLink(endpoint, principal.link)
+  if (principal.link) assertLinkAllows(endpoint, principal.link)
   else assertInScope(endpoint, principal)
 }
 
@@ -159,7 +159,7 @@ async function authenticateOperator(operation: Operation, request: FastifyReques
 }
 
 function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest): Promise<unknown> | undefined {
-  const { params, query } = validator.pathAndQuery(inputOf(request))
+  const { params, query } = validator.pathAndQuery(readRequestInput(request))
   return guard?.({ params, query, headers: request.headers, ctx })
 }
 
@@ -193,7 +193,7 @@ export function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): voi
 }
 
 /** A link reaches what its pages are for, whatever the scope: the services of these endpoints know what a link may see. */
-function assertOfLink({ ofLink }: AnyEndpoint, { pages }: LinkedPages): void {
+function assertLinkAllows({ ofLink }: AnyEndpoint, { pages }: LinkedPages): void {
   if (ofLink === 'any' || (ofLink !== undefined && pages.includes(ofLink))) return
   throw new ApiError(
     'out_of_scope',
@@ -209,6 +209,6 @@ function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
   throw new ApiError('out_of_scope', detail)
 }
 
-export function inputOf({ params, query, body }: FastifyRequest): Input {
+export function readRequestInput({ params, query, body }: FastifyRequest): Input {
   return { params, query, body }
 }

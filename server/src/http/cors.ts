@@ -39,13 +39,13 @@ export function mountCors(ctx: Context, app: FastifyInstance, endpoints: readonl
   if (listed.size === 0) return undefined
   const methodsAt = findMethods(endpoints)
   /** The origin of a page of another site, when it is listed. */
-  const originOf = ({ headers: { origin } }: FastifyRequest) =>
+  const findAllowedOrigin = ({ headers: { origin } }: FastifyRequest) =>
     origin !== undefined && listed.has(origin) && origin !== new URL(ctx.publicUrl.get()).origin ? origin : undefined
 
   app.addHook('onRequest', (request, reply, done) => {
     const { method, headers, url } = request
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return done()
-    const origin = originOf(request)
+    const origin = findAllowedOrigin(request)
     const methods = origin === undefined ? undefined : methodsAt(url.replace(/\?.*$/s, ''))
     if (origin === undefined || methods === undefined) return done()
     reply
@@ -61,12 +61,12 @@ export function mountCors(ctx: Context, app: FastifyInstance, endpoints: readonl
   return {
     allowOrigin(request, reply) {
       reply.header('vary', 'Origin')
-      const origin = originOf(request)
+      const origin = findAllowedOrigin(request)
       if (origin === undefined || isFromSession(request)) return
       reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED)
     },
     assertMayCall(request, { profileIds, link }) {
-      if (profileIds || link || originOf(request) === undefined) return
+      if (profileIds || link || findAllowedOrigin(request) === undefined) return
       throw new ApiError(
         'out_of_scope',
         'Pages of browsers call with a key of scope `profiles`: their visitors can read the key, and this one reaches the whole workspace. Revoke it if the page is public.',

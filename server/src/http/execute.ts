@@ -1,34 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PriceBook } from '../domains/billing/credits/price-book.ts'
 import { bookFor } from '../domains/billing/credits/published-books.ts'
-import { answerBatched } from '../domains/identity/idempotency/batched.ts'
-import { fingerprintOf } from '../domains/identity/idempotency/fingerprint.ts'
+import { answerBatched } from '../domains/identity/idempotency/batched-answers.ts'
+import { hashRequest } from '../domains/identity/idempotency/fingerprint.ts'
 import {
   answerClaimed,
   answerOnce,
   answerOrReplay,
+  type IdempotentResult,
   missingIdempotencyKey,
-  type Outcome,
   readIdempotencyKey,
   toStoredAnswer,
 } from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import { type Meter, type Metered, NO_METER } from '../kit/declare/price.ts'
+import { type Meter, type MeteredPrice, NO_METER } from '../kit/declare/price.ts'
 import type { Download } from '../kit/declare/reply.ts'
 import type { PendingAnswer, RawRequest } from '../kit/declare/route.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { whenReady } from '../kit/when-ready.ts'
-import { exampleAnswer, isStreamed, replyOf, sendAnswer, sendDownload, writeAnswer } from './answer.ts'
-import { assertMayWrite, inputOf, type Operation, recheckAccess } from './check-access.ts'
-import { NO_LASTING } from './lasting.ts'
+import { exampleAnswer, isStreamed, sendAnswer, sendDownload, unwrapReply, writeAnswer } from './answer.ts'
+import { assertMayWrite, type Operation, readRequestInput, recheckAccess } from './check-access.ts'
+import { NO_LASTING } from './long-running-calls.ts'
 import { type HandlerResult, type MeteredCall, readMaxCredits, runMetered } from './meter.ts'
 import { assertReachesNamedProfile } from './named-profile.ts'
 import { setActor } from './operator.ts'
-import { priceHeaders, priceOf, showPrice } from './pricing.ts'
-import { sentIn } from './sent.ts'
-import { UNKNOWN_VISITOR, visitorOf } from './visitor.ts'
+import { sentIn } from './original-request.ts'
+import { findPrice, priceHeaders, showPrice } from './pricing.ts'
+import { readVisitor, UNKNOWN_VISITOR } from './visitor.ts'
 
 const NO_RAW: RawRequest = { body: '', headers: {} }
 
@@ -86,7 +86,7 @@ async function executeWithFile(
 function validate({ endpoint, validator }: Operation, request: FastifyRequest): void {
   if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
   if (endpoint.isBodyOptional) request.body ??= {}
-  const sent = inputOf(request)
+  const sent = readRequestInput(request)
   const { query, body } = request.sentFile ? validator.pathAndQuery(sent) : validator.schemas(sent)
   request.sent = sentIn(request)
   request.query = query
@@ -95,10 +95,10 @@ function validate({ endpoint, validator }: Operation, request: FastifyRequest): 
 }
 
 function check({ ctx, validator }: Operation, request: FastifyRequest): void {
-  if (!request.sentFile) validator.check(inputOf(request), ctx.clock.now())
+  if (!request.sentFile) validator.check(readRequestInput(request), ctx.clock.now())
 }
 
-function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
+function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<IdempotentResult> {
   const { ctx, endpoint } = operation
   if (endpoint.access === 'public') {
     check(operation, request)
@@ -130,10 +130,10 @@ function shownPrice(
   request: FastifyRequest,
   reply: FastifyReply,
   book: PriceBook,
-): Metered<unknown, unknown> | undefined {
+): MeteredPrice<unknown, unknown> | undefined {
   const isFree =
     endpoint.access === 'operator' || endpoint.access === 'user' || (endpoint.takesDryRun && isDryRun(request))
-  const price = isFree ? undefined : priceOf(endpoint, book)
+  const price = isFree ? undefined : findPrice(endpoint, book)
   if (endpoint.price !== 'free' || price) showPrice(reply, book)
   return price
 }
@@ -142,17 +142,17 @@ function answerMetered(
   operation: Operation,
   request: FastifyRequest,
   terms: Pick<MeteredCall, 'price' | 'book' | 'idempotency' | 'maxCredits'>,
-): Promise<Outcome> {
+): Promise<IdempotentResult> {
   const { ctx } = operation
   const { price, book, idempotency, maxCredits } = terms
   const { principal, id: requestId } = request
   const idempotencyKey = idempotency?.key ?? null
   const run = (meter: Meter) => runHandler(operation, request, { db: ctx.db, idempotencyKey, meter })
-  const input = inputOf(request)
+  const input = readRequestInput(request)
   return runMetered(ctx, { price, book, principal, input, requestId, idempotency, maxCredits, run })
 }
 
-async function answerAtPool(operation: Operation, request: FastifyRequest): Promise<Outcome> {
+async function answerAtPool(operation: Operation, request: FastifyRequest): Promise<IdempotentResult> {
   return { answer: (await runHandler(operation, request, atPool(operation.ctx))).answer }
 }
 
@@ -173,7 +173,7 @@ function readKey(endpoint: AnyEndpoint, { headers }: FastifyRequest): string | n
 /** A file is known by its type and length: its bytes are not read before the work. */
 function fingerprintRequest({ method, url, body, principal, headers, sentFile }: FastifyRequest): Promise<Uint8Array> {
   const file = sentFile && [headers['content-type']?.replace(/;.*/s, ''), headers['content-length']]
-  return fingerprintOf({ method, url, body: file ?? body, keyId: principal.keyId })
+  return hashRequest({ method, url, body: file ?? body, keyId: principal.keyId })
 }
 
 /** Refuses what a live key is refused, and answers the declared example: nothing is changed or charged. */
@@ -181,12 +181,12 @@ async function answerTestKey(
   operation: Operation,
   request: FastifyRequest,
   idempotency: Idempotency | undefined,
-): Promise<Outcome> {
+): Promise<IdempotentResult> {
   const { ctx, endpoint } = operation
   if (request.quotaRefusal) throw request.quotaRefusal
   const work = async () => {
     await assertReachesNamedProfile(ctx, endpoint, request)
-    await operation.check?.(callOf(operation, request, atPool(ctx)))
+    await operation.check?.(buildCall(operation, request, atPool(ctx)))
     return sealed(operation, exampleAnswer(operation, request))
   }
   if (!idempotency) return { answer: await work() }
@@ -197,7 +197,7 @@ function answerFree(
   operation: Operation,
   request: FastifyRequest,
   idempotency: Idempotency | undefined,
-): Promise<Outcome> {
+): Promise<IdempotentResult> {
   const { ctx, endpoint } = operation
   if (!idempotency) return answerAtPool(operation, request)
   const work = async (db: Db) =>
@@ -214,7 +214,7 @@ function answerStored(
   operation: Operation,
   request: FastifyRequest,
   stored: ReturnType<typeof storedUnder>,
-): Promise<Outcome> {
+): Promise<IdempotentResult> {
   const { ctx, endpoint } = operation
   return answerBatched(stored, async () => {
     let answer: StoredAnswer | undefined
@@ -223,7 +223,7 @@ function answerStored(
       return toStoredAnswer(stored, answer)
     }
     const scope = { ...atPool(ctx), idempotencyKey: stored.key, pendingAnswer: { ...stored, write } }
-    await operation.handle(callOf(operation, request, scope))
+    await operation.handle(buildCall(operation, request, scope))
     if (!answer) throw new Error(`${endpoint.id} declares storesAnswer and stored none`)
     return answer
   })
@@ -234,30 +234,30 @@ function storedUnder({ principal, id }: FastifyRequest, { key, fingerprint, head
 }
 
 /** What a handler works with beside its input. */
-interface Scope {
+interface CallScope {
   readonly db: Db
   readonly idempotencyKey: string | null
   readonly meter: Meter
   readonly pendingAnswer?: PendingAnswer
 }
 
-function atPool({ db }: Context): Scope {
+function atPool({ db }: Context): CallScope {
   return { db, idempotencyKey: null, meter: NO_METER }
 }
 
-async function runHandler(operation: Operation, request: FastifyRequest, scope: Scope): Promise<HandlerResult> {
-  const result = await operation.handle(callOf(operation, request, scope))
-  return { reply: replyOf(result), answer: sealed(operation, writeAnswer(operation, request, result)) }
+async function runHandler(operation: Operation, request: FastifyRequest, scope: CallScope): Promise<HandlerResult> {
+  const result = await operation.handle(buildCall(operation, request, scope))
+  return { reply: unwrapReply(result), answer: sealed(operation, writeAnswer(operation, request, result)) }
 }
 
 function runDownload(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Download> {
-  const call = callOf(operation, request, atPool(operation.ctx))
+  const call = buildCall(operation, request, atPool(operation.ctx))
   if (!operation.endpoint.lasts) return operation.handle(call) as Promise<Download>
   const signal = operation.lastingCalls.begin(reply, () => recheckAccess(operation, request))
   return operation.handle({ ...call, lasting: { signal } }) as Promise<Download>
 }
 
-function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, scope: Scope) {
+function buildCall({ ctx, endpoint }: Operation, request: FastifyRequest, scope: CallScope) {
   const { db, idempotencyKey, meter, pendingAnswer = null } = scope
   const { params, query, body, headers, principal, id: requestId } = request
   const file = request.sentFile ?? undefined
@@ -272,7 +272,7 @@ function callOf({ ctx, endpoint }: Operation, request: FastifyRequest, scope: Sc
     maxCredits: readMaxCredits(headers['x-max-credits']),
     raw,
     file,
-    visitor: endpoint.seesVisitor ? visitorOf(ctx, request) : UNKNOWN_VISITOR,
+    visitor: endpoint.seesVisitor ? readVisitor(ctx, request) : UNKNOWN_VISITOR,
     ctx,
     db,
     meter,

@@ -13,7 +13,7 @@ const NAMES_MAX = 10_000
 export function readJson(bytes: Uint8Array): unknown {
   // Other bytes would become replacement characters that were never sent.
   if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
-  const excess = excessOf(bytes)
+  const excess = findExceededLimit(bytes)
   if (excess) throw new InvalidRequest([invalidValue(['body'], excess)])
   return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
 }
@@ -42,7 +42,7 @@ const [MINUS, ZERO = 0, NINE = 0] = Buffer.from('-09')
  * Says which limit a body exceeds, counted before it is parsed. Deep nesting would overflow the stack of code that walks the value
  * later, also in PostgreSQL; many small values take far longer to parse and to walk than their bytes suggest.
  */
-function excessOf(bytes: Uint8Array): string | undefined {
+function findExceededLimit(bytes: Uint8Array): string | undefined {
   if (bytes.length <= 2 * DEPTH_MAX) return undefined
   let depth = 0
   let values = 0
@@ -65,7 +65,7 @@ function excessOf(bytes: Uint8Array): string | undefined {
 function syntaxViolation(text: string, error: Error): Violation {
   const token = /^Unexpected token '.'/su.exec(error.message)?.[0]
   const reported = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length)
-  const position = token === undefined ? reported : positionOfToken(text)
+  const position = token === undefined ? reported : findTokenPosition(text)
   const reason = token ?? error.message.replace(/ (?:in|after) JSON at position.*$/, '')
   return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', ctx: { error: reason } }
 }
@@ -73,7 +73,7 @@ function syntaxViolation(text: string, error: Error): Violation {
 const SEARCHED_MAX = 65_536
 
 /** The parser reports no position for this error: it is where a longer prefix first fails the same way. */
-function positionOfToken(text: string): number {
+function findTokenPosition(text: string): number {
   let good = 0
   let bad = Math.min(text.length, SEARCHED_MAX)
   if (!failsAtToken(text.slice(0, bad))) return text.length

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import type { Principal } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
-import { NOTHING_SHARED, type SharedLimits, type Taken } from '../kit/shared-limits.ts'
+import { NOTHING_SHARED, type SharedLimits, type TakeResult } from '../kit/shared-limits.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 /**
@@ -35,7 +35,7 @@ export interface LimitsOptions {
 
 export function createLimits(
   config: Config,
-  { limitedBy = ({ ip }) => networkOf(ip), shared = NOTHING_SHARED, onRefused = () => {} }: LimitsOptions = {},
+  { limitedBy = ({ ip }) => toNetwork(ip), shared = NOTHING_SHARED, onRefused = () => {} }: LimitsOptions = {},
 ): Limits {
   const keys = createRateLimiter({
     of: 'key',
@@ -77,7 +77,7 @@ export function createLimits(
     showLeft(reply, left, workspaces.take(workspaceId))
   }
 
-  function showTaken(reply: FastifyReply, { refusedBy, tokens: [leftOfAll = 0, left = 0] }: Taken): void {
+  function showTaken(reply: FastifyReply, { refusedBy, tokens: [leftOfAll = 0, left = 0] }: TakeResult): void {
     if (refusedBy === 0) throw workspaces.refusal(leftOfAll)
     if (refusedBy === 1) throw keys.refusal(left)
     showLeft(reply, left, leftOfAll)
@@ -85,7 +85,7 @@ export function createLimits(
 
   function showLeft(reply: FastifyReply, left: number, leftOfAll: number): void {
     const [tightest, shown] = leftOfAll < left ? [workspaces, leftOfAll] : [keys, left]
-    reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.headerOf(shown))
+    reply.header('ratelimit-policy', tightest.policy).header('ratelimit', tightest.formatHeader(shown))
   }
 
   async function countRefusal(caller: FastifyRequest, error: unknown): Promise<never> {
@@ -137,12 +137,12 @@ function assertLeft(shared: SharedLimits, limiter: RateLimiter, id: string): Pro
   return looking ? looking.then((seen) => (seen ? assertTaken(limiter, seen) : lookHere())) : lookHere()
 }
 
-function assertTaken(limiter: RateLimiter, { refusedBy, tokens }: Taken): void {
+function assertTaken(limiter: RateLimiter, { refusedBy, tokens }: TakeResult): void {
   if (refusedBy === 0) throw limiter.refusal(tokens[0] ?? 0)
 }
 
 /** An IPv6 customer has a /64 at least, so its addresses count as one. An IPv4 address in IPv6 form counts as IPv4. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

@@ -10,20 +10,20 @@ export type Locate = (params: unknown, reply: unknown) => string
 export function locationTemplate(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]): string | undefined {
   if (endpoint.status === 200) return undefined
   if (endpoint.location !== undefined) return endpoint.location
-  const isOneOfThem = (path: string) =>
+  const isItemPath = (path: string) =>
     path.startsWith(`${endpoint.path}/{`) && /^\/\{\w+\}$/.test(path.slice(endpoint.path.length))
-  return endpoints.find(({ method, path }) => method === 'GET' && isOneOfThem(path))?.path
+  return endpoints.find(({ method, path }) => method === 'GET' && isItemPath(path))?.path
 }
 
-export function locatorOf(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Locate | undefined {
+export function createLocator(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]): Locate | undefined {
   const template = locationTemplate(endpoint, endpoints)
   if (template === undefined) return undefined
   if (endpoint.location !== undefined)
-    return (params, reply) => fill(template, { ...fieldsOf(params), ...fieldsOf(reply) })
-  return (params, reply) => `${fill(endpoint.path, fieldsOf(params))}/${fill('{id}', fieldsOf(reply))}`
+    return (params, reply) => fill(template, { ...toRecord(params), ...toRecord(reply) })
+  return (params, reply) => `${fill(endpoint.path, toRecord(params))}/${fill('{id}', toRecord(reply))}`
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return (value ?? {}) as Record<string, unknown>
 }
 

@@ -1,19 +1,19 @@
 import { assertWithinMax } from '../domains/billing/credits/errors.ts'
-import { creditsFor, creditsOf, type PriceBook } from '../domains/billing/credits/price-book.ts'
-import { findStoredAnswer, type Outcome } from '../domains/identity/idempotency/service.ts'
+import { creditsFor, type PriceBook, priceAction } from '../domains/billing/credits/price-book.ts'
+import { findStoredAnswer, type IdempotentResult } from '../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../kit/context.ts'
 import { strings, type Validate } from '../kit/declare/compile.ts'
 import { ApiError, InvalidRequest } from '../kit/declare/errors.ts'
 import { MaxCredits } from '../kit/declare/headers.ts'
-import type { Meter, Metered, Units } from '../kit/declare/price.ts'
+import type { Meter, MeteredPrice, Units } from '../kit/declare/price.ts'
 import { Type } from '../kit/declare/type.ts'
-import { violationsOf } from '../kit/declare/violations.ts'
+import { toViolations } from '../kit/declare/violations.ts'
 import { failpoint } from '../kit/failpoint.ts'
 import type { Charge, StoredAnswer } from '../kit/ledger.ts'
 import { CallHold, Replay } from './call-hold.ts'
 
 export interface MeteredCall {
-  readonly price: Metered<unknown, unknown>
+  readonly price: MeteredPrice<unknown, unknown>
   readonly book: PriceBook
   readonly principal: Principal
   readonly input: unknown
@@ -34,7 +34,7 @@ export interface HandlerResult {
  * money or time runs without a hold, and is charged in one commit (decision 0046). Nothing is charged unless that commits: a hold is
  * released here, or swept when this process dies.
  */
-export async function runMetered(ctx: Context, call: MeteredCall): Promise<Outcome> {
+export async function runMetered(ctx: Context, call: MeteredCall): Promise<IdempotentResult> {
   const { principal, book, price, idempotency, requestId } = call
   const { workspaceId, keyId, monthlyBudget } = principal
   const credits = creditsFor(book, price.atMost(call.input))
@@ -57,12 +57,12 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Outco
   }
 }
 
-interface Priced {
+interface PricedAnswer {
   readonly charges: readonly Charge[]
   readonly answer: StoredAnswer
 }
 
-async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<Priced> {
+async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<PricedAnswer> {
   const { book, price } = call
   const steps = new StepMeter(book, hold)
   try {
@@ -70,7 +70,7 @@ async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: 
     const result = await withinDeadline(call.run(steps), ctx.config.CALL_SECONDS)
     failpoint('after_upstream')
     const found = price.found === 'by_step' ? {} : price.found(result.reply)
-    const charges = chargesOf(price.action, book, found, steps.charges())
+    const charges = buildCharges(price.action, book, found, steps.charges())
     let charged = 0
     for (const { credits } of charges) charged += credits
     if (charged > most) throw new Error(`${price.action} cost ${charged} credits, but declared at most ${most}`)
@@ -121,11 +121,11 @@ class StepMeter implements Meter {
  * A charge per step and per action found. A miss is a charge of 0 credits, and so is the run of a workflow: its steps have the price,
  * the run is counted in the usage.
  */
-function chargesOf(action: string, book: PriceBook, found: Units, steps: readonly Charge[]): readonly Charge[] {
+function buildCharges(action: string, book: PriceBook, found: Units, steps: readonly Charge[]): readonly Charge[] {
   const names = Object.keys(found).filter((name) => (found[name] ?? 0) > 0)
   const charges = names.map((name) => {
     const units = found[name] as number
-    return { step: names.length === 1 ? '' : name, action: name, units, credits: creditsOf(book, name, units) }
+    return { step: names.length === 1 ? '' : name, action: name, units, credits: priceAction(book, name, units) }
   })
   if (steps.length === 0 && charges.length > 0) return charges
   if (steps.length + charges.length === 0) return [{ step: '', action, units: 0, credits: 0 }]
@@ -159,6 +159,6 @@ export function readMaxCredits(header: string | string[] | undefined): number | 
   if (header === undefined) return undefined
   const read: Record<string, unknown> = { [NAME]: header }
   const validate = (validateHeaders ??= strings.compile(Headers))
-  if (!validate(read)) throw new InvalidRequest(violationsOf(validate.errors ?? [], ['header']))
+  if (!validate(read)) throw new InvalidRequest(toViolations(validate.errors ?? [], ['header']))
   return read[NAME] as number
 }

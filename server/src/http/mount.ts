@@ -5,9 +5,9 @@ import type { Route } from '../kit/declare/route.ts'
 import { replyWriter } from './answer.ts'
 import { checkAccess, type Guards, type Operation } from './check-access.ts'
 import { execute } from './execute.ts'
-import { trackLasting } from './lasting.ts'
-import { locatorOf } from './location.ts'
-import { validatorOf } from './validate.ts'
+import { createLocator } from './location.ts'
+import { trackLasting } from './long-running-calls.ts'
+import { createValidator } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,8 +32,8 @@ export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly
   const lastingCalls = trackLasting(ctx, app)
   for (const route of routes) {
     const { endpoint } = route
-    const validator = validatorOf(endpoint)
-    const locate = locatorOf(endpoint, endpoints)
+    const validator = createValidator(endpoint)
+    const locate = createLocator(endpoint, endpoints)
     const write = replyWriter(endpoint)
     mountOperation(app, { ...route, ...guards, ctx, validator, write, locate, lastingCalls })
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { endpoints } from './catalogue.ts'
-import { errorCodesOf } from './openapi/access.ts'
+import { listErrorCodes } from './openapi/access.ts'
 import { sentEvents } from './openapi/webhooks.ts'
 import { openapi } from './openapi.ts'
 
@@ -11,14 +11,14 @@ interface Media {
   readonly schema: object
   readonly example?: unknown
 }
-interface Described {
+interface OperationObject {
   readonly requestBody?: { content: Record<string, Media> }
   readonly responses: Record<string, { content?: Record<string, Media>; $ref?: string }>
 }
 
 const description = openapi(endpoints, 'http://127.0.0.1:8080') as {
-  paths: Record<string, Record<string, Described>>
-  webhooks: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationObject>>
+  webhooks: Record<string, Record<string, OperationObject>>
   components: { responses: Record<string, { content: Record<string, Media> }>; schemas: object }
 }
 const ajv = new Ajv2020({ strict: false })
@@ -55,13 +55,13 @@ test('each operation lists the codes that it can answer, by status, as an enum',
     const { responses } = described
     const codes = Object.values(responses).flatMap(({ $ref = '' }) => {
       const named = description.components.responses[$ref.replace('#/components/responses/', '')]
-      return Object.values(named?.content ?? {}).flatMap(({ schema }) => codesOf(schema))
+      return Object.values(named?.content ?? {}).flatMap(({ schema }) => readErrorCodes(schema))
     })
-    assert.deepEqual(codes.toSorted(), errorCodesOf(endpoint).toSorted(), endpoint.id)
+    assert.deepEqual(codes.toSorted(), listErrorCodes(endpoint).toSorted(), endpoint.id)
   }
 })
 
-function codesOf(schema: object): string[] {
+function readErrorCodes(schema: object): string[] {
   const { allOf } = schema as { allOf: [object, { properties: { code: { enum: string[] } } }] }
   return allOf[1].properties.code.enum
 }

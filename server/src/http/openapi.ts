@@ -1,11 +1,11 @@
 import type { Access, AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { priceName } from '../kit/declare/price.ts'
 import { locationTemplate } from './location.ts'
-import { accessOf, errorCodesOf } from './openapi/access.ts'
+import { describeAccess, listErrorCodes } from './openapi/access.ts'
 import { ERROR_SCHEMAS, errorResponses } from './openapi/errors.ts'
 import { headerReferences, REPLY_HEADERS, replyHeaders } from './openapi/headers.ts'
 import { type Json, type Refer, referTo } from './openapi/schemas.ts'
-import { EVENTS_TAG, signatureParameters, webhooksOf } from './openapi/webhooks.ts'
+import { buildWebhooks, EVENTS_TAG, signatureParameters } from './openapi/webhooks.ts'
 import { FILE_TYPES } from './sent-file.ts'
 import { SESSION_COOKIE } from './visitor.ts'
 
@@ -15,7 +15,7 @@ export const ABOUT =
   'Social management and paid data lookups behind one key, one credit ledger and one set of signed webhooks.'
 
 /** What operations share, defined once under a name. */
-interface Parts {
+interface SharedComponents {
   readonly refer: Refer
   readonly parameters: Record<string, Json>
   readonly responses: Record<string, Json>
@@ -24,13 +24,13 @@ interface Parts {
 /** The OpenAPI 3.1 description, a pure function of the declarations: it needs no server. */
 export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): Json {
   const schemas: Record<string, Json> = { ...ERROR_SCHEMAS }
-  const parts: Parts = { refer: referTo(schemas), parameters: { ...signatureParameters }, responses: {} }
+  const parts: SharedComponents = { refer: referTo(schemas), parameters: { ...signatureParameters }, responses: {} }
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path] ??= {})
     path[endpoint.method.toLowerCase()] = operation(endpoint, locationTemplate(endpoint, endpoints), parts)
   }
-  const tags = [...new Set(endpoints.map(tagOf))].map((name) => ({
+  const tags = [...new Set(endpoints.map(toTag))].map((name) => ({
     name,
     description: `The operations \`${name}.*\`.`,
   }))
@@ -47,7 +47,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
     tags: [...tags, EVENTS_TAG],
     security: [{ bearer: [] }],
     paths,
-    webhooks: webhooksOf(parts.refer),
+    webhooks: buildWebhooks(parts.refer),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
@@ -68,7 +68,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
   }
 }
 
-export function tagOf(endpoint: AnyEndpoint): string {
+export function toTag(endpoint: AnyEndpoint): string {
   return endpoint.id.split('.')[0] ?? endpoint.id
 }
 
@@ -100,16 +100,16 @@ const FILE_BODIES = Object.fromEntries(
 function operation(
   endpoint: AnyEndpoint,
   location: string | undefined,
-  { refer, parameters: headers, responses }: Parts,
+  { refer, parameters: headers, responses }: SharedComponents,
 ): Json {
   const { body, example } = endpoint
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
     description: endpoint.description ?? `${endpoint.summary}.`,
-    tags: [tagOf(endpoint)],
+    tags: [toTag(endpoint)],
     security: SECURITY[endpoint.access],
-    'x-access': accessOf(endpoint),
+    'x-access': describeAccess(endpoint),
     'x-price': priceName(endpoint.price),
     parameters: [
       ...parameters('path', endpoint.params, example.params),
@@ -144,7 +144,7 @@ function operation(
       },
       ...(endpoint.takesRange && { 206: partialContent(endpoint) }),
       ...(endpoint.redirects && { 303: { description: 'Go on at `Location`.', headers: replyHeaders(endpoint) } }),
-      ...errorResponses(errorCodesOf(endpoint), responses),
+      ...errorResponses(listErrorCodes(endpoint), responses),
     },
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import type { PublicUrl } from '../kit/public-url.ts'
-import { type Content, contentOf, sendContent } from './content.ts'
+import { type CompressedContent, compressContent, sendContent } from './compressed-content.ts'
 import type { Limits } from './limits.ts'
 import type { PortalPages } from './portal/mount.ts'
 
@@ -20,7 +20,7 @@ export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl,
   const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   const homeAsJson = once(async () => {
     const { homeDocument } = await import('./docs/home.ts')
-    return contentOf('application/json', homeDocument(publicUrl.get()))
+    return compressContent('application/json', homeDocument(publicUrl.get()))
   })
   app.get('/', { onRequest }, async (request, reply) => {
     // A client that names no type, as curl, gets JSON: a browser always asks for HTML.
@@ -30,16 +30,16 @@ export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl,
   const pages = {
     '/openapi.json': once(async () => {
       const { openapi } = await import('./openapi.ts')
-      return contentOf('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))
+      return compressContent('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))
     }),
-    '/favicon.ico': once(() => contentOf('image/x-icon', readFileSync(ICON))),
+    '/favicon.ico': once(() => compressContent('image/x-icon', readFileSync(ICON))),
   }
   for (const [path, page] of Object.entries(pages))
     app.get(path, { onRequest }, async (request, reply) => sendContent(request, reply, await page()))
 }
 
 /** Made by the first request, when the public URL is known. */
-function once(make: () => Promise<Content>): () => Promise<Content> {
-  let made: Promise<Content> | undefined
+function once(make: () => Promise<CompressedContent>): () => Promise<CompressedContent> {
+  let made: Promise<CompressedContent> | undefined
   return () => (made ??= make())
 }

@@ -3,10 +3,10 @@ import type { PriceBook } from '../domains/billing/credits/price-book.ts'
 import { bookFor, defaultBook } from '../domains/billing/credits/published-books.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
-import type { Metered } from '../kit/declare/price.ts'
+import type { MeteredPrice } from '../kit/declare/price.ts'
 
 /** The price of an operation: the declared one, or a price per call that the book sets for any operation. */
-export function priceOf(endpoint: AnyEndpoint, book: PriceBook): Metered<unknown, unknown> | undefined {
+export function findPrice(endpoint: AnyEndpoint, book: PriceBook): MeteredPrice<unknown, unknown> | undefined {
   if (typeof endpoint.price === 'object') return endpoint.price
   if (!book.actions[endpoint.id]) return undefined
   const one = { [endpoint.id]: 1 }

@@ -4,7 +4,7 @@ import { notJsonViolation } from '../kit/declare/violations.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { StorageFull } from '../kit/storage/storage.ts'
 import { STATUS_CODES } from './node-http.ts'
-import { type Sent, showViolations } from './shown-violations.ts'
+import { type OriginalRequest, showViolations } from './shown-violations.ts'
 
 export interface Problem {
   readonly status: number
@@ -39,7 +39,7 @@ export function internalError(cause: unknown): ApiError {
 }
 
 /** RFC 9457 for every error but 422, whose body is FastAPI's. */
-export function problemOf(error: ApiError, requestId: string, docsUrl: string, sent: Sent = {}): Problem {
+export function buildProblem(error: ApiError, requestId: string, docsUrl: string, sent: OriginalRequest = {}): Problem {
   const { status, title } = ERRORS[error.code]
   if (error instanceof InvalidRequest) {
     const body = { detail: showViolations(error.violations, sent), code: error.code, request_id: requestId }
@@ -68,7 +68,7 @@ export function problemOf(error: ApiError, requestId: string, docsUrl: string, s
 
 /** The response to bytes that are not HTTP. There is no request yet, so it is written to the socket directly. */
 export function rawProblem(error: Error & { code?: string }, requestId: string, docsUrl: string): string {
-  const { status, headers, body } = problemOf(unreadable(error.code), requestId, docsUrl)
+  const { status, headers, body } = buildProblem(unreadable(error.code), requestId, docsUrl)
   const lines = {
     ...headers,
     ...headersBeforeRouting(requestId),

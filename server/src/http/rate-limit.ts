@@ -12,7 +12,7 @@ export interface RateLimiter {
   /** The 429 for a bucket with less than one token. */
   refusal(tokens: number): ApiError
   /** The value of the RateLimit header. */
-  headerOf(left: number): string
+  formatHeader(left: number): string
 }
 
 export interface RateLimit {
@@ -39,7 +39,7 @@ export function createRateLimiter({
   onRefused,
   ...options
 }: RateLimit): RateLimiter {
-  const bucketOf = createBuckets({ perSecond, burst, ...options })
+  const getBucket = createBuckets({ perSecond, burst, ...options })
   const policy = `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`
   const refusal = (tokens: number) => {
     onRefused?.()
@@ -59,18 +59,18 @@ export function createRateLimiter({
   return {
     policy,
     take(id) {
-      const bucket = bucketOf(id)
+      const bucket = getBucket(id)
       if (bucket.tokens < 1) throw refusal(bucket.tokens)
       bucket.tokens -= 1
       return bucket.tokens
     },
     assertLeft(id) {
-      const { tokens } = bucketOf(id)
+      const { tokens } = getBucket(id)
       if (tokens < 1) throw refusal(tokens)
     },
     sharedBucket: (id) => ({ id: `${of}:${id}`, perSecond, burst }),
     refusal,
-    headerOf: (left) => `"${name}";r=${Math.floor(left)};t=${Math.ceil((burst - left) / perSecond)}`,
+    formatHeader: (left) => `"${name}";r=${Math.floor(left)};t=${Math.ceil((burst - left) / perSecond)}`,
   }
 }
 

@@ -11,20 +11,20 @@ const PATH_CHARS_MAX = 200
 export function logRequests(app: FastifyInstance, log: Log): void {
   if (!log.isLevelEnabled('info')) return
   app.addHook('onResponse', (request, reply, done) => {
-    const line = lineOf(request, reply)
+    const line = buildRequestLine(request, reply)
     if (QUIET.includes(line.path)) log.debug(line, REQUEST_MESSAGE)
     else log.info(line, REQUEST_MESSAGE)
     done()
   })
 }
 
-function lineOf(request: FastifyRequest, reply: FastifyReply): RequestLine {
+function buildRequestLine(request: FastifyRequest, reply: FastifyReply): RequestLine {
   const charged = reply.getHeader('x-credits-charged')
   return {
     request_id: request.id,
     client_request_id: callersRequestId(request),
     method: request.method,
-    path: pathOf(request),
+    path: toLoggedPath(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     workspace_id: request.principal?.workspaceId || undefined,
@@ -36,7 +36,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): RequestLine {
  * A path of an endpoint with a key has ids; one of a public endpoint may have a token, so its declared form is logged. The query
  * may have anything (codes of OAuth, signatures of media) and is never logged.
  */
-function pathOf({ url, routeOptions, principal }: FastifyRequest): string {
+function toLoggedPath({ url, routeOptions, principal }: FastifyRequest): string {
   const isPublic = routeOptions.config.operation !== undefined && !principal?.workspaceId
   const path = isPublic ? (routeOptions.url ?? '') : (url.split('?', 1)[0] ?? '')
   return path.slice(0, PATH_CHARS_MAX).replace(/[^\x21-\x7e]/g, '?')

@@ -4,7 +4,7 @@ import type { BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, InvalidRequest, missingField } from '../kit/declare/errors.ts'
 import type { SentFile } from '../kit/declare/route.ts'
-import { routeOf } from './route-of.ts'
+import { getRoute } from './request-route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,11 +21,11 @@ const FILE_TYPE = /^(?:image\/|video\/|multipart\/form-data|application\/(?:pdf|
 
 /** Whether the body is a file that is streamed to the handler, and is never in memory as a whole. */
 export function isSentFile(request: FastifyRequest): boolean {
-  const { takesFile = false, hasBody = false } = routeOf(request).config
+  const { takesFile = false, hasBody = false } = getRoute(request).config
   return takesFile && (!hasBody || FILE_TYPE.test(request.headers['content-type'] ?? ''))
 }
 
-export function sentFileOf({ headers }: FastifyRequest, payload: Readable): SentFile {
+export function createSentFile({ headers }: FastifyRequest, payload: Readable): SentFile {
   const isForm = /^multipart/i.test(headers['content-type'] ?? '')
   const close = () => {
     payload.unpipe()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { SUDO_SECONDS } from '../domains/identity/sessions/contract/session.ts'
-import type { SignedIn } from '../domains/identity/sessions/service.ts'
+import type { UserSession } from '../domains/identity/sessions/service.ts'
 import { ROLES } from '../domains/identity/workspaces/contract.ts'
 import { workspaceClosed } from '../domains/identity/workspaces/service.ts'
 import type { Context, Principal, Role } from '../kit/context.ts'
@@ -8,9 +8,9 @@ import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError, InvalidRequest, missingField } from '../kit/declare/errors.ts'
 import type { Limits } from './limits.ts'
 import type { SessionAuthenticator } from './session.ts'
-import { sessionTokenOf } from './visitor.ts'
+import { readSessionToken } from './visitor.ts'
 
-interface Guarded {
+interface SessionContext {
   readonly ctx: Context
   readonly endpoint: AnyEndpoint
   readonly limits: Limits
@@ -23,10 +23,10 @@ export function isFromSession({ headers }: FastifyRequest): boolean {
 }
 
 /** The steps of a session before its scope is checked: cookie, origin, workspace, role. */
-export async function authenticateSession(guarded: Guarded, request: FastifyRequest): Promise<Principal> {
+export async function authenticateSession(guarded: SessionContext, request: FastifyRequest): Promise<Principal> {
   const { ctx, endpoint, limits, sessions } = guarded
   if (request.headers.authorization !== undefined) throw takesNoKey()
-  const token = sessionTokenOf(ctx, request)
+  const token = readSessionToken(ctx, request)
   const signedIn = await limits.countRefusals(request, (assertMayLookUp) =>
     sessions.authenticate(token, assertMayLookUp),
   )
@@ -64,7 +64,7 @@ function isOwnOrigin({ publicUrl }: Context, origin: string | undefined, host: s
   return theirs === host && (protocol === 'https:' || own.protocol === 'http:')
 }
 
-function principalFor(endpoint: AnyEndpoint, signedIn: SignedIn, { headers }: FastifyRequest): Principal {
+function principalFor(endpoint: AnyEndpoint, signedIn: UserSession, { headers }: FastifyRequest): Principal {
   const { access, role } = endpoint
   if (access === 'operator' || (access === 'user' && role === undefined)) return signedIn.self
   const id = headers['x-quoin-workspace']

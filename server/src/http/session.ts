@@ -1,5 +1,5 @@
 import { isSessionToken } from '../domains/identity/sessions/cookie.ts'
-import { findSignedIn, recordSessionUses, type SignedIn } from '../domains/identity/sessions/service.ts'
+import { findSignedIn, recordSessionUses, type UserSession } from '../domains/identity/sessions/service.ts'
 import { BoundedCache } from '../kit/bounded-cache.ts'
 import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
@@ -7,12 +7,12 @@ import { sha256Hex } from '../kit/hash.ts'
 
 export interface SessionAuthenticator {
   /** Calls `assertMayLookUp`, which may throw, before an unknown token costs a query. */
-  authenticate(token: string | undefined, assertMayLookUp: () => Promise<void> | undefined): Promise<SignedIn>
+  authenticate(token: string | undefined, assertMayLookUp: () => Promise<void> | undefined): Promise<UserSession>
   close(): Promise<void>
 }
 
 interface Entry {
-  readonly signedIn: SignedIn
+  readonly signedIn: UserSession
   readonly staleAt: number
   readonly generation: number
 }
@@ -33,7 +33,7 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     generation++
   })
 
-  async function load(token: string, hash: string): Promise<SignedIn | undefined> {
+  async function load(token: string, hash: string): Promise<UserSession | undefined> {
     const startedIn = generation
     const signedIn = await findSignedIn(ctx, token)
     // A session that was revoked while it was read must not be cached as valid.
@@ -46,7 +46,10 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     return signedIn
   }
 
-  async function find(token: string, assertMayLookUp: () => Promise<void> | undefined): Promise<SignedIn | undefined> {
+  async function find(
+    token: string,
+    assertMayLookUp: () => Promise<void> | undefined,
+  ): Promise<UserSession | undefined> {
     if (!isSessionToken(token)) return undefined
     const hash = sha256Hex(token)
     const entry = known.get(hash)

@@ -3,7 +3,7 @@ import type { Violation } from '../kit/declare/errors.ts'
 import { maskSecrets } from '../kit/log.ts'
 
 /** A request as it was sent: no default is filled in, and no text of its query is made a number. */
-export interface Sent {
+export interface OriginalRequest {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
@@ -24,7 +24,7 @@ const SECRET_NAME = /pass(word)?|secret|token|^pin$|credential|authorization|api
 const URL_NAME = /ur[il]$/i
 
 /** Adds to each violation what was sent in its place, for the caller to recognise: never a secret, never long. */
-export function showViolations(violations: readonly Violation[], sent: Sent): ShownViolation[] {
+export function showViolations(violations: readonly Violation[], sent: OriginalRequest): ShownViolation[] {
   return violations.map(({ type, loc, msg, ctx, ...given }) => {
     // What is missing is shown by what it is missing from.
     const place = type === 'missing' ? loc.slice(0, -1) : loc
@@ -40,7 +40,7 @@ export function showViolations(violations: readonly Violation[], sent: Sent): Sh
   })
 }
 
-function valueAt({ params, query, body, headers }: Sent, [part, ...steps]: Violation['loc']): unknown {
+function valueAt({ params, query, body, headers }: OriginalRequest, [part, ...steps]: Violation['loc']): unknown {
   if (part === 'header') return headers?.[String(steps[0]).toLowerCase()]
   let value = { path: params, query, body }[String(part)]
   for (const step of steps) {
@@ -51,7 +51,7 @@ function valueAt({ params, query, body, headers }: Sent, [part, ...steps]: Viola
   return value
 }
 
-interface Room {
+interface DisplayBudget {
   /** How many characters may still be shown. */
   left: number
   /** Names are shown, values are not. */
@@ -59,7 +59,7 @@ interface Room {
 }
 
 /** A copy that ends where the room does: the rest of a list or an object is an ellipsis. */
-function shortened(value: unknown, name: string, room: Room): unknown {
+function shortened(value: unknown, name: string, room: DisplayBudget): unknown {
   room.left -= 2
   if (typeof value !== 'object' || value === null) {
     const shown = room.isSecret && value !== null ? REDACTED : typeof value === 'string' ? masked(value, name) : value

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kit/config.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { Metrics } from './metrics.ts'
-import { routeOf } from './route-of.ts'
+import { getRoute } from './request-route.ts'
 
 const BYTES_PER_SECOND = 16_384
 /** Shorter answers fit the socket's own buffer and are not tracked. */
@@ -137,7 +137,7 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
   app.addHook('onRequest', (request, _reply, done) => {
     if (transfers.isFull) {
       transfers.cutSlowestReaders()
-      if (transfers.isFull && routeOf(request).config.operation) return done(overloaded())
+      if (transfers.isFull && getRoute(request).config.operation) return done(overloaded())
     }
     done()
   })
@@ -153,9 +153,9 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
     done(null, payload)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const bytes = lengthOf(payload)
+    const bytes = measurePayload(payload)
     if (bytes > SMALL_BYTES) {
-      if (routeOf(request).config.lasts) transfers.trackLasting(reply)
+      if (getRoute(request).config.lasts) transfers.trackLasting(reply)
       else transfers.trackAnswer(reply, bytes)
     }
     done()
@@ -173,7 +173,7 @@ function isArriving({ raw }: FastifyRequest): boolean {
 }
 
 /** A stream takes little memory but may last long, so it is tracked. */
-function lengthOf(payload: unknown): number {
+function measurePayload(payload: unknown): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length
   return payload === null || payload === undefined ? 0 : SMALL_BYTES + 1
 }

@@ -4,10 +4,10 @@ import { type TSchema, Type } from 'typebox'
 import { processorMs } from '../../test/support/processor-time.ts'
 import { endpoint } from '../kit/declare/endpoint.ts'
 import { InvalidRequest } from '../kit/declare/errors.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../kit/declare/schema.ts'
+import { DateTime, FreeForm, Nullable, StringEnum } from '../kit/declare/schema.ts'
 import { parseJson, readJson } from './json.ts'
 import { type ShownViolation, showViolations } from './shown-violations.ts'
-import { validatorOf } from './validate.ts'
+import { createValidator } from './validate.ts'
 
 /** What a body, or a query, is told that does not fit. */
 function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'body'): readonly ShownViolation[] {
@@ -23,7 +23,7 @@ function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'b
   })
   const sent = { params: {}, query: {}, body: {}, [part]: value }
   try {
-    validatorOf(declared).all(sent, new Date())
+    createValidator(declared).all(sent, new Date())
     return []
   } catch (error) {
     assert.ok(error instanceof InvalidRequest)
@@ -75,21 +75,21 @@ const cases: Record<string, [schema: TSchema, sent: unknown, type: string, msg: 
     { pattern: '^\\d{6}$' },
   ],
   'a value is not in the list': [
-    OneOf(['hide', 'unhide', 'delete']),
+    StringEnum(['hide', 'unhide', 'delete']),
     'burn',
     'enum',
     "Input should be 'hide', 'unhide' or 'delete'",
     { expected: "'hide', 'unhide' or 'delete'" },
   ],
   'a value of another type is not in the list either': [
-    OneOf(['live', 'test']),
+    StringEnum(['live', 'test']),
     5,
     'enum',
     "Input should be 'live' or 'test'",
     { expected: "'live' or 'test'" },
   ],
   'null is not shown in a list that takes it': [
-    Nullable(OneOf(['a'])),
+    Nullable(StringEnum(['a'])),
     'b',
     'enum',
     "Input should be 'a'",

@@ -3,7 +3,7 @@ import { bodies, strings, type Validate } from '../kit/declare/compile.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { InvalidRequest, missingField, type Violation } from '../kit/declare/errors.ts'
 import { Type } from '../kit/declare/type.ts'
-import { notJsonViolation, unicodeViolation, violationsOf } from '../kit/declare/violations.ts'
+import { notJsonViolation, toViolations, unicodeViolation } from '../kit/declare/violations.ts'
 import { UNREADABLE } from './body.ts'
 
 export interface Input {
@@ -24,7 +24,7 @@ export interface Validator {
 }
 
 /** Schemas are compiled by the first request: to compile all of them took half a second of every start. */
-export function validatorOf(endpoint: AnyEndpoint): Validator {
+export function createValidator(endpoint: AnyEndpoint): Validator {
   const compile = () => ({
     params: endpoint.params && strings.compile(endpoint.params),
     query: strings.compile(closed(endpoint.query)),
@@ -36,7 +36,7 @@ export function validatorOf(endpoint: AnyEndpoint): Validator {
     return [...(params ? violationsIn(params, input.params, 'path') : []), ...violationsIn(query, input.query, 'query')]
   }
   const schemas = (sent: Input): Input => {
-    const input = copyOf(sent)
+    const input = copyInput(sent)
     const { body } = (compiled ??= compile())
     refuse([...headViolations(input), ...(body ? bodyViolations(body, input.body) : [])])
     return input
@@ -44,7 +44,7 @@ export function validatorOf(endpoint: AnyEndpoint): Validator {
   const check = (input: Input, now: Date) => refuse(endpoint.check?.(input, now) ?? [])
   return {
     pathAndQuery: (sent) => {
-      const input = copyOf(sent)
+      const input = copyInput(sent)
       refuse(headViolations(input))
       return input
     },
@@ -64,7 +64,7 @@ function closed(query: TObject = Type.Object({})): TSchema {
 }
 
 /** Defaults are filled into the copies. Those of a body are all at its first level (`server/test/http/queries.test.ts`). */
-function copyOf({ params, query, body }: Input): Input {
+function copyInput({ params, query, body }: Input): Input {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   return { params, query: { ...(query as object) }, body: isObject ? { ...body } : body }
 }
@@ -76,7 +76,7 @@ function refuse(violations: readonly Violation[]): void {
 function violationsIn(validate: Validate, data: unknown, part: 'body' | 'query' | 'path'): Violation[] {
   const withNul = part === 'body' ? undefined : nameWithNul(data as Record<string, unknown>)
   if (withNul !== undefined) return [unicodeViolation([part, withNul])]
-  return validate(data) ? [] : violationsOf(validate.errors ?? [], [part])
+  return validate(data) ? [] : toViolations(validate.errors ?? [], [part])
 }
 
 function bodyViolations(validate: Validate, data: unknown): Violation[] {

@@ -3,7 +3,7 @@ import { readDevice } from '../domains/identity/users/known-device.ts'
 import type { Context } from '../kit/context.ts'
 import type { Visitor } from '../kit/declare/route.ts'
 import { isBlockedAddress } from '../kit/net/address.ts'
-import { networkOf } from './limits.ts'
+import { toNetwork } from './limits.ts'
 
 /** The session's cookie over plain HTTP. Over HTTPS it has the prefix that keeps other hosts of the domain from setting it. */
 export const SESSION_COOKIE = 'quoin'
@@ -21,22 +21,22 @@ export const UNKNOWN_VISITOR: Visitor = {
 
 const TEXT_MAX = 512
 
-export function visitorOf(ctx: Context, request: FastifyRequest): Visitor {
+export function readVisitor(ctx: Context, request: FastifyRequest): Visitor {
   const { ip, headers, protocol, host } = request
   const isSecure = isSecureCall(ctx, request)
   return {
     ip,
-    network: networkOf(ip),
+    network: toNetwork(ip),
     userAgent: (headers['user-agent'] ?? '').slice(0, TEXT_MAX),
     sessionToken: readCookie(headers.cookie, cookieName(SESSION_COOKIE, isSecure)),
-    deviceToken: deviceTokenOf(ctx, request),
+    deviceToken: readDeviceToken(ctx, request),
     flowToken: readCookie(headers.cookie, cookieName(`${SESSION_COOKIE}-flow`, isSecure)),
     isSecure,
     origin: `${isSecure ? 'https' : protocol}://${host}`,
   }
 }
 
-export function sessionTokenOf(ctx: Context, request: FastifyRequest): string | undefined {
+export function readSessionToken(ctx: Context, request: FastifyRequest): string | undefined {
   return readCookie(request.headers.cookie, cookieName(SESSION_COOKIE, isSecureCall(ctx, request)))
 }
 
@@ -45,15 +45,15 @@ export function sessionTokenOf(ctx: Context, request: FastifyRequest): string | 
  * from one address, a flood of it leaves known devices alone (decision 0061).
  */
 export function limitedBy(ctx: Context, request: FastifyRequest): string {
-  warnOfProxy(ctx, request)
-  const device = readDevice(ctx, deviceTokenOf(ctx, request))
-  return device ? `device of ${device.userId}` : networkOf(request.ip)
+  warnAboutProxy(ctx, request)
+  const device = readDevice(ctx, readDeviceToken(ctx, request))
+  return device ? `device of ${device.userId}` : toNetwork(request.ip)
 }
 
 let hasWarned = false
 
 /** A private address that names its caller is a proxy: without TRUST_PROXY all people behind it are limited as one. */
-function warnOfProxy({ config, log }: Context, { ip, headers }: FastifyRequest): void {
+function warnAboutProxy({ config, log }: Context, { ip, headers }: FastifyRequest): void {
   if (hasWarned || config.TRUST_PROXY !== undefined || headers['x-forwarded-for'] === undefined) return
   if (!isBlockedAddress(ip, false)) return
   hasWarned = true
@@ -63,7 +63,7 @@ function warnOfProxy({ config, log }: Context, { ip, headers }: FastifyRequest):
   )
 }
 
-function deviceTokenOf(ctx: Context, request: FastifyRequest): string | undefined {
+function readDeviceToken(ctx: Context, request: FastifyRequest): string | undefined {
   const { cookie } = request.headers
   if (cookie === undefined) return undefined
   return readCookie(cookie, cookieName(`${SESSION_COOKIE}-device`, isSecureCall(ctx, request)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BoundedCache, bytesOf } from './bounded-cache.ts'
+import { BoundedCache, estimateBytes } from './bounded-cache.ts'
 
 test('a cache never exceeds its bytes, and evicts what was used longest ago', () => {
   const cache = new BoundedCache<number>(10_000)
@@ -35,6 +35,6 @@ test('a key that could be of any length is refused', () => {
 })
 
 test('the bytes of a value are at least those of its text', () => {
-  assert.ok(bytesOf({ a: 'x'.repeat(100) }) >= 400)
-  assert.equal(bytesOf(undefined), 0)
+  assert.ok(estimateBytes({ a: 'x'.repeat(100) }) >= 400)
+  assert.equal(estimateBytes(undefined), 0)
 })

@@ -4,7 +4,7 @@ import { findLastBackup } from './postgres/backup/log.ts'
 import type { Pool } from './postgres/db.ts'
 import { countConnections, getServerTime, getServerVersion } from './postgres/health.ts'
 import { pendingMigrations } from './postgres/migrate.ts'
-import { connectionsOf } from './postgres/pool-sizes.ts'
+import { countProcessConnections } from './postgres/pool-sizes.ts'
 import { findWorkPause } from './work-pause.ts'
 
 /** `database: ...`: what was checked, and what was found. */
@@ -23,7 +23,7 @@ export async function checkDatabase(db: Pool): Promise<Finding> {
 /** A server that has no connection left refuses the next process. */
 export async function checkConnections(db: Pool, config: Config): Promise<Finding> {
   const { open, max } = await countConnections(db)
-  const each = connectionsOf(config)
+  const each = countProcessConnections(config)
   const shown = `connections: ${open} of ${max} are in use; each process opens up to ${each} (DATABASE_POOL)`
   return open + each <= max
     ? [true, shown]

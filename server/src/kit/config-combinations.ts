@@ -1,4 +1,4 @@
-type Given = Readonly<Record<string, unknown>>
+type ConfigValues = Readonly<Record<string, unknown>>
 
 const TOGETHER = [
   ['SMTP_URL', 'MAIL_FROM'],
@@ -8,7 +8,7 @@ const TOGETHER = [
 
 /** What is wrong between variables that are right by themselves. */
 export function combinationProblems(read: object, isProduction: boolean): string[] {
-  const given = read as Given
+  const given = read as ConfigValues
   return [
     ...paymentProblems(given, isProduction),
     ...probeProblems(given),
@@ -17,7 +17,7 @@ export function combinationProblems(read: object, isProduction: boolean): string
   ]
 }
 
-function paymentProblems(given: Given, isProduction: boolean): string[] {
+function paymentProblems(given: ConfigValues, isProduction: boolean): string[] {
   if (given['PAYMENT_PROVIDER'] === 'sandbox' && isProduction)
     return ['PAYMENT_PROVIDER must not be sandbox in production: it gives credits away.']
   if (given['PAYMENT_PROVIDER'] !== 'stripe') return []
@@ -26,19 +26,19 @@ function paymentProblems(given: Given, isProduction: boolean): string[] {
     .map((name) => `${name} must be set when PAYMENT_PROVIDER is stripe.`)
 }
 
-function databaseProblems(given: Given): string[] {
+function databaseProblems(given: ConfigValues): string[] {
   return ['DATABASE_SESSION_URL', 'DATABASE_READ_URL']
     .filter((name) => given[name] && !given['DATABASE_URL'])
     .map((name) => `${name} is set and DATABASE_URL is not: set both.`)
 }
 
-function probeProblems(given: Given): string[] {
+function probeProblems(given: ConfigValues): string[] {
   return ['PROBE_HELO', 'PROBE_FROM']
     .filter((name) => given['PROBE'] === 'on' && !given[name])
     .map((name) => `${name} must be set when PROBE is on: mail servers want to know who asks.`)
 }
 
-function incompleteSets(given: Given): string[] {
+function incompleteSets(given: ConfigValues): string[] {
   return TOGETHER.filter((names) => new Set(names.map((name) => !given[name])).size > 1).map((names) => {
     const [last, ...others] = names.toReversed()
     const list = `${others.toReversed().join(', ')} and ${last}`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, readConfig, VARIABLES } from './config.ts'
 
-const problemsOf = (env: Record<string, string>): string[] => {
+const listProblems = (env: Record<string, string>): string[] => {
   try {
     readConfig(env)
     return []
@@ -26,7 +26,7 @@ test('an empty environment is a working one for development', () => {
 })
 
 test('every wrong variable is named with what it must be and what it is', () => {
-  const problems = problemsOf({ PORT: '65536', QUOIN_ENV: 'prod', DATABASE_POOL: '1.5', DRAIN_SECONDS: '-1' })
+  const problems = listProblems({ PORT: '65536', QUOIN_ENV: 'prod', DATABASE_POOL: '1.5', DRAIN_SECONDS: '-1' })
   assert.deepEqual(problems, [
     'QUOIN_ENV must be one of: development, production (it is "prod").',
     'PORT must be a whole number from 0 to 65535 (it is "65536").',
@@ -34,19 +34,19 @@ test('every wrong variable is named with what it must be and what it is', () => 
     'DRAIN_SECONDS must be a whole number from 0 to 600 (it is "-1").',
   ])
   for (const number of ['', '1e3', '0x10', ' 5', '5 ', 'NaN', '1_000', '９'])
-    if (number) assert.equal(problemsOf({ DRAIN_SECONDS: number }).length, 1, number)
+    if (number) assert.equal(listProblems({ DRAIN_SECONDS: number }).length, 1, number)
 })
 
 test('a secret is never shown in an error', () => {
   const secrets = Object.entries(VARIABLES).filter(([, variable]) => 'isSecret' in variable)
   assert.ok(secrets.length >= 2)
   const env = Object.fromEntries(secrets.map(([name]) => [name, 'hunter2']))
-  assert.doesNotMatch(problemsOf({ ...env, PORT: 'x' }).join(), /hunter2/)
+  assert.doesNotMatch(listProblems({ ...env, PORT: 'x' }).join(), /hunter2/)
 })
 
 test('production needs a master key and a database, its own or the embedded one by an explicit yes', () => {
   const QUOIN_ENV = 'production'
-  const names = (env: Record<string, string>) => problemsOf({ QUOIN_ENV, ...env }).map((line) => line.split(' ')[0])
+  const names = (env: Record<string, string>) => listProblems({ QUOIN_ENV, ...env }).map((line) => line.split(' ')[0])
   assert.deepEqual(names({}), ['DATABASE_URL', 'QUOIN_MASTER_KEY'])
   assert.deepEqual(names({ QUOIN_MASTER_KEY: 'k1:x' }), ['DATABASE_URL'])
   assert.deepEqual(names({ QUOIN_MASTER_KEY: 'k1:x', QUOIN_EMBEDDED_DATABASE: 'yes' }), [])
@@ -63,13 +63,16 @@ test('loopback is closed in production unless it is opened, and open in developm
 test('an address is a URL of the right kind and loses its last slash', () => {
   assert.equal(readConfig({ QUOIN_PUBLIC_URL: 'https://api.example.com/' }).QUOIN_PUBLIC_URL, 'https://api.example.com')
   for (const url of ['api.example.com', 'ftp://example.com', '//example.com'])
-    assert.match(problemsOf({ QUOIN_PUBLIC_URL: url })[0] ?? '', /must be a URL starting with http:\/\/ or https:\/\//)
-  assert.equal(problemsOf({ DATABASE_URL: 'mysql://db/x' }).length, 1)
+    assert.match(
+      listProblems({ QUOIN_PUBLIC_URL: url })[0] ?? '',
+      /must be a URL starting with http:\/\/ or https:\/\//,
+    )
+  assert.equal(listProblems({ DATABASE_URL: 'mysql://db/x' }).length, 1)
 })
 
 test('probing needs a name and a sender, and name servers are addresses', () => {
   const named = { PROBE_HELO: 'probe.example.com', PROBE_FROM: 'probe@example.com' }
-  const names = (env: Record<string, string>) => problemsOf(env).map((line) => line.split(' ')[0])
+  const names = (env: Record<string, string>) => listProblems(env).map((line) => line.split(' ')[0])
   assert.equal(readConfig({}).PROBE, 'off')
   assert.deepEqual(names({ PROBE: 'on' }), ['PROBE_HELO', 'PROBE_FROM'])
   assert.deepEqual(names({ PROBE: 'on', ...named }), [])
@@ -88,13 +91,13 @@ test('a secret may come from a file, and from one place alone', () => {
   const file = join(folder, 'token')
   writeFileSync(file, `${'t'.repeat(32)}\n`)
   assert.equal(readConfig({ QUOIN_OPERATOR_TOKEN_FILE: file }).QUOIN_OPERATOR_TOKEN, 't'.repeat(32))
-  assert.deepEqual(problemsOf({ QUOIN_OPERATOR_TOKEN_FILE: file, QUOIN_OPERATOR_TOKEN: 's'.repeat(32) }), [
+  assert.deepEqual(listProblems({ QUOIN_OPERATOR_TOKEN_FILE: file, QUOIN_OPERATOR_TOKEN: 's'.repeat(32) }), [
     'QUOIN_OPERATOR_TOKEN and QUOIN_OPERATOR_TOKEN_FILE must not both be set.',
   ])
   assert.match(
-    problemsOf({ QUOIN_MASTER_KEY_FILE: join(folder, 'none') })[0] ?? '',
+    listProblems({ QUOIN_MASTER_KEY_FILE: join(folder, 'none') })[0] ?? '',
     /^QUOIN_MASTER_KEY_FILE cannot be read/,
   )
-  assert.match(problemsOf({ QUOIN_ENV_FILE: file })[0] ?? '', /^QUOIN_ENV_FILE does not exist/)
+  assert.match(listProblems({ QUOIN_ENV_FILE: file })[0] ?? '', /^QUOIN_ENV_FILE does not exist/)
   rmSync(folder, { recursive: true })
 })

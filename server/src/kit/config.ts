@@ -7,10 +7,10 @@ import { readSecretFiles } from './secret-files.ts'
 import { TRACING } from './tracing-variables.ts'
 import {
   addresses,
+  choice,
   integer,
   mailbox,
   names,
-  oneOf,
   origins,
   pageOrigins,
   pattern,
@@ -32,7 +32,7 @@ const issuerUrl = url(
 
 /** Every variable the server reads. `docs/configuration.md` is written from this table. */
 export const VARIABLES = {
-  QUOIN_ENV: oneOf(
+  QUOIN_ENV: choice(
     ['development', 'production'],
     'development',
     'Development allows plain HTTP and loopback receivers; production refuses them.',
@@ -52,12 +52,12 @@ export const VARIABLES = {
     ),
     isSecret: true,
   },
-  PORTAL_BUILD: oneOf(
+  PORTAL_BUILD: choice(
     ['auto', 'no'],
     'auto',
     'Whether the server builds the portal beside its work when its sources are newer than what is built.',
   ),
-  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
+  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
   ...limitVariables,
   TRUST_PROXY: proxies(
     'The reverse proxies in front of this server, whose X-Forwarded-For header names the caller. When absent, the header is ignored.',
@@ -78,7 +78,7 @@ export const VARIABLES = {
   EVENT_STREAMS_MAX: integer(1, 100_000, 200, 'Streams of events that may be open at a time in one process.'),
   TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
   CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for at most twice that.'),
-  OUTBOUND_ALLOW_LOOPBACK: oneOf(
+  OUTBOUND_ALLOW_LOOPBACK: choice(
     ['yes', 'no', 'auto'],
     'auto',
     'Whether webhooks and media may be on this machine; auto means yes in development, no in production.',
@@ -90,7 +90,7 @@ export const VARIABLES = {
     ),
     isSecret: true,
   },
-  SIGN_UP: oneOf(
+  SIGN_UP: choice(
     ['open', 'invited', 'auto'],
     'auto',
     'Whether anyone may sign up and open workspaces, or only those who are invited; auto means open in development, invited in production.',
@@ -141,7 +141,7 @@ export const VARIABLES = {
   OIDC_CLIENT_ID: text(undefined, 'The client id that the provider of single sign-on gave this server.'),
   OIDC_CLIENT_SECRET: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
   OIDC_NAME: text('single sign-on', 'The name of the provider on the sign-in page: "Continue with ...".'),
-  PAYMENT_PROVIDER: oneOf(
+  PAYMENT_PROVIDER: choice(
     ['manual', 'stripe', 'sandbox'],
     'manual',
     'How credits are paid for: an operator approves each order, Stripe collects, or every order counts as paid (never in production).',
@@ -170,7 +170,7 @@ export const VARIABLES = {
     'What sources may cost the operator in a UTC day, in US dollars: `hunter:25,*:10`, where * is each of the others.',
   ),
   WORKFLOW_PARALLEL: integer(1, 100, 5, 'How many rows of one workflow call are processed at a time.'),
-  PROBE: oneOf(
+  PROBE: choice(
     ['off', 'on'],
     'off',
     'Whether mail servers are asked if a mailbox exists, without sending mail; see docs/guides/email.md first.',
@@ -202,7 +202,7 @@ export const VARIABLES = {
     'The name servers for webhooks, media, platforms and mail domains; those of the machine when absent.',
   ),
   JOB_RESULTS_DAYS: integer(1, 3650, 30, 'How many days after its end a data job is kept with its results.'),
-  SANDBOX: oneOf(
+  SANDBOX: choice(
     ['yes', 'no', 'auto'],
     'auto',
     'Whether the platform `sandbox` and its endpoints exist; auto means yes in development, no in production.',
@@ -306,11 +306,11 @@ export const VARIABLES = {
 /** Variables with our prefix that others read: the guides and the documentation page (a client's), and tests. */
 const NOT_OURS = ['QUOIN_URL', 'QUOIN_KEY', 'QUOIN_FAILPOINT']
 
-type Values = {
+type VariableValues = {
   [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> | (typeof VARIABLES)[K]['default']
 }
 
-export interface Config extends Values {
+export interface Config extends VariableValues {
   readonly isProduction: boolean
   readonly dataDir: string
   readonly allowLoopback: boolean
@@ -339,7 +339,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     }
   }
   problems.push(...unknownVariables(env))
-  const read = values as unknown as Values
+  const read = values as unknown as VariableValues
   const isProduction = read.QUOIN_ENV === 'production'
   if (isProduction && !read.DATABASE_URL && read.QUOIN_EMBEDDED_DATABASE !== 'yes')
     problems.push('DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to run on the embedded one.')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { csvRow } from './csv.ts'
-import { type CsvItem, createCsvReader, delimiterOf } from './csv-reader.ts'
+import { type CsvItem, createCsvReader, detectDelimiter } from './csv-reader.ts'
 
 function read(text: string, { delimiter = ',', piece = text.length || 1 } = {}): CsvItem[] {
   const reader = createCsvReader(delimiter)
@@ -74,5 +74,5 @@ test('written CSV is read back, in pieces of any size', () => {
 })
 
 test('the delimiter is the most frequent separator in the header', () => {
-  assert.deepEqual(['a,b', 'a;b', 'a\tb\tc', '"x,y,z";b', 'one'].map(delimiterOf), [',', ';', '\t', ';', ','])
+  assert.deepEqual(['a,b', 'a;b', 'a\tb\tc', '"x,y,z";b', 'one'].map(detectDelimiter), [',', ';', '\t', ';', ','])
 })

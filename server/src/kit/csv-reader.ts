@@ -76,7 +76,7 @@ function readRecord(text: string, start: number, delimiter: string, isLast: bool
   for (let at = start; ; ) {
     const quoted = text[at] === '"' ? readQuoted(text, at, delimiter) : undefined
     if (quoted === 'open') return undefined
-    const end = quoted?.end ?? endOfCell(text, at, delimiter)
+    const end = quoted?.end ?? findCellEnd(text, at, delimiter)
     if (end === text.length && !isLast) return undefined
     cells.push(quoted?.value ?? text.slice(at, end))
     if (quoted) lines += quoted.lines
@@ -101,7 +101,7 @@ function readQuoted(text: string, start: number, delimiter: string) {
   return { value, end: end + 1, lines: linesIn(value) }
 }
 
-function endOfCell(text: string, start: number, delimiter: string): number {
+function findCellEnd(text: string, start: number, delimiter: string): number {
   const stop = delimiter.charCodeAt(0)
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -115,7 +115,7 @@ function linesIn(value: string): number {
 }
 
 /** The separator of the column names. */
-export function delimiterOf(header: string): string {
+export function detectDelimiter(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((separator) => [separator, bare.split(separator).length] as const)
   return counts.reduce((most, each) => (each[1] > most[1] ? each : most))[0]

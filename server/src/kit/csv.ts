@@ -1,7 +1,7 @@
 type Cell = string | number | boolean | null | undefined
 
 /** Writes RFC 4180. A text that a spreadsheet could run as a formula gets an apostrophe; numbers stay numbers. */
-export function csvOf(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
+export function formatCsv(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
   let text = csvRow(header)
   for (const row of rows) text += csvRow(row)
   return text

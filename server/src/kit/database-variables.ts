@@ -1,5 +1,5 @@
 import { databaseUrls } from './postgres/address.ts'
-import { integer, oneOf, type Variable } from './variable-kinds.ts'
+import { choice, integer, type Variable } from './variable-kinds.ts'
 
 /** How a server reaches its database, and how it says that it lives: variables of `config.ts`. */
 export const databaseVariables = {
@@ -15,7 +15,7 @@ export const databaseVariables = {
   DIRECTORY_DATABASE_URL: databaseUrl(
     'A PostgreSQL server (15 or newer) for people, companies and suppressions alone; in the same database as the rest when absent. See guides/people-directory.md.',
   ),
-  DATABASE_PREPARED: oneOf(
+  DATABASE_PREPARED: choice(
     ['yes', 'no', 'auto'],
     'auto',
     'Whether statements are prepared by name, which saves planning; auto means no when DATABASE_SESSION_URL is set. Set yes for a pooler that knows them: PgBouncer 1.21 or newer with max_prepared_statements.',
@@ -35,7 +35,7 @@ export const databaseVariables = {
     10,
     'How long after it was last heard of a process counts as alive. Then others release the credits that its calls hold.',
   ),
-  QUOIN_EMBEDDED_DATABASE: oneOf(
+  QUOIN_EMBEDDED_DATABASE: choice(
     ['yes', 'no'],
     'no',
     'In production without DATABASE_URL: yes to run on the embedded PostgreSQL.',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigError } from './config.ts'
-import { connectionsOf } from './postgres/pool-sizes.ts'
+import { countProcessConnections } from './postgres/pool-sizes.ts'
 
 /** Kept for media, outgoing connections and the process itself, beside those of the database. */
 const OTHER_FILES = 256
@@ -19,7 +19,7 @@ export interface ConnectionLimit {
 export function fitConnections(config: Config): ConnectionLimit {
   const files = readFileLimit()
   const wanted = config.CONNECTIONS_MAX
-  const kept = connectionsOf(config) + OTHER_FILES
+  const kept = countProcessConnections(config) + OTHER_FILES
   if (wanted + kept <= files) return { max: wanted }
   const max = files - kept
   const remedy = `Raise the limit to ${wanted + kept} (ulimit -n, LimitNOFILE= of systemd), or lower CONNECTIONS_MAX.`

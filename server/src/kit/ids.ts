@@ -56,10 +56,11 @@ export interface Ids {
 export function createIds(clock: Clock): Ids {
   const ulid = monotonicFactory(createRandom())
   const make = () => ulid(clock.now().getTime())
-  const timeOf = (moment: Date) => encodeTime(Math.min(Math.max(0, moment.getTime()), clock.now().getTime()), 10)
+  const encodeTimestamp = (moment: Date) =>
+    encodeTime(Math.min(Math.max(0, moment.getTime()), clock.now().getTime()), 10)
   return {
     next: (kind) => `${PREFIXES[kind]}_${make()}`,
-    nextAt: (kind, moment) => `${PREFIXES[kind]}_${timeOf(moment)}${make().slice(10)}`,
+    nextAt: (kind, moment) => `${PREFIXES[kind]}_${encodeTimestamp(moment)}${make().slice(10)}`,
     ulid: make,
     lowestAt: (kind, moment) => `${PREFIXES[kind]}_${lowestUlid(moment)}`,
     lowestUlidAt: lowestUlid,

@@ -62,7 +62,7 @@ export interface DirectCharge {
   readonly answer: StoredAnswer | null
 }
 
-export type Charged = { readonly verdict: 'ok'; readonly available: number } | Refusal
+export type ChargeResult = { readonly verdict: 'ok'; readonly available: number } | Refusal
 
 export interface Settlement {
   readonly hold: Hold
@@ -75,7 +75,7 @@ export interface Settlement {
 }
 
 /** `fenced`: the hold was swept meanwhile; nothing was charged and the answer must not be sent. */
-export interface Settled {
+export interface SettlementResult {
   readonly verdict: 'ok' | 'fenced'
   readonly credits: number
   readonly available: number
@@ -84,15 +84,15 @@ export interface Settled {
 export interface Ledger {
   reserve(request: HoldRequest): Promise<Admission>
   /** Charges without a hold, in one commit. */
-  charge(charge: DirectCharge): Promise<Charged>
+  charge(charge: DirectCharge): Promise<ChargeResult>
   /** Whether the last call of this workspace, or of this key, was refused for want of credits. A hint of this process alone. */
   wasRefused(terms: Pick<Terms, 'workspaceId' | 'keyId'>): boolean
-  settle(settlement: Settlement): Promise<Settled>
+  settle(settlement: Settlement): Promise<SettlementResult>
   /**
    * Settles in the caller's transaction, as its last statement, so that the work and its charge commit together. The workspace's
    * wallet stays locked until the transaction ends.
    */
-  settleIn(tx: Db, settlement: Settlement): Promise<Settled>
+  settleIn(tx: Db, settlement: Settlement): Promise<SettlementResult>
   /** Makes a hold durable in the transaction that stores the job it is for; false when it is gone. */
   makeDurableIn(tx: Db, hold: Hold, seconds: number): Promise<boolean>
   /** Calls the listener with the balance after a workspace's settlements commit: once per batch, in this process only. */

@@ -4,7 +4,7 @@ import { processorMs } from '../../test/support/processor-time.ts'
 import { newSecret } from '../domains/identity/keys/secret.ts'
 import { createLog, maskSecrets } from './log.ts'
 
-function lineOf(write: (log: ReturnType<typeof createLog>) => void, level = 'debug'): string {
+function captureLine(write: (log: ReturnType<typeof createLog>) => void, level = 'debug'): string {
   let written = ''
   write(createLog(level, { write: (line: string) => void (written += line) }))
   return written
@@ -28,7 +28,7 @@ test('a field with the name of a secret is redacted at every depth', () => {
       { a: { [name]: SECRET } },
       { a: { b: { c: [{ d: { [name]: SECRET } }] } } },
     ]) {
-      const line = lineOf((log) => log.info(value, 'said'))
+      const line = captureLine((log) => log.info(value, 'said'))
       assert.doesNotMatch(line, /hunter2/, line)
       assert.match(line, /redacted/)
       assert.equal(JSON.parse(line).msg, 'said')
@@ -45,12 +45,12 @@ test('a field with the name of a secret is redacted at every depth', () => {
     'X-Auth-Token',
   ])
     assert.doesNotMatch(
-      lineOf((log) => log.info({ x: { [name]: `${SECRET}\\"${SECRET}` } })),
+      captureLine((log) => log.info({ x: { [name]: `${SECRET}\\"${SECRET}` } })),
       /hunter2/,
       name,
     )
   assert.doesNotMatch(
-    lineOf((log) => log.info({ account: { credentials: { user: SECRET } } })),
+    captureLine((log) => log.info({ account: { credentials: { user: SECRET } } })),
     /hunter2/,
   )
 })
@@ -70,9 +70,9 @@ test('keys, webhook secrets, tokens and database passwords are redacted anywhere
   for (const text of texts) {
     const error = new Error(text, { cause: new Error(text) })
     const lines = [
-      lineOf((log) => log.error(text)),
-      lineOf((log) => log.error({ err: error }, 'failed')),
-      lineOf((log) => log.child({ note: text }).warn('child')),
+      captureLine((log) => log.error(text)),
+      captureLine((log) => log.error({ err: error }, 'failed')),
+      captureLine((log) => log.child({ note: text }).warn('child')),
     ]
     for (const line of lines) {
       assert.doesNotMatch(line, /hunter2|BwcHBwc/, line)
@@ -88,7 +88,7 @@ test('other values stay as they are', () => {
     '{"request_id":"req_1","key_prefix":"qk_li","idempotency_key":"abc","url":"https://example.com:8443/a","keys":2}'
   assert.equal(maskSecrets(line), line)
   assert.equal(
-    lineOf((log) => log.info('below the level'), 'warn'),
+    captureLine((log) => log.info('below the level'), 'warn'),
     '',
   )
 })

@@ -8,7 +8,7 @@ import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 /** In development a key is created once and kept in the data folder; production must set its own. */
 export function readMasterKey(config: Config): string {
   if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
-  const file = keyFileOf(config)
+  const file = toKeyFilePath(config)
   prepareDataDir(config.dataDir)
   if (!existsSync(file)) createAtomically(file, `${newMasterKey()}\n`)
   return readFileSync(file, 'utf8').trim()
@@ -16,7 +16,7 @@ export function readMasterKey(config: Config): string {
 
 /** Whether there is a key, so that none would be created. */
 export function hasMasterKey(config: Config): boolean {
-  return Boolean(config.QUOIN_MASTER_KEY) || existsSync(keyFileOf(config))
+  return Boolean(config.QUOIN_MASTER_KEY) || existsSync(toKeyFilePath(config))
 }
 
 /** The file appears with its content or not at all; of two processes that create it, the first wins. */
@@ -82,10 +82,10 @@ function assertOpens(canaries: readonly Canary[], secrets: Secrets, config: Conf
 function explanation(id: string, config: Config): string {
   const [where, remedy] = config.QUOIN_MASTER_KEY
     ? ['QUOIN_MASTER_KEY', 'Set it to that key; put a newer key before it, separated by a comma.']
-    : [`The master key in ${keyFileOf(config)}`, 'Restore that file from your backup, or set QUOIN_MASTER_KEY.']
+    : [`The master key in ${toKeyFilePath(config)}`, 'Restore that file from your backup, or set QUOIN_MASTER_KEY.']
   return `${where} does not open the secrets in this database, which are sealed with key ${id}. ${remedy} If that key is lost, the secrets are too: \`delete from master_key_canaries\` lets Quoin start, and accounts and webhook endpoints must be created again.`
 }
 
-function keyFileOf(config: Config): string {
+function toKeyFilePath(config: Config): string {
   return join(config.dataDir, 'master.key')
 }

@@ -25,7 +25,7 @@ export function startTracing(config: Config, log: Log): { stop(): Promise<void> 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH_MAX)
-      const body = JSON.stringify(bodyOf(batch, config.OTEL_SERVICE_NAME))
+      const body = JSON.stringify(buildTraceBody(batch, config.OTEL_SERVICE_NAME))
       const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(SEND_MS) })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`The collector answered ${answer.status}`)
@@ -69,8 +69,8 @@ function hostPattern(name: string): RegExp {
   return new RegExp(`^${name.replaceAll('.', String.raw`\.`).replace('*', '.+')}$`, 'i')
 }
 
-function bodyOf(spans: readonly Span[], service: string) {
-  const resource = { attributes: attributesOf({ 'service.name': service, 'service.version': VERSION }) }
+function buildTraceBody(spans: readonly Span[], service: string) {
+  const resource = { attributes: toAttributes({ 'service.name': service, 'service.version': VERSION }) }
   return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'quoin' }, spans: spans.map(written) }] }] }
 }
 
@@ -81,20 +81,20 @@ function written(span: Span) {
     ...(span.parentId !== undefined && { parentSpanId: span.parentId }),
     name: span.name,
     kind: SPAN_KINDS[span.kind],
-    startTimeUnixNano: nanosOf(span.startMs),
-    endTimeUnixNano: nanosOf(span.endMs),
-    attributes: attributesOf(span.attributes),
+    startTimeUnixNano: toNanos(span.startMs),
+    endTimeUnixNano: toNanos(span.endMs),
+    attributes: toAttributes(span.attributes),
     ...(span.error !== undefined && { status: { code: 2, message: span.error } }),
   }
 }
 
-function attributesOf(attributes: Readonly<Record<string, string | number>>) {
+function toAttributes(attributes: Readonly<Record<string, string | number>>) {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
     value: typeof value === 'number' ? { intValue: String(Math.round(value)) } : { stringValue: value },
   }))
 }
 
-function nanosOf(ms: number): string {
+function toNanos(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n)
 }

@@ -5,7 +5,7 @@ export interface LimitUsage {
   readonly resetSeconds: number
 }
 
-export interface Paced {
+export interface PacedCall {
   /** Those who share a limit: the accounts of one app. */
   readonly group: string
   readonly member: string
@@ -16,9 +16,9 @@ export interface Paced {
 /** Keeps callers below the limits of others, before a call is refused. Counts in this process only. */
 export interface Pacing {
   /** How long to wait before the call; 0 to make it now, which counts it. */
-  waitSeconds(call: Paced): number
+  waitSeconds(call: PacedCall): number
   /** Records what an answer said: of the limit of the whole group, or of this member alone. */
-  record(call: Paced, scope: 'group' | 'member', usage: LimitUsage): void
+  record(call: PacedCall, scope: 'group' | 'member', usage: LimitUsage): void
 }
 
 const STOP_ALL = 0.95
@@ -30,19 +30,19 @@ const SHARE_SLACK = 1.5
 const TURN_SECONDS = 15
 const KEPT_MAX = 10_000
 
-interface Known {
+interface RecordedUsage {
   usedShare: number
   resetAt: number
 }
 
-interface Group extends Known {
+interface Group extends RecordedUsage {
   /** Calls since the limit was last reset, by member. */
   calls: Map<string, number>
 }
 
 export function createPacing(nowMs: () => number): Pacing {
   const groups = new Map<string, Group>()
-  const members = new Map<string, Known>()
+  const members = new Map<string, RecordedUsage>()
 
   function findGroup(name: string): Group | undefined {
     const group = groups.get(name)
@@ -82,7 +82,7 @@ export function createPacing(nowMs: () => number): Pacing {
 }
 
 /** Platforms limit each kind of call of a member: a used-up limit of reads does not stop a write. */
-function memberKey({ group, member, isRead }: Paced): string {
+function memberKey({ group, member, isRead }: PacedCall): string {
   return `${group}/${member}/${isRead ? 'read' : 'write'}`
 }
 

@@ -3,23 +3,23 @@ import { test } from 'node:test'
 import { readConfig } from './config.ts'
 import { createPublicUrl } from './public-url.ts'
 
-const urlOf = (env: Record<string, string>) => createPublicUrl(readConfig(env))
+const readPublicUrl = (env: Record<string, string>) => createPublicUrl(readConfig(env))
 
 test('without a setting it is made of host and port; every interface is reached at loopback', () => {
-  assert.equal(urlOf({}).get(), 'http://127.0.0.1:8080')
-  assert.equal(urlOf({ HOST: '0.0.0.0', PORT: '80' }).get(), 'http://127.0.0.1:80')
-  assert.equal(urlOf({ HOST: '::1' }).get(), 'http://[::1]:8080')
+  assert.equal(readPublicUrl({}).get(), 'http://127.0.0.1:8080')
+  assert.equal(readPublicUrl({ HOST: '0.0.0.0', PORT: '80' }).get(), 'http://127.0.0.1:80')
+  assert.equal(readPublicUrl({ HOST: '::1' }).get(), 'http://[::1]:8080')
 })
 
 test('with port 0 it is refused until the server listens', () => {
-  const url = urlOf({ PORT: '0' })
+  const url = readPublicUrl({ PORT: '0' })
   assert.throws(() => url.get(), /set QUOIN_PUBLIC_URL/)
   url.setPort(40_123)
   assert.equal(url.get(), 'http://127.0.0.1:40123')
 })
 
 test('QUOIN_PUBLIC_URL wins over any port', () => {
-  const url = urlOf({ PORT: '0', QUOIN_PUBLIC_URL: 'https://api.example.com/' })
+  const url = readPublicUrl({ PORT: '0', QUOIN_PUBLIC_URL: 'https://api.example.com/' })
   assert.equal(url.get(), 'https://api.example.com')
   url.setPort(40_123)
   assert.equal(url.get(), 'https://api.example.com')

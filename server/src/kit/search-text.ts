@@ -5,7 +5,7 @@ const LENGTH_MAX = 10_000
  * The texts as they are searched: upper and lower case are the same, in every script. They are stored like this because the
  * database's collation, C, knows the letters of English alone, and because changing the case at every search takes three times as long.
  */
-export function searchTextOf(...texts: readonly (string | null | undefined)[]): string {
+export function toSearchText(...texts: readonly (string | null | undefined)[]): string {
   const all = texts.filter(Boolean).join('\n').slice(0, LENGTH_MAX)
   return all.normalize('NFKC').toLowerCase()
 }

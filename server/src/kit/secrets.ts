@@ -114,13 +114,13 @@ function parseKeyring(keyring: string): MasterKey[] {
     const bytes = Buffer.from(encoded, 'base64')
     if (bytes.length !== 32)
       throw new SecretError('QUOIN_MASTER_KEY must be 32 bytes in base64; several keys are separated by commas')
-    return { id: idOf(bytes), name, secret: createSecretKey(bytes) }
+    return { id: deriveKeyId(bytes), name, secret: createSecretKey(bytes) }
   })
   if (new Set(keys.map((key) => key.id)).size < keys.length)
     throw new SecretError('QUOIN_MASTER_KEY contains one key twice')
   return keys
 }
 
-function idOf(key: Buffer): string {
+function deriveKeyId(key: Buffer): string {
   return createHash('sha256').update('quoin master key').update(key).digest('hex').slice(0, 16)
 }

@@ -7,7 +7,7 @@ export interface TokenBucket {
   readonly least?: number
 }
 
-export interface Taken {
+export interface TakeResult {
   /** The position of the first bucket with too few tokens, and then none was taken; -1 when one was taken from each. */
   readonly refusedBy: number
   /** The tokens of each bucket now. */
@@ -33,9 +33,9 @@ export type SlotAnswer =
  */
 export interface SharedLimits {
   /** Takes a token from every bucket, or from none. */
-  take(buckets: readonly TokenBucket[]): Promise<Taken | undefined> | undefined
+  take(buckets: readonly TokenBucket[]): Promise<TakeResult | undefined> | undefined
   /** Answers as `take` would, and takes nothing. */
-  peek(bucket: TokenBucket): Promise<Taken | undefined> | undefined
+  peek(bucket: TokenBucket): Promise<TakeResult | undefined> | undefined
   /** Empties the bucket, so that its next token is there after this time. */
   pause(bucket: TokenBucket, ms: number): void
   /** A slot is leased, and its lease renewed until it is released: those of a dead process become free by themselves. */

@@ -1,4 +1,4 @@
-import { BoundedCache, bytesOf } from './bounded-cache.ts'
+import { BoundedCache, estimateBytes } from './bounded-cache.ts'
 import type { Invalidation, Topic } from './invalidation.ts'
 
 /** Caches values that every call reads and that change rarely, until their topic is announced, for half a minute at most. */
@@ -18,7 +18,7 @@ export function createTopicCache(invalidation: Invalidation): TopicCache {
   const topics = new Map<Topic, BoundedCache<Entry>>()
   const newCache = () => new BoundedCache<Entry>(BYTES_MAX)
 
-  function entriesOf(topic: Topic): BoundedCache<Entry> {
+  function getEntries(topic: Topic): BoundedCache<Entry> {
     let entries = topics.get(topic)
     if (!entries) {
       topics.set(topic, (entries = newCache()))
@@ -30,11 +30,11 @@ export function createTopicCache(invalidation: Invalidation): TopicCache {
 
   return {
     get<T>(topic: Topic, key: string, load: () => Promise<T>) {
-      const entries = entriesOf(topic)
+      const entries = getEntries(topic)
       const found = entries.get(key)
       if (found && found.staleAt > Date.now()) return found.value as T
       return load().then((value) => {
-        entries.set(key, { value, staleAt: Date.now() + TTL_MS }, bytesOf(value))
+        entries.set(key, { value, staleAt: Date.now() + TTL_MS }, estimateBytes(value))
         return value
       })
     },

@@ -27,7 +27,7 @@ export function integer<A extends number | undefined>(
   return { read, accepts, default: otherwise, description }
 }
 
-export function oneOf<const T extends string>(values: readonly T[], otherwise: T, description: string): Variable<T> {
+export function choice<const T extends string>(values: readonly T[], otherwise: T, description: string): Variable<T> {
   const accepts = `one of: ${values.join(', ')}`
   const read = (given: string) => {
     const found = values.find((value) => value === given)

@@ -1,14 +1,14 @@
 import type { Clock } from '../kit/clock.ts'
 import type { Ids } from '../kit/ids.ts'
-import type { Charged, DirectCharge } from '../kit/ledger.ts'
+import type { ChargeResult, DirectCharge } from '../kit/ledger.ts'
 import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import type { Db, Pool } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
-import { runByWorkspace } from './by-workspace.ts'
 import type { LedgerMetrics } from './metrics.ts'
-import { type RefusedPayers, refusalOf } from './refusals.ts'
+import { type RefusedPayers, toRefusal } from './refusals.ts'
+import { runByWorkspace } from './run-by-workspace.ts'
 import { insertCharges, type NewCharge } from './sql/charges.ts'
-import type { Unanswered } from './unanswered.ts'
+import type { UnansweredCalls } from './unanswered-calls.ts'
 
 export interface ChargerOptions {
   readonly db: Pool
@@ -17,7 +17,7 @@ export interface ChargerOptions {
   readonly metrics: LedgerMetrics
   readonly balances: Balances
   readonly refused: RefusedPayers
-  readonly unanswered: Unanswered
+  readonly unanswered: UnansweredCalls
   readonly batching: BatchLimits
 }
 
@@ -26,7 +26,7 @@ const RESEND_MS = 30_000
 
 /** Charges calls without holds, in batches (decision 0046). */
 export function createCharger({ db, clock, ids, metrics, balances, refused, unanswered, batching }: ChargerOptions) {
-  const charges = createBatcher<NewCharge, Charged>({
+  const charges = createBatcher<NewCharge, ChargeResult>({
     ...batching,
     resendMs: RESEND_MS,
     // A retry with the same Idempotency-Key is charged by the one of them that commits first.
@@ -35,15 +35,15 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
     run: async (items, isResend) => {
       const send = async (tx: Db, workspaceId: string, group: readonly NewCharge[]) => {
         const rows = await insertCharges(tx, workspaceId, group, { now: clock.forDatabase(), isResend })
-        const done: Charged = { verdict: 'ok', available: rows[0]?.available ?? 0 }
-        const results = group.map((): Charged => done)
-        for (const row of rows) if (row.verdict !== 'ok') results[row.ord - 1] = refusalOf(row, row.verdict)
+        const done: ChargeResult = { verdict: 'ok', available: rows[0]?.available ?? 0 }
+        const results = group.map((): ChargeResult => done)
+        for (const row of rows) if (row.verdict !== 'ok') results[row.ord - 1] = toRefusal(row, row.verdict)
         return results
       }
       const charged = await runByWorkspace(db, items, ({ terms }) => terms.workspaceId, send)
       metrics.charged(items, charged)
       items.forEach(({ terms }, at) => {
-        const result = charged[at] as Charged
+        const result = charged[at] as ChargeResult
         refused.note(terms, result.verdict)
         if (result.verdict === 'ok') balances.note(terms.workspaceId, result.available)
       })
@@ -52,13 +52,13 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
     },
   })
   /** Calls with one key are charged one after the other, so that no batch has a key twice: the second gets the answer of the first. */
-  const charging = new Map<string, Promise<Charged>>()
+  const charging = new Map<string, Promise<ChargeResult>>()
 
-  function submit({ terms, charge, answer }: DirectCharge): Promise<Charged> {
+  function submit({ terms, charge, answer }: DirectCharge): Promise<ChargeResult> {
     return charges.submit({ id: ids.next('hold'), terms, charge, answer })
   }
 
-  async function chargeInTurn(request: DirectCharge, key: string): Promise<Charged> {
+  async function chargeInTurn(request: DirectCharge, key: string): Promise<ChargeResult> {
     const claim = `${request.terms.workspaceId}/${key}`
     const submitNext = () => submit(request)
     const charged = charging.get(claim)?.then(submitNext, submitNext) ?? submitNext()
@@ -71,7 +71,7 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
   }
 
   return {
-    charge(request: DirectCharge): Promise<Charged> {
+    charge(request: DirectCharge): Promise<ChargeResult> {
       return request.terms.idempotency ? chargeInTurn(request, request.terms.idempotency.key) : submit(request)
     },
     drain: () => charges.drain(),

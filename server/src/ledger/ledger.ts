@@ -14,7 +14,7 @@ import { createReserver } from './reserve.ts'
 import { createSettler } from './settle.ts'
 import { countOpenHolds, updateHoldDurable, updateHoldEpoch } from './sql/holds.ts'
 import { sweep } from './sweep.ts'
-import { createUnanswered } from './unanswered.ts'
+import { createUnansweredCalls } from './unanswered-calls.ts'
 
 export interface LedgerOptions {
   readonly db: Pool
@@ -54,7 +54,7 @@ export async function createLedger({
   const metrics = createLedgerMetrics(registry, () => countOpenHolds(db))
   const balances = createBalances(log)
   const refused = rememberRefused()
-  const unanswered = createUnanswered(log)
+  const unanswered = createUnansweredCalls(log)
   const settler = createSettler({
     db: settleDb,
     clock,

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { Admission, Charged, DirectCharge, Settled, Settlement } from '../kit/ledger.ts'
-import { recent } from '../kit/recent.ts'
+import type { Admission, ChargeResult, DirectCharge, Settlement, SettlementResult } from '../kit/ledger.ts'
+import { recent } from '../kit/throttle-reads.ts'
 import type { OpenHolds } from './sql/holds.ts'
 
 export interface LedgerMetrics {
   admitted(verdict: Admission['verdict']): void
   /** A batch of charges without holds. */
-  charged(charges: readonly DirectCharge[], results: readonly Charged[]): void
-  settled(settlement: Settlement, outcome: Settled): void
+  charged(charges: readonly DirectCharge[], results: readonly ChargeResult[]): void
+  settled(settlement: Settlement, outcome: SettlementResult): void
   granted(kind: string, credits: number): void
   swept(holds: number): void
 }

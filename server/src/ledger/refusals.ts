@@ -1,7 +1,7 @@
 import type { Refusal, Terms } from '../kit/ledger.ts'
 import type { AdmissionRow } from './sql/holds.ts'
 
-export function refusalOf(row: AdmissionRow, verdict: Exclude<AdmissionRow['verdict'], 'ok'>): Refusal {
+export function toRefusal(row: AdmissionRow, verdict: Exclude<AdmissionRow['verdict'], 'ok'>): Refusal {
   if (verdict !== 'replay') return { verdict, available: row.available }
   const answer = {
     status: row.replay_status ?? 200,

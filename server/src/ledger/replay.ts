@@ -33,10 +33,10 @@ interface Counts {
 }
 
 /** Called for each discrepancy, with the journal entry it concerns, when it concerns one. */
-export type Report = (seq: number | null, what: string) => void
+export type ReportDiscrepancy = (seq: number | null, what: string) => void
 
 /** The body of an entry: a grant names its source, a charge the grants it burned, an expiry or revocation its grant. */
-interface Body {
+interface EntryBody {
   readonly grant: string
   readonly kind: string
   readonly source: string
@@ -67,7 +67,7 @@ export class Replay {
   readonly grants = new Map<string, ReplayedGrant>()
   readonly totals: Totals
   readonly counts: Counts
-  readonly #report: Report
+  readonly #report: ReportDiscrepancy
   readonly #sources = new Set<string>()
   #live: ReplayedGrant[] = []
   /** Undefined after a gap: the hash that the next entry builds on is missing. */
@@ -75,7 +75,7 @@ export class Replay {
   #seq: number
   #open: OpenEntry | undefined
 
-  constructor(report: Report, from: ReplayState = NOTHING) {
+  constructor(report: ReportDiscrepancy, from: ReplayState = NOTHING) {
     this.#report = report
     this.#seq = from.seq
     this.#head = from.head
@@ -145,7 +145,7 @@ export class Replay {
     }
   }
 
-  #apply(row: JournalLine, body: Body): void {
+  #apply(row: JournalLine, body: EntryBody): void {
     if (row.kind === 'grant') {
       this.totals.granted += row.amount
       this.#addGrant(row, body)
@@ -160,7 +160,7 @@ export class Replay {
     }
   }
 
-  #addGrant({ seq, amount }: JournalLine, { grant: id, kind, source, expires_at: expires }: Body): void {
+  #addGrant({ seq, amount }: JournalLine, { grant: id, kind, source, expires_at: expires }: EntryBody): void {
     if (this.grants.has(id) || this.#sources.has(`${kind} ${source}`))
       this.#report(seq, `grants ${kind} ${source} a second time`)
     const expiresAt = expires === null ? null : microseconds(expires)
@@ -174,7 +174,7 @@ export class Replay {
     this.grants.set(grant.id, grant)
   }
 
-  #burn(row: JournalLine, burned: Body['burned']): void {
+  #burn(row: JournalLine, burned: EntryBody['burned']): void {
     const due = burnDue(this.#live, row.amount)
     const sum = burned.reduce((total, [, credits]) => total + credits, 0)
     if (sum !== row.amount) this.#report(row.seq, `burns ${sum} credits, ${row.amount} expected`)

@@ -3,9 +3,9 @@ import type { Ids } from '../kit/ids.ts'
 import type { Admission, Hold, HoldRequest } from '../kit/ledger.ts'
 import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import { type Db, isUnavailable, type Pool } from '../kit/postgres/db.ts'
-import { runByWorkspace } from './by-workspace.ts'
 import type { Node } from './node.ts'
-import { refusalOf } from './refusals.ts'
+import { toRefusal } from './refusals.ts'
+import { runByWorkspace } from './run-by-workspace.ts'
 import { type AdmissionRow, admitHolds, type NewHold } from './sql/holds.ts'
 
 export interface ReserverOptions {
@@ -30,7 +30,7 @@ export function createReserver({ db, clock, ids, node, batching, onUnknown }: Re
     run: (items, isResend) => {
       const { epoch } = node
       const send = async (tx: Db, workspaceId: string, group: readonly NewHold[]) =>
-        admissionsOf(
+        toAdmissions(
           group,
           epoch,
           await admitHolds(tx, workspaceId, group, { epoch, now: clock.forDatabase(), isResend }),
@@ -68,11 +68,11 @@ export function createReserver({ db, clock, ids, node, batching, onUnknown }: Re
 }
 
 /** Calls without a row in the result were admitted. */
-function admissionsOf(group: readonly NewHold[], epoch: number, rows: readonly AdmissionRow[]): Admission[] {
+function toAdmissions(group: readonly NewHold[], epoch: number, rows: readonly AdmissionRow[]): Admission[] {
   const available = rows[0]?.available ?? 0
   const admissions = group.map(
     ({ workspaceId, holdId }): Admission => ({ verdict: 'ok', hold: { workspaceId, id: holdId, epoch }, available }),
   )
-  for (const row of rows) if (row.verdict !== 'ok') admissions[row.ord - 1] = refusalOf(row, row.verdict)
+  for (const row of rows) if (row.verdict !== 'ok') admissions[row.ord - 1] = toRefusal(row, row.verdict)
   return admissions
 }

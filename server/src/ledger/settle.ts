@@ -1,19 +1,19 @@
 import type { Clock } from '../kit/clock.ts'
-import type { Settled, Settlement } from '../kit/ledger.ts'
+import type { Settlement, SettlementResult } from '../kit/ledger.ts'
 import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import { afterCommit, type Db, isPool, type Pool, violatedConstraint } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
-import { runByWorkspace } from './by-workspace.ts'
 import type { LedgerMetrics } from './metrics.ts'
-import { chargeLinesOf, closeHolds, type SettledRow, settleCharges } from './sql/settlements.ts'
-import type { Unanswered } from './unanswered.ts'
+import { runByWorkspace } from './run-by-workspace.ts'
+import { closeHolds, type SettledRow, settleCharges, toChargeLines } from './sql/settlements.ts'
+import type { UnansweredCalls } from './unanswered-calls.ts'
 
 export interface SettlerOptions {
   readonly db: Pool
   readonly clock: Clock
   readonly metrics: LedgerMetrics
   readonly balances: Balances
-  readonly unanswered: Unanswered
+  readonly unanswered: UnansweredCalls
   readonly batching: BatchLimits
 }
 
@@ -22,7 +22,7 @@ const RESEND_MS = 30_000
 
 /** Settles holds in batches. */
 export function createSettler({ db, clock, metrics, balances, unanswered, batching }: SettlerOptions) {
-  const settlements = createBatcher<Settlement, Settled>({
+  const settlements = createBatcher<Settlement, SettlementResult>({
     ...batching,
     resendMs: RESEND_MS,
     // A retry with the same Idempotency-Key gets the answer that is stored here. Without one nothing is charged any more.
@@ -31,7 +31,7 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
     run: async (items) => {
       const settled = await runByWorkspace(db, items, (item) => item.hold.workspaceId, send)
       for (const [at, item] of items.entries()) {
-        const result = settled[at] as Settled
+        const result = settled[at] as SettlementResult
         metrics.settled(item, result)
         balances.note(item.hold.workspaceId, result.available)
       }
@@ -40,11 +40,11 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
     },
   })
   /** Settlements of one hold stay in order: a step that comes after the closing one is fenced, whatever batch it is in. */
-  const settling = new Map<string, Promise<Settled>>()
+  const settling = new Map<string, Promise<SettlementResult>>()
 
   /** Measured: `ledger_close`, for holds that end with one charge, takes 33 µs a call; the general function 57 (decision 0009). */
-  async function send(tx: Db, workspaceId: string, group: readonly Settlement[]): Promise<Settled[]> {
-    const lines = group.flatMap(chargeLinesOf)
+  async function send(tx: Db, workspaceId: string, group: readonly Settlement[]): Promise<SettlementResult[]> {
+    const lines = group.flatMap(toChargeLines)
     const epoch = lines[0]?.hold.epoch ?? 0
     const isPlain = lines.length === group.length && lines.every((line) => line.closes && line.hold.epoch === epoch)
     const settleAny = () => settleCharges(tx, workspaceId, lines, clock.forDatabase())
@@ -55,13 +55,13 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
           throw error
         })
       : await settleAny()
-    return settledOf(group, rows)
+    return sumSettlements(group, rows)
   }
 
   return {
     /** Without waiting for other settlements of the same hold. */
     submit: (settlement: Settlement) => settlements.submit(settlement),
-    async settle(settlement: Settlement): Promise<Settled> {
+    async settle(settlement: Settlement): Promise<SettlementResult> {
       const { id } = settlement.hold
       const submit = () => settlements.submit(settlement)
       const settled = settling.get(id)?.then(submit, submit) ?? submit()
@@ -72,10 +72,10 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
         if (settling.get(id) === settled) settling.delete(id)
       }
     },
-    async settleIn(tx: Db, settlement: Settlement): Promise<Settled> {
+    async settleIn(tx: Db, settlement: Settlement): Promise<SettlementResult> {
       const { workspaceId } = settlement.hold
-      const rows = await settleCharges(tx, workspaceId, chargeLinesOf(settlement), clock.forDatabase())
-      const [settled] = settledOf([settlement], rows) as [Settled]
+      const rows = await settleCharges(tx, workspaceId, toChargeLines(settlement), clock.forDatabase())
+      const [settled] = sumSettlements([settlement], rows) as [SettlementResult]
       afterCommit(tx, () => {
         metrics.settled(settlement, settled)
         balances.note(workspaceId, settled.available)
@@ -88,13 +88,13 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
 }
 
 /** Sums the lines of each settlement, which are charged or fenced together. A line without a row was charged in full. */
-function settledOf(group: readonly Settlement[], rows: readonly SettledRow[]): Settled[] {
+function sumSettlements(group: readonly Settlement[], rows: readonly SettledRow[]): SettlementResult[] {
   const available = rows[0]?.available ?? 0
   const byPosition = new Map(rows.map((row) => [row.ord, row]))
   let position = 0
   return group.map(({ charges }) => {
     let credits = 0
-    let verdict: Settled['verdict'] = 'ok'
+    let verdict: SettlementResult['verdict'] = 'ok'
     for (let at = 0; at < Math.max(charges.length, 1); at++) {
       const row = byPosition.get(++position)
       if (row?.verdict === 'fenced') verdict = 'fenced'

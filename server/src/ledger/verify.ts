@@ -1,7 +1,7 @@
 import { type Db, type Pool, snapshot } from '../kit/postgres/db.ts'
 import { type Checkpoint, checkCheckpoints, readCheckpoint } from './archive/checkpoint.ts'
 import { Replay } from './replay.ts'
-import { resumeReplay } from './resume.ts'
+import { resumeReplay } from './resume-replay.ts'
 import { type CheckpointRow, listCheckpoints } from './sql/archive.ts'
 import * as sql from './sql/verification.ts'
 
@@ -77,7 +77,7 @@ export async function verifyWorkspace(
     const left = [...replay.grants.values()].reduce((sum, { remaining }) => sum + remaining, 0)
     const expected: [string, number | string, number | string][] = [
       ['the wallet ends at entry', wallet.seq, last.seq],
-      ["the wallet's head is", hexOf(wallet.head), hexOf(last.head)],
+      ["the wallet's head is", encodeHex(wallet.head), encodeHex(last.head)],
       ['granted is', wallet.granted, replay.totals.granted],
       ['spent is', wallet.spent, replay.totals.spent],
       ['expired is', wallet.expired, replay.totals.expired],
@@ -118,17 +118,17 @@ function compareGrants(
     else if (row.remaining !== grant.remaining)
       report(null, `grant ${grant.id} has ${row.remaining} credits left, ${grant.remaining} expected`)
     else if (
-      JSON.stringify(factsOf(row, row.source_ref, row.expires_at)) !==
-      JSON.stringify(factsOf(grant, grant.source, grant.expiresAt))
+      JSON.stringify(toGrantTuple(row, row.source_ref, row.expires_at)) !==
+      JSON.stringify(toGrantTuple(grant, grant.source, grant.expiresAt))
     )
       report(null, `grant ${grant.id} is not what its entry says`)
   }
 }
 
-function factsOf({ kind, amount }: { kind: string; amount: number }, source: string, expiresAt: number | null) {
+function toGrantTuple({ kind, amount }: { kind: string; amount: number }, source: string, expiresAt: number | null) {
   return [kind, source, amount, expiresAt]
 }
 
-function hexOf(bytes: Uint8Array | undefined): string {
+function encodeHex(bytes: Uint8Array | undefined): string {
   return Buffer.from(bytes ?? []).toString('hex')
 }

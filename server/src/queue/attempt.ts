@@ -3,8 +3,8 @@ import type { Db } from '../kit/postgres/db.ts'
 import { completeJob } from './finish.ts'
 import type { ClaimedJob } from './in-flight.ts'
 import { ClaimLost, GiveUp, type JobCall } from './job.ts'
-import { type Outcome, outcomeOf } from './outcome.ts'
-import { mismatchOf } from './payload.ts'
+import { decideJobOutcome, type Outcome } from './outcome.ts'
+import { findPayloadError } from './payload.ts'
 
 const LEVELS = { done: 'trace', tick: 'trace', later: 'debug', retry: 'info', dead: 'error' } as const
 
@@ -28,13 +28,13 @@ export async function runAttempt(ctx: Context, claimed: ClaimedJob): Promise<Out
   }
   try {
     // Enqueued by another version of the program: a retry would fail the same way.
-    const mismatch = mismatchOf(handler.job, row.payload)
+    const mismatch = findPayloadError(handler.job, row.payload)
     if (mismatch) throw new GiveUp(mismatch)
     await handler.run(call)
     return isComplete ? 'completed' : { kind: 'done' }
   } catch (error) {
     if (error instanceof ClaimLost) return 'lost'
-    const outcome = outcomeOf(handler.job, row.attempts, error, Math.random())
+    const outcome = decideJobOutcome(handler.job, row.attempts, error, Math.random())
     const fields = { err: error, job: row.job, id: row.id, workspace_id: row.workspace_id, attempt: call.attempt }
     ctx.log[LEVELS[outcome.kind]](fields, outcome.kind === 'dead' ? 'a job is dead' : 'a job will be tried again')
     return outcome

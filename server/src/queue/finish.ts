@@ -5,7 +5,7 @@ import type { ClaimedJob } from './in-flight.ts'
 import type { Outcome } from './outcome.ts'
 import { unclaimJobs } from './sql/claims.ts'
 import type { Now } from './sql/now.ts'
-import { deleteFinished, type Key, type UnfinishedJob, unparkNext, updateUnfinished } from './sql/outcomes.ts'
+import { deleteFinished, type JobKey, type UnfinishedJob, unparkNext, updateUnfinished } from './sql/outcomes.ts'
 
 interface EndedJob {
   readonly job: ClaimedJob
@@ -94,7 +94,7 @@ async function recordOutcomes(db: Pool, batch: readonly EndedJob[], now: Now): P
     if (outcome.kind === 'done') done.push(job)
     else rest.push(unfinished(job, outcome))
   }
-  const keys = batch.flatMap(({ job }) => keyOf(job))
+  const keys = batch.flatMap(({ job }) => toJobKeys(job))
   if (rest.length === 0 && keys.length === 0) return deleteFinished(db, done)
   return transaction(db, async (tx) => {
     const deleted = done.length > 0 ? await deleteFinished(tx, done) : []
@@ -108,7 +108,7 @@ async function recordOutcomes(db: Pool, batch: readonly EndedJob[], now: Now): P
 export async function completeJob(tx: Db, job: ClaimedJob): Promise<boolean> {
   const [id] = await deleteFinished(tx, [job])
   if (id === undefined) return false
-  const keys = keyOf(job)
+  const keys = toJobKeys(job)
   if (keys.length > 0) await unparkNext(tx, keys)
   return true
 }
@@ -117,12 +117,12 @@ export async function completeJob(tx: Db, job: ClaimedJob): Promise<boolean> {
 export async function returnToQueue(db: Pool, jobs: readonly ClaimedJob[]): Promise<void> {
   await transaction(db, async (tx) => {
     await unclaimJobs(tx, jobs)
-    const keys = jobs.flatMap(keyOf)
+    const keys = jobs.flatMap(toJobKeys)
     if (keys.length > 0) await unparkNext(tx, keys)
   })
 }
 
-function keyOf({ workspaceId, row }: ClaimedJob): Key[] {
+function toJobKeys({ workspaceId, row }: ClaimedJob): JobKey[] {
   return row.key === null ? [] : [{ workspaceId, key: row.key }]
 }
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { recent } from '../kit/recent.ts'
-import type { CountRow } from './sql/jobs.ts'
+import { recent } from '../kit/throttle-reads.ts'
+import type { JobCountRow } from './sql/jobs.ts'
 
 export interface QueueMetrics {
   recordStart(job: string, lateSeconds: number): void
@@ -12,7 +12,7 @@ const COUNT_KEPT_MS = 5000
 
 export function createQueueMetrics(
   registry: Registry = new Registry(),
-  count: () => Promise<readonly CountRow[]>,
+  count: () => Promise<readonly JobCountRow[]>,
 ): QueueMetrics {
   const registers = [registry]
   const lateness = new Histogram({
@@ -56,13 +56,13 @@ export function createQueueMetrics(
 }
 
 /** Counted when the metrics are read, and at most once every few seconds. */
-function depthGauges(registry: Registry, count: () => Promise<readonly CountRow[]>): void {
+function depthGauges(registry: Registry, count: () => Promise<readonly JobCountRow[]>): void {
   const current = recent(count, COUNT_KEPT_MS)
   function gauge<L extends string>(
     name: string,
     help: string,
     labels: L[],
-    set: (gauge: Gauge<L>, row: CountRow) => void,
+    set: (gauge: Gauge<L>, row: JobCountRow) => void,
   ) {
     const one: Gauge<L> = new Gauge({
       name,

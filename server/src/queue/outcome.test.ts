@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { GiveUp, job, RetryLater } from './job.ts'
-import { backoffSeconds, outcomeOf } from './outcome.ts'
-import { mismatchOf } from './payload.ts'
+import { backoffSeconds, decideJobOutcome } from './outcome.ts'
+import { findPayloadError } from './payload.ts'
 
 const payload = Type.Object({})
 const ladder = job({ id: 'test.ladder', payload, retry: [30, 120, 480] })
 
 test('a list of delays is walked step by step, and then the job is dead', () => {
-  const ends = [0, 1, 2, 3].map((attempts) => outcomeOf(ladder, attempts, new Error('no'), 0.5))
+  const ends = [0, 1, 2, 3].map((attempts) => decideJobOutcome(ladder, attempts, new Error('no'), 0.5))
   assert.deepEqual(
     ends.map((end) => (end.kind === 'retry' ? end.delaySeconds : end.kind)),
     [30, 120, 480, 'dead'],
@@ -34,14 +34,14 @@ test('a function of the attempt is asked from 1 on; more attempts than a list ha
 })
 
 test('a handler that gives up or asks for later is not retried on the schedule', () => {
-  assert.equal(outcomeOf(ladder, 0, new GiveUp('the account is gone'), 0).kind, 'dead')
+  assert.equal(decideJobOutcome(ladder, 0, new GiveUp('the account is gone'), 0).kind, 'dead')
   const at = new Date('2030-01-01T00:00:00Z')
-  const later = outcomeOf(ladder, 99, new RetryLater(at, 'rate limited'), 0)
+  const later = decideJobOutcome(ladder, 99, new RetryLater(at, 'rate limited'), 0)
   assert.deepEqual([later.kind, later.kind === 'later' && later.at], ['later', at])
 })
 
 test('what is kept of an error holds no secret and no NUL, and is short', () => {
-  const end = outcomeOf(ladder, 0, new Error(`qk_live_${'a'.repeat(40)} said \0 ${'x'.repeat(9000)}`), 0)
+  const end = decideJobOutcome(ladder, 0, new Error(`qk_live_${'a'.repeat(40)} said \0 ${'x'.repeat(9000)}`), 0)
   assert.ok(end.kind === 'retry')
   assert.match(end.error, /^Error: qk_live_\[redacted\] said {2}x/)
   assert.equal(end.error.length, 2000)
@@ -49,6 +49,6 @@ test('what is kept of an error holds no secret and no NUL, and is short', () => 
 
 test('a payload is checked against its schema', () => {
   const declared = job({ id: 'test.typed', payload: Type.Object({ post_id: Type.String() }) })
-  assert.equal(mismatchOf(declared, { post_id: 'post_1' }), undefined)
-  assert.match(mismatchOf(declared, { post_id: 7 }) ?? '', /test\.typed.*post_id/)
+  assert.equal(findPayloadError(declared, { post_id: 'post_1' }), undefined)
+  assert.match(findPayloadError(declared, { post_id: 7 }) ?? '', /test\.typed.*post_id/)
 })

@@ -12,9 +12,9 @@ export type Outcome =
 const ERROR_CHARACTERS = 2000
 
 /** The outcome of an attempt that threw, at a job with `attempts` recorded before it. `random` is in 0..1. */
-export function outcomeOf(job: Job, attempts: number, thrown: unknown, random: number): Outcome {
+export function decideJobOutcome(job: Job, attempts: number, thrown: unknown, random: number): Outcome {
   if (thrown instanceof NextTick) return { kind: 'tick', at: thrown.at }
-  const error = textOf(thrown)
+  const error = formatAttemptError(thrown)
   if (thrown instanceof RetryLater) return { kind: 'later', at: thrown.at, error }
   if (thrown instanceof GiveUp || attempts + 1 >= job.attempts) return { kind: 'dead', error }
   return { kind: 'retry', delaySeconds: backoffSeconds(job, attempts + 1, random), error }
@@ -27,7 +27,7 @@ export function backoffSeconds(job: Pick<Job, 'retry' | 'jitter'>, attempt: numb
   return planned * (1 + jitter * (2 * random - 1))
 }
 
-function textOf(thrown: unknown): string {
+function formatAttemptError(thrown: unknown): string {
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
   return maskSecrets(text.slice(0, 2 * ERROR_CHARACTERS))
     .replaceAll('\0', '')

@@ -2,7 +2,7 @@ import { bodies } from '../kit/declare/compile.ts'
 import { type Job, NO_PAYLOAD } from './job.ts'
 
 /** What is wrong with a payload, if anything. */
-export function mismatchOf(job: Job, payload: unknown): string | undefined {
+export function findPayloadError(job: Job, payload: unknown): string | undefined {
   // A worker at rest runs timers alone, and need not load what checks payloads.
   if (job.payload === NO_PAYLOAD) return undefined
   if (bodies.validate(job.payload, payload)) return undefined

@@ -64,18 +64,18 @@ export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number,
 /** The most urgent first; of those, the workspace that has the fewest slots, then the oldest. */
 function inTurn(heads: readonly Head[], slots: Slots): readonly Head[] {
   if (!heads.some((head) => head.is_backlogged)) return heads
-  const running = new Map(heads.map((head) => [head, head.is_backlogged ? slots.runningOf(groupOf(head)) : 0]))
+  const running = new Map(heads.map((head) => [head, head.is_backlogged ? slots.countRunning(toSlotGroup(head)) : 0]))
   return heads.toSorted((a, b) => a.priority - b.priority || (running.get(a) ?? 0) - (running.get(b) ?? 0))
 }
 
-function groupOf({ job, workspace_id: workspaceId, remote }: Head): SlotGroup {
+function toSlotGroup({ job, workspace_id: workspaceId, remote }: Head): SlotGroup {
   return { job, workspaceId, remote }
 }
 
 /** A group that may start nothing is passed over: its waiting jobs go to the backlog, and those behind them start. */
 function requestFor(head: Head, { job, hasParked, canLookBehind }: KindCapacity, slots: Slots) {
   const { leaseSeconds } = job
-  const own = groupOf(head)
+  const own = toSlotGroup(head)
   const atMost = slots.quota(own)
   const isBehind = atMost === 0 && !head.is_backlogged && own.workspaceId !== SYSTEM_WORKSPACE
   if (!isBehind) {

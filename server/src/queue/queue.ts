@@ -5,7 +5,7 @@ import { type Db, transaction, violatedConstraint } from '../kit/postgres/db.ts'
 import { hint } from '../kit/postgres/hint.ts'
 import { JOBS_CHANNEL } from './channel.ts'
 import type { Job } from './job.ts'
-import { mismatchOf } from './payload.ts'
+import { findPayloadError } from './payload.ts'
 import * as sql from './sql/jobs.ts'
 import { unparkNext } from './sql/outcomes.ts'
 
@@ -65,7 +65,7 @@ export async function enqueueAll<S extends TSchema>(
 }
 
 function newJob(job: Job, payload: unknown, options: EnqueueOptions): sql.NewJob {
-  const mismatch = mismatchOf(job, payload)
+  const mismatch = findPayloadError(job, payload)
   if (mismatch) throw new TypeError(mismatch)
   return {
     workspaceId: options.workspaceId ?? SYSTEM_WORKSPACE,
@@ -98,7 +98,7 @@ export async function resume(ctx: Context, db: Db, jobId: string): Promise<void>
 }
 
 /** The dead jobs of one kind, oldest first. */
-export async function listDead(db: Db, jobId: string, afterId: number, limit: number): Promise<sql.DeadRow[]> {
+export async function listDead(db: Db, jobId: string, afterId: number, limit: number): Promise<sql.DeadJobRow[]> {
   return sql.listDead(db, jobId, afterId, limit)
 }
 

@@ -21,12 +21,12 @@ const PER_REMOTE = 2
  */
 export class Slots {
   readonly #concurrency: number
-  readonly #concurrencyOf: (job: string) => number
+  readonly #getConcurrency: (job: string) => number
   readonly #kinds = new SlotCount()
   readonly #workspaces = new SlotCount()
-  constructor(concurrency: number, concurrencyOf: (job: string) => number) {
+  constructor(concurrency: number, getConcurrency: (job: string) => number) {
     this.#concurrency = concurrency
-    this.#concurrencyOf = concurrencyOf
+    this.#getConcurrency = getConcurrency
   }
   /** Slots of the process that are free. */
   get free(): number {
@@ -48,16 +48,16 @@ export class Slots {
   quota({ job, workspaceId, remote }: SlotGroup): number {
     const kind = this.#kinds.find(job)
     const ofRemote = kind?.find(workspaceId)?.find(remote)
-    return Math.min(this.#quotaOfWorkspace(job, workspaceId), share(this.#freeOf(job), ofRemote, PER_REMOTE))
+    return Math.min(this.#workspaceQuota(job, workspaceId), share(this.#countFreeSlots(job), ofRemote, PER_REMOTE))
   }
-  #quotaOfWorkspace(job: string, workspaceId: string): number {
+  #workspaceQuota(job: string, workspaceId: string): number {
     return Math.min(
-      share(this.#freeOf(job), this.#kinds.find(job)?.find(workspaceId), PER_WORKSPACE),
+      share(this.#countFreeSlots(job), this.#kinds.find(job)?.find(workspaceId), PER_WORKSPACE),
       share(this.free, this.#workspaces.find(workspaceId), PER_WORKSPACE),
     )
   }
-  #freeOf(job: string): number {
-    return this.#concurrencyOf(job) * KIND_SLOTS - (this.#kinds.find(job)?.running ?? 0)
+  #countFreeSlots(job: string): number {
+    return this.#getConcurrency(job) * KIND_SLOTS - (this.#kinds.find(job)?.running ?? 0)
   }
   /** The groups of these kinds that may start nothing now, as `job workspace` or `job workspace remote`. */
   listFull(jobs: readonly string[] = this.#kinds.keys()): string[] {
@@ -65,17 +65,17 @@ export class Slots {
     const everywhere = workspaces.filter((id) => share(this.free, this.#workspaces.find(id), PER_WORKSPACE) === 0)
     return [...new Set(jobs)].flatMap((job) => {
       const ofKind = this.#kinds.find(job)?.keys<string>() ?? []
-      return [...new Set([...everywhere, ...ofKind])].flatMap((workspaceId) => this.#listFullOf(job, workspaceId))
+      return [...new Set([...everywhere, ...ofKind])].flatMap((workspaceId) => this.#listFullGroups(job, workspaceId))
     })
   }
-  #listFullOf(job: string, workspaceId: string): string[] {
+  #listFullGroups(job: string, workspaceId: string): string[] {
     const name = `${job} ${workspaceId}`
-    if (this.#quotaOfWorkspace(job, workspaceId) === 0) return [name]
+    if (this.#workspaceQuota(job, workspaceId) === 0) return [name]
     const remotes = this.#kinds.find(job)?.find(workspaceId)?.keys<number>() ?? []
     return remotes.flatMap((remote) => (this.quota({ job, workspaceId, remote }) === 0 ? [`${name} ${remote}`] : []))
   }
   /** How many jobs of the group's kind and workspace run. */
-  runningOf({ job, workspaceId }: SlotGroup): number {
+  countRunning({ job, workspaceId }: SlotGroup): number {
     return this.#kinds.find(job)?.find(workspaceId)?.running ?? 0
   }
   /** Whether jobs of the group's workspace run and none of them has ended for this long. */

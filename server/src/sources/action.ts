@@ -28,7 +28,7 @@ export interface Action<In, Out> {
   /** After how many days an answer is stale: the next source is asked instead. */
   readonly freshDays: number
   /** The date of an answer; null when it has none. */
-  readonly asOf: (output: Out) => string | null
+  readonly answerDate: (output: Out) => string | null
   /** Whether no other source needs to be asked; otherwise the answer is used when no source has a better one. */
   readonly isConclusive: (output: Out) => boolean
   /** Whether an answer costs credits; a status of `unknown` does not. */
@@ -59,7 +59,7 @@ export function action<In, S extends TSchema>(
 }
 
 /** What is wrong with a question, when the action cannot read it. */
-export function violationOf(asked: AnyAction, question: DataQuestion): Violation | undefined {
+export function findViolation(asked: AnyAction, question: DataQuestion): Violation | undefined {
   const input: unknown = asked.read(question)
   return isViolation(input) ? input : undefined
 }

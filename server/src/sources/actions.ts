@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
 import type { Violation } from '../kit/declare/errors.ts'
-import { DateTime, Nullable, OneOf } from '../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../kit/declare/schema.ts'
 import { Type } from '../kit/declare/type.ts'
 import { action } from './action.ts'
 import { type CompanyFilters, type PeopleFilters, Person } from './directory/contract.ts'
 import type { PeopleSearch } from './directory/search/search.ts'
 import {
   invalidQuery,
-  keyOfNameAtDomain,
   type NameAtDomain,
   readEmail,
   readNameAtDomain,
   textFilter,
+  toNameAtDomainKey,
 } from './read-question.ts'
 
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
@@ -21,7 +21,7 @@ export type VerifiedEmail = Static<typeof VerifiedEmail>
 export const VerifiedEmail = Type.Object(
   {
     email: Type.String(),
-    status: OneOf(EMAIL_STATUSES, {
+    status: StringEnum(EMAIL_STATUSES, {
       description: '`unknown` when no server could be asked; it is never charged and never means invalid.',
     }),
     sub_status: Nullable(Type.String()),
@@ -38,7 +38,7 @@ export type FoundEmail = Static<typeof FoundEmail>
 export const FoundEmail = Type.Object(
   {
     email: Type.String(),
-    status: OneOf(EMAIL_STATUSES),
+    status: StringEnum(EMAIL_STATUSES),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     domain: Type.String(),
     person: Type.Object({
@@ -58,12 +58,12 @@ const NamedFilters = { full_name: phrase, first_name: phrase, last_name: phrase,
 /** From this confidence on, no other source is asked about an address that is not verified. */
 const CONFIDENCE_MIN = 0.75
 
-function domainOf(email: string): string {
+function readEmailDomain(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
 }
 
 /** For test keys; a name without Latin letters gets the local part of the example. */
-function localPartOf(first: string, last: string): string {
+function buildLocalPart(first: string, last: string): string {
   const words = [first, last].map((name) =>
     name
       .normalize('NFD')
@@ -81,11 +81,11 @@ export const findEmail = action({
   filters: Type.Object(NamedFilters),
   output: FoundEmail,
   read: readNameAtDomain,
-  subjectKey: keyOfNameAtDomain,
+  subjectKey: toNameAtDomainKey,
   questionSubject: ({ full_name: fullName, domain }) => ({ fullName, domain }),
   answerSubject: ({ email }) => ({ email }),
   freshDays: 180,
-  asOf: ({ verified_at }) => verified_at,
+  answerDate: ({ verified_at }) => verified_at,
   isConclusive: ({ status, confidence }) => status !== 'unknown' || confidence >= CONFIDENCE_MIN,
   isCharged: () => true,
   provenAddress: (name, { email, status }) => (status === 'valid' ? { email, name } : undefined),
@@ -103,7 +103,7 @@ export const findEmail = action({
   },
   echo: ({ full_name, first_name, last_name, domain }, output) => ({
     ...output,
-    email: `${localPartOf(first_name, last_name)}@${domain}`,
+    email: `${buildLocalPart(first_name, last_name)}@${domain}`,
     domain,
     person: { full_name, first_name: first_name || null, last_name: last_name || null },
   }),
@@ -122,7 +122,7 @@ export const verifyEmail = action({
   questionSubject: ({ email }) => ({ email }),
   answerSubject: () => ({}),
   freshDays: 1,
-  asOf: ({ checked_at }) => checked_at,
+  answerDate: ({ checked_at }) => checked_at,
   isConclusive: ({ status }) => status !== 'unknown',
   isCharged: (output) => output.status !== 'unknown',
   example: {
@@ -138,7 +138,7 @@ export const verifyEmail = action({
       checked_at: '2026-01-15T09:30:00.000Z',
     },
   },
-  echo: ({ email }, output) => ({ ...output, email, mx: `mx.${domainOf(email)}` }),
+  echo: ({ email }, output) => ({ ...output, email, mx: `mx.${readEmailDomain(email)}` }),
   missQuery: 'nobody@example.com',
   failQuery: 'failure@example.com',
 })
@@ -166,14 +166,14 @@ export const enrichPerson = action({
       ? invalidQuery('send an email, a name with a domain, or an id as filters.person_id')
       : { by: 'name', ...named }
   },
-  subjectKey: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : keyOfNameAtDomain(input)),
+  subjectKey: (input) => (input.by === 'id' ? input.id : input.by === 'email' ? input.email : toNameAtDomainKey(input)),
   questionSubject: (input) => {
     if (input.by === 'id') return { personId: input.id }
     return input.by === 'email' ? { email: input.email } : { fullName: input.full_name, domain: input.domain }
   },
   answerSubject: ({ id, company }) => ({ personId: id, domain: company?.domain ?? null }),
   freshDays: 730,
-  asOf: ({ updated_at }) => updated_at,
+  answerDate: ({ updated_at }) => updated_at,
   isConclusive: () => true,
   isCharged: () => true,
   example: {
@@ -197,7 +197,7 @@ export const enrichPerson = action({
   echo(input, output) {
     if (input.by === 'id') return { ...output, id: input.id }
     const { full_name, first_name, last_name } = input.by === 'name' ? input : output
-    const domain = input.by === 'name' ? input.domain : domainOf(input.email)
+    const domain = input.by === 'name' ? input.domain : readEmailDomain(input.email)
     return { ...output, full_name, first_name, last_name, company: output.company && { ...output.company, domain } }
   },
   missQuery: 'nobody@example.com',

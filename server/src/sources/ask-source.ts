@@ -18,10 +18,10 @@ export interface AskSourceOptions {
   readonly now: () => Date
   readonly metrics?: SourceMetrics
   readonly sharedLimits?: SharedLimits | undefined
-  readonly settingsOf: (source: AnySource) => Readonly<Record<string, string>>
+  readonly getSettings: (source: AnySource) => Readonly<Record<string, string>>
 }
 
-export interface AskedWith {
+export interface AskContext {
   readonly workspaceId: string
   /** Infinity waits for the answer, however long the source's own timeout is. */
   readonly deadlineMs: number
@@ -41,22 +41,22 @@ const DAY_MS = 86_400_000
 export type AskSource = <In, Out, Page>(
   source: Source<In, Out, Page>,
   input: In,
-  asked: AskedWith,
+  asked: AskContext,
 ) => Promise<PaidOutcome<Out, Page>>
 
 export function createAskSource(options: AskSourceOptions): AskSource {
-  const { outbound, budget, log, now, metrics, settingsOf, sharedLimits } = options
+  const { outbound, budget, log, now, metrics, getSettings, sharedLimits } = options
   const limiters = new Map<string, SourceLimiter>()
 
   /** Shared by all sources of one id, whatever their action. */
-  function limiterOf(source: AnySource): SourceLimiter {
+  function getLimiter(source: AnySource): SourceLimiter {
     let limiter = limiters.get(source.id)
     if (!limiter) limiters.set(source.id, (limiter = createSourceLimiter(source, sharedLimits)))
     return limiter
   }
 
   const ask: AskSource = async (source, input, { workspaceId, deadlineMs, ticket }) => {
-    const limiter = limiterOf(source)
+    const limiter = getLimiter(source)
     const startedAt = now()
     const admitted = limiter.admit(startedAt.getTime())
     const waitMs = typeof admitted === 'number' ? admitted : await admitted
@@ -65,7 +65,7 @@ export function createAskSource(options: AskSourceOptions): AskSource {
     const timeMs = isTimed ? Math.max(1, Math.ceil(Math.min(source.timeoutMs, deadlineMs - waitMs))) : deadlineMs
     const call: SourceCall = {
       http: (request) => outbound.send({ deadlineMs: timeMs, ...request }),
-      settings: settingsOf(source),
+      settings: getSettings(source),
       workspaceId,
       now: waitMs > 0 ? now() : startedAt,
       deadlineMs: timeMs,

@@ -1,4 +1,4 @@
-import { NOTHING_SHARED, type SharedLimits, type Taken } from '../kit/shared-limits.ts'
+import { NOTHING_SHARED, type SharedLimits, type TakeResult } from '../kit/shared-limits.ts'
 import { SourceError } from '../kit/sources.ts'
 
 /** The rate limit of one source, over all nodes where they share limits, and its circuit breaker in this process. */
@@ -37,7 +37,7 @@ export function createSourceLimiter(
     return taking ? taking.then((taken) => (taken ? waitFor(taken) : takeHere(now))) : takeHere(now)
   }
 
-  function waitFor({ refusedBy, tokens: [left = 0] }: Taken): number {
+  function waitFor({ refusedBy, tokens: [left = 0] }: TakeResult): number {
     if (refusedBy === 0) throw tooMany(((1 - left) / perSecond) * 1000)
     return Math.max(0, (-left / perSecond) * 1000)
   }

@@ -68,6 +68,6 @@ function splitAtDomain(query: string): readonly [before: string, domain: string]
 }
 
 /** One spelling for one person at one company. */
-export function keyOfNameAtDomain({ full_name, domain }: NameAtDomain): string {
+export function toNameAtDomainKey({ full_name, domain }: NameAtDomain): string {
   return `${full_name.toLowerCase()}@${domain}`
 }

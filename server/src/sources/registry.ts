@@ -17,13 +17,13 @@ const ORDERS = {
   'contacts/verify-email': 'SOURCES_VERIFY_EMAIL',
 } as const
 
-type Tools = Pick<Context, 'config' | 'db' | 'clock' | 'log' | 'outbound' | 'sharedLimits'> & {
+type SourcesContext = Pick<Context, 'config' | 'db' | 'clock' | 'log' | 'outbound' | 'sharedLimits'> & {
   readonly registry?: Registry
 }
 
 /** Called once at the start: throws a ConfigError when the configured order names a source that does not exist or is off. */
-export function openSources(ctx: Tools, all: readonly AnySource[]): Sources {
-  const settings = new Map(all.map((source) => [source, settingsOf(ctx.config, source)]))
+export function openSources(ctx: SourcesContext, all: readonly AnySource[]): Sources {
+  const settings = new Map(all.map((source) => [source, readSourceSettings(ctx.config, source)]))
   const isOn = (source: AnySource) => source.needs.every((name) => settings.get(source)?.[name] !== undefined)
   const byAction = Map.groupBy(all, ({ action }) => action)
   const problems: string[] = []
@@ -42,7 +42,7 @@ export function openSources(ctx: Tools, all: readonly AnySource[]): Sources {
     now: () => ctx.clock.now(),
     metrics: createSourceMetrics(ctx.registry),
     sharedLimits: ctx.sharedLimits,
-    settingsOf: (source) => settings.get(source) ?? {},
+    getSettings: (source) => settings.get(source) ?? {},
   })
   const tools = { ask, now: () => ctx.clock.now().getTime() }
   const list = (action: string): readonly AnySource[] => ordered.get(action) ?? []
@@ -77,7 +77,7 @@ export function openSources(ctx: Tools, all: readonly AnySource[]): Sources {
   }
 }
 
-function settingsOf(config: Context['config'], source: AnySource): Record<string, string> {
+function readSourceSettings(config: Context['config'], source: AnySource): Record<string, string> {
   const given = [...source.needs, ...(source.takes ?? [])].map((name) => {
     if (!(name in config)) throw new Error(`${source.id} reads ${name}, which is not declared in kit/config.ts`)
     return [name, (config as unknown as Record<string, string | number | undefined>)[name]] as const

@@ -11,7 +11,7 @@ import {
 import type { AskSource, PaidOutcome } from './ask-source.ts'
 import type { Source } from './source.ts'
 
-interface Tools {
+interface WaterfallTools {
   readonly ask: AskSource
   /** The clock, in milliseconds. */
   readonly now: () => number
@@ -26,7 +26,7 @@ interface PendingSource<In, Out, Page> {
 
 /** A lookup in progress. */
 interface Lookup<In, Out, Page> {
-  readonly tools: Tools
+  readonly tools: WaterfallTools
   readonly sources: readonly Source<In, Out, Page>[]
   readonly input: In
   readonly options: AskOptions<Out>
@@ -47,7 +47,7 @@ interface Lookup<In, Out, Page> {
  * asked; it is waited for only when no source has an answer.
  */
 export async function runWaterfall<In, Out, Page = undefined>(
-  tools: Tools,
+  tools: WaterfallTools,
   sources: readonly Source<In, Out, Page>[],
   input: In,
   options: AskOptions<Out>,
@@ -55,7 +55,7 @@ export async function runWaterfall<In, Out, Page = undefined>(
   const lookup = startLookup(tools, sources, input, options)
   const { tickets } = options
   if (tickets) {
-    if (await acceptStoredAnswer(lookup, tickets)) return resultOf(lookup)
+    if (await acceptStoredAnswer(lookup, tickets)) return buildLookupResult(lookup)
     failMissingSources(lookup, tickets)
   }
   let known = tickets
@@ -67,14 +67,14 @@ export async function runWaterfall<In, Out, Page = undefined>(
     if (ticket?.dueAt !== undefined && ticket.dueAt > tools.now()) {
       lookup.steps.push({ source: source.id, outcome: 'pending', ms: 0, cost_micros: 0 })
       addPending(lookup, source, { ...ticket, dueAt: ticket.dueAt })
-    } else if (await askOne(lookup, source, ticket)) return resultOf(lookup)
+    } else if (await askOne(lookup, source, ticket)) return buildLookupResult(lookup)
   }
   if (options.canWait && lookup.pending.length > 0) await waitForPending(lookup)
-  return resultOf(lookup)
+  return buildLookupResult(lookup)
 }
 
 function startLookup<In, Out, Page>(
-  tools: Tools,
+  tools: WaterfallTools,
   sources: readonly Source<In, Out, Page>[],
   input: In,
   options: AskOptions<Out>,
@@ -145,25 +145,25 @@ async function askOne<In, Out, Page>(
     if (answer.outcome === 'found') {
       const { data, about, page } = answer
       const verdict = await options.judge(data, about ?? {})
-      lookup.steps.push(stepOf(source, startedAt, NOTED[verdict], source.costMicros))
+      lookup.steps.push(createStep(source, startedAt, NOTED[verdict], source.costMicros))
       lookup.page = page
       return accept(lookup, { data, source: source.id, ...(about && { about }) }, verdict)
     }
-    lookup.steps.push(stepOf(source, startedAt, answer.outcome))
+    lookup.steps.push(createStep(source, startedAt, answer.outcome))
     if (answer.outcome === 'pending') return await acceptPending(lookup, source, answer)
     lookup.page = answer.page
     return false
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     // A job asks a skipped source again and again, which must not fill its receipt.
-    if (options.canWait || !error.isSkipped) lookup.steps.push(stepOf(source, startedAt, error.kind))
+    if (options.canWait || !error.isSkipped) lookup.steps.push(createStep(source, startedAt, error.kind))
     lookup.failure = error
     if (ticket) keepTicket(lookup, ticket, error)
     return false
   }
 }
 
-function stepOf(
+function createStep(
   { id }: { readonly id: string },
   startedAt: number,
   outcome: SourceStep['outcome'],
@@ -209,7 +209,7 @@ function addPending<In, Out, Page>(
 
 const NOTHING = { found: undefined, page: undefined, weak: undefined, failure: undefined, pending: [], unchecked: [] }
 
-function resultOf<In, Out, Page>(lookup: Lookup<In, Out, Page>): LookupResult<Out, Page> {
+function buildLookupResult<In, Out, Page>(lookup: Lookup<In, Out, Page>): LookupResult<Out, Page> {
   const { found, page, weak, failure, unchecked, steps, tools, options } = lookup
   if (lookup.isWithheld) return { ...NOTHING, steps }
   const pending = lookup.pending.map(({ ticket }, n) => ({

@@ -1,9 +1,9 @@
 import type { Context } from '../kit/context.ts'
 import type { Event } from '../kit/declare/event.ts'
 import type { Db } from '../kit/postgres/db.ts'
-import { writeBody } from './body.ts'
 import { hintDeliveries } from './delivery/hint.ts'
-import { ATTEMPTS } from './schedule.ts'
+import { writeBody } from './event-body.ts'
+import { ATTEMPTS } from './retry-schedule.ts'
 import { insertEvents } from './sql/outbox.ts'
 
 export interface EmitOptions {

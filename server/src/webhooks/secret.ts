@@ -8,20 +8,20 @@ export function newSecret(): string {
   return `whsec_${randomBytes(BYTES).toString('base64')}`
 }
 
-interface Owner {
+interface SecretOwner {
   readonly workspace_id: string
   readonly id: string
 }
 
 /** Seals a secret for its endpoint: copied into the row of another, it cannot be opened. */
-export function sealSecret(secrets: Secrets, owner: Owner, secret: string): string {
+export function sealSecret(secrets: Secrets, owner: SecretOwner, secret: string): string {
   return secrets.seal(secret, purpose(owner))
 }
 
-export function openSecret(secrets: Secrets, owner: Owner, sealed: string): string {
+export function openSecret(secrets: Secrets, owner: SecretOwner, sealed: string): string {
   return secrets.open(sealed, purpose(owner))
 }
 
-function purpose({ workspace_id, id }: Owner): string {
+function purpose({ workspace_id, id }: SecretOwner): string {
   return `webhook ${workspace_id} ${id}`
 }

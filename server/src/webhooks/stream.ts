@@ -74,7 +74,7 @@ async function* readPages(
   let prolongedAt = performance.now()
   let readAt = ctx.clock.now()
   let seen = first
-  if (from !== undefined) yield* readRound(ctx, options, { after: startOf(ctx, from), between: undefined })
+  if (from !== undefined) yield* readRound(ctx, options, { after: getReadStart(ctx, from), between: undefined })
   while (!signal.aborted) {
     if (performance.now() - prolongedAt > PROLONG_MS) {
       await prolong(ctx, options)
@@ -90,7 +90,7 @@ async function* readPages(
   }
 }
 
-interface Round {
+interface EventRange {
   readonly after: string
   readonly between: readonly [string, string] | undefined
 }
@@ -98,7 +98,7 @@ interface Round {
 async function* readRound(
   ctx: Context,
   { workspaceId, types, signal }: StreamOptions,
-  { after, between }: Round,
+  { after, between }: EventRange,
 ): AsyncGenerator<readonly sql.StoredEvent[]> {
   for (let last = after; !signal.aborted; ) {
     const { rows, hasMore } = await sql.listEvents(ctx.db, workspaceId, {
@@ -114,6 +114,6 @@ async function* readRound(
 }
 
 /** An event with a lower id may have committed after the last one that the client got: those are read again. */
-function startOf(ctx: Context, from: string | Date): string {
+function getReadStart(ctx: Context, from: string | Date): string {
   return ctx.ids.lowestUlidAt(typeof from === 'string' ? new Date(decodeTime(from) - LATE_MS) : from)
 }

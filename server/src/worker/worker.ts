@@ -30,7 +30,7 @@ import { startQueue } from '../queue/start.ts'
 import type { Timer } from '../queue/timers.ts'
 import { startDeliveries } from '../webhooks/delivery/start.ts'
 import { feeds } from './feeds.ts'
-import { whenResumed } from './resumed.ts'
+import { waitForResume } from './wait-for-resume.ts'
 
 export interface Worker {
   stop(): Promise<void>
@@ -102,6 +102,6 @@ export async function startWorker(ctx: Context, registry: Registry): Promise<Wor
 
 /** Everything that reaches other servers waits while work is paused after a restore. */
 async function startWhenResumed(ctx: Context, registry: Registry, signal: AbortSignal): Promise<Worker[]> {
-  if (!(await whenResumed(ctx, signal))) return []
+  if (!(await waitForResume(ctx, signal))) return []
   return [await startQueue(ctx, { jobs, timers, registry }), await startDeliveries(ctx, { registry })]
 }

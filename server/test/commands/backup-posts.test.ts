@@ -7,7 +7,7 @@ import { startQueue } from '../../src/queue/start.ts'
 import { backupFolder, commandsFor, QUOIN_MASTER_KEY, target } from '../support/backup-scene.ts'
 import { commandsOn } from '../support/commands.ts'
 import { plainDatabase } from '../support/databases.ts'
-import { atEnd, boot, clientOf } from '../support/harness.ts'
+import { atEnd, boot, createClient } from '../support/harness.ts'
 import { bootPosts } from '../support/post-scene.ts'
 
 const env = { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' }
@@ -37,7 +37,7 @@ async function restore() {
   for (const { options, ...row } of await old.db`select * from sandbox_posts`)
     await world.db`insert into sandbox_posts ${world.db({ ...row, options: world.db.json(options) })}`
   await world.db`update post_targets set platform = 'telegram' where post_id = ${unasked}`
-  const client = clientOf(world.url, key)
+  const client = createClient(world.url, key)
   const read = async (id: string) => (await client('GET', `/v1/posts/${id}`)).body.targets[0]
   return { ...world, client, read, quoin: commandsOn(world.ctx) }
 }

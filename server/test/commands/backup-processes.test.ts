@@ -14,7 +14,7 @@ import { describe, test } from 'node:test'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { QUOIN_MASTER_KEY } from '../support/backup-scene.ts'
 import { emptyDatabase, plainDatabase } from '../support/databases.ts'
-import { atEnd, boot, clientOf, until, urlOf } from '../support/harness.ts'
+import { atEnd, boot, createClient, toDatabaseUrl, until } from '../support/harness.ts'
 import { ingestImage } from '../support/post-scene.ts'
 import { firstRun, type RunOptions, run, scratch, start } from '../support/processes.ts'
 
@@ -44,10 +44,10 @@ describe('backups of processes', { concurrency: 2 }, () => {
     const server = await start(data)
     await server.says(/Try it/)
     const { live_key: key } = firstRun(data)
-    const idle = async (client: ReturnType<typeof clientOf>) => {
+    const idle = async (client: ReturnType<typeof createClient>) => {
       await until('the image', async () => (await client('GET', '/v1/media')).body.data[0]?.status === 'ready')
     }
-    const client = clientOf(server.url, key)
+    const client = createClient(server.url, key)
     const media = await ingestImage(client, { idle: () => idle(client) })
     const folder = scratch()
     const said = await succeeds(['backup', join(folder, 'one'), '--media'], { QUOIN_DATA: data })
@@ -56,14 +56,14 @@ describe('backups of processes', { concurrency: 2 }, () => {
     await server.ended
 
     const check = async (at: Awaited<ReturnType<typeof start>>) => {
-      const { status, body } = await clientOf(at.url, key)('GET', `/v1/media/${media}`)
+      const { status, body } = await createClient(at.url, key)('GET', `/v1/media/${media}`)
       assert.deepEqual([status, body.status], [200, 'ready'])
       const file = await fetch(body.public_url)
       assert.deepEqual([file.status, (await file.bytes()).length], [200, body.bytes_size])
       at.child.kill('SIGTERM')
       await at.ended
     }
-    const env = { DATABASE_URL: urlOf(external), QUOIN_DATA: join(scratch(), 'data') }
+    const env = { DATABASE_URL: toDatabaseUrl(external), QUOIN_DATA: join(scratch(), 'data') }
     mkdirSync(env.QUOIN_DATA)
     copyFileSync(join(data, 'master.key'), join(env.QUOIN_DATA, 'master.key'))
     const [medium = ''] = globSync('one/media/**/*', { cwd: folder }).filter((name) =>
@@ -87,14 +87,14 @@ describe('backups of processes', { concurrency: 2 }, () => {
   })
 
   test('a backup that is killed is never there, and the next one is whole', async () => {
-    const env = { DATABASE_URL: urlOf(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
+    const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'killed')
     for (const QUOIN_FAILPOINT of ['backup_chunk:40', 'backup_filled']) {
       const { signal } = await quoin(['backup', folder], { ...env, QUOIN_FAILPOINT })
       assert.equal(signal, 'SIGKILL')
       assert.ok(!existsSync(folder))
       const [left = ''] = readdirSync(dirname(folder)).map((name) => join(dirname(folder), name))
-      const refused = await quoin(['restore', left], { ...env, DATABASE_URL: urlOf(targets[0] ?? '') })
+      const refused = await quoin(['restore', left], { ...env, DATABASE_URL: toDatabaseUrl(targets[0] ?? '') })
       assert.equal(refused.code, 1)
       assert.match(refused.said, /is no complete backup/)
     }
@@ -104,9 +104,9 @@ describe('backups of processes', { concurrency: 2 }, () => {
 
   test('a restore that is killed leaves the database as it was, and can be repeated', async () => {
     const folder = join(scratch(), 'whole')
-    const env = { DATABASE_URL: urlOf(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
+    const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     await succeeds(['backup', folder], env)
-    const into = { ...env, DATABASE_URL: urlOf(targets[1] ?? '') }
+    const into = { ...env, DATABASE_URL: toDatabaseUrl(targets[1] ?? '') }
     const db = connect(targets[1] ?? '', { max: 1, name: 'test' })
     atEnd(() => db.end({ timeout: 1 }))
     for (const QUOIN_FAILPOINT of ['restore_chunk:40', 'restore_loaded']) {
@@ -123,7 +123,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
   })
 
   test('a full disk is named, and nothing is left on it', async () => {
-    const env = { DATABASE_URL: urlOf(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
+    const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'full')
     // No file may grow beyond one block, which is what a full disk looks like from inside.
     const prefix = ['/bin/sh', '-c', 'trap "" XFSZ; ulimit -f 1; exec "$@"', 'sh']
@@ -134,11 +134,11 @@ describe('backups of processes', { concurrency: 2 }, () => {
   })
 
   test('a backup says nothing that is secret: neither the key nor the password of the database', async () => {
-    const env = { DATABASE_URL: urlOf(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
+    const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'quiet')
     const said = await succeeds(['backup', folder, '--json'], env)
     const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
-    for (const secret of [QUOIN_MASTER_KEY, 'postgres://', urlOf(fresh)])
+    for (const secret of [QUOIN_MASTER_KEY, 'postgres://', toDatabaseUrl(fresh)])
       assert.ok(!said.includes(secret) && !manifest.includes(secret), secret)
     assert.equal(JSON.parse(said).folder, folder)
   })

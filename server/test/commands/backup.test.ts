@@ -13,10 +13,10 @@ import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
 import { newMasterKey } from '../../src/kit/secrets.ts'
 import { checkInvariants } from '../../src/ledger/verify.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import { backupFolder, commandsFor, contentOf, QUOIN_MASTER_KEY, target } from '../support/backup-scene.ts'
+import { backupFolder, commandsFor, QUOIN_MASTER_KEY, readTableContents, target } from '../support/backup-scene.ts'
 import { commandsOn } from '../support/commands.ts'
 import { plainDatabase } from '../support/databases.ts'
-import { atEnd, boot, clientOf, until } from '../support/harness.ts'
+import { atEnd, boot, createClient, until } from '../support/harness.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const address = await plainDatabase()
@@ -40,7 +40,7 @@ await until(
 )
 
 const first = join(folder, 'first')
-const whole = await contentOf(address)
+const whole = await readTableContents(address)
 const taken = await quoin('backup', first)
 
 test('a restored database is what was backed up: schema, every row, sequences, and a ledger that adds up', async () => {
@@ -50,7 +50,7 @@ test('a restored database is what was backed up: schema, every row, sequences, a
   assert.equal(code, 0, said)
   assert.match(said, /The ledger is consistent\.[^]*Background work is paused/)
   assert.equal(await describeSchema(restored.db), await describeSchema(db))
-  const here = await contentOf(restored.address)
+  const here = await readTableContents(restored.address)
   // What the commands themselves write, and what is not in a backup.
   for (const name of ['migrations', 'write_probes', 'work_pauses', 'backups'])
     for (const content of [whole, here]) delete content[name]
@@ -69,7 +69,7 @@ test('keys work on the restored database, and deliveries wait until work resumes
     clock: systemClock,
     env: { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' },
   })
-  const { status, body } = await clientOf(world.url, key)('GET', '/v1/webhooks')
+  const { status, body } = await createClient(world.url, key)('GET', '/v1/webhooks')
   assert.deepEqual([status, body.data[0].id], [200, webhook.id])
   const worker = await startWorker(world.ctx, new Registry())
   atEnd(() => worker.stop())
@@ -124,7 +124,7 @@ test('a backup while calls are charged is of one moment: its ledger adds up', as
 })
 
 /** A copy of the first backup that a test may damage. */
-function copyOf(name: string): string {
+function copyFirstBackup(name: string): string {
   const copy = join(folder, name)
   mkdirSync(join(copy, 'tables'), { recursive: true })
   for (const entry of readdirSync(first, { recursive: true, withFileTypes: true }))
@@ -141,23 +141,23 @@ test('a backup that is not whole is refused before anything is written', async (
     await assert.rejects(restore('restore', from), { name: 'BackupError', message })
     assert.deepEqual([...(await untouched`select relname from pg_class where relname = 'migrations'`)], [])
   }
-  const flipped = copyOf('flipped')
+  const flipped = copyFirstBackup('flipped')
   const file = join(flipped, 'tables/people.copy.zst')
   const bytes = readFileSync(file)
   bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
   writeFileSync(file, bytes)
   await refused(flipped, /people\.copy\.zst is damaged/)
-  const short = copyOf('short')
+  const short = copyFirstBackup('short')
   rmSync(join(short, 'tables/journal.copy.zst'))
   await refused(short, /journal\.copy\.zst is missing/)
-  const edited = copyOf('edited')
+  const edited = copyFirstBackup('edited')
   const text = readFileSync(join(edited, 'manifest.json'), 'utf8')
   writeFileSync(join(edited, 'manifest.json'), text.replace(/"last_value": \d+/, '"last_value": 987654'))
   await refused(edited, /manifest\.json is damaged/)
   rmSync(join(edited, 'manifest.json'))
   await refused(edited, /no complete backup/)
   await refused(join(folder, 'none'), /no complete backup/)
-  const newer = copyOf('newer')
+  const newer = copyFirstBackup('newer')
   const { format: _format, ...manifest } = readManifest(newer)
   const migrations = [...manifest.migrations, { id: 9999, name: '9999_later.sql', hash: 'x' }]
   writeFileSync(join(newer, 'manifest.json'), writeManifest({ ...manifest, quoin_version: '9.9.9', migrations }))
@@ -165,13 +165,13 @@ test('a backup that is not whole is refused before anything is written', async (
 })
 
 test('a database with data, with a newer schema, in use, or of something else is refused and left as it was', async () => {
-  const before = await contentOf(address)
+  const before = await readTableContents(address)
   await assert.rejects(quoin('restore', first), /not empty: its table \w+ has rows/)
-  assert.deepEqual(await contentOf(address), before)
+  assert.deepEqual(await readTableContents(address), before)
 
   const started = await target()
   await migrate(started.db)
-  const old = copyOf('old')
+  const old = copyFirstBackup('old')
   const { format: _format, ...manifest } = readManifest(old)
   writeFileSync(
     join(old, 'manifest.json'),

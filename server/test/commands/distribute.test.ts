@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { backupFolder, target } from '../support/backup-scene.ts'
 import { skipOnCitus } from '../support/citus-databases.ts'
-import { freshDatabase, urlOf } from '../support/harness.ts'
+import { freshDatabase, toDatabaseUrl } from '../support/harness.ts'
 import { run } from '../support/processes.ts'
 
 const address = await freshDatabase()
 
 async function distribute(...args: string[]) {
-  const program = run('db', { DATABASE_URL: urlOf(address), LOG_LEVEL: 'error' }, { args: ['distribute', ...args] })
+  const program = run(
+    'db',
+    { DATABASE_URL: toDatabaseUrl(address), LOG_LEVEL: 'error' },
+    { args: ['distribute', ...args] },
+  )
   const { code } = await program.ended
   return { code, said: program.output() }
 }

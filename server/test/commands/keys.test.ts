@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandsOn } from '../support/commands.ts'
-import { boot, clientOf } from '../support/harness.ts'
+import { boot, createClient } from '../support/harness.ts'
 import { firstRun, run, scratch, start } from '../support/processes.ts'
 
 const world = await boot()
@@ -75,9 +75,9 @@ test('revoking takes effect at once and names the keys it minted; creating and r
     ],
   )
   const listed = await keys('list', workspaceId)
-  const lineOf = (key: string) => listed.split('\n').find((line) => line.startsWith(key)) ?? ''
-  assert.match(lineOf(id), /revoked 20/)
-  assert.match(lineOf(child.id), new RegExp(`usable .*minted by ${id}`))
+  const findKeyLine = (key: string) => listed.split('\n').find((line) => line.startsWith(key)) ?? ''
+  assert.match(findKeyLine(id), /revoked 20/)
+  assert.match(findKeyLine(child.id), new RegExp(`usable .*minted by ${id}`))
   assert.ok(!listed.includes('\u001b'))
 })
 
@@ -103,7 +103,7 @@ test('the command works with the embedded database of a stopped server, and of a
     assert.equal((await program.ended).code, 0, program.output())
     return program.output()
   }
-  const status = async (key: string) => (await clientOf(server.url, key)('GET', '/v1/profiles')).status
+  const status = async (key: string) => (await createClient(server.url, key)('GET', '/v1/profiles')).status
   const made = await command('create', own, ...actorAndReason)
   const [, id = '', key = ''] = /Created (key_\w+).*\n(qk_live_\w+)/.exec(made) ?? []
   assert.equal(await status(key), 200)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandsOn } from '../support/commands.ts'
-import { boot, browserOf } from '../support/harness.ts'
+import { boot, createBrowser } from '../support/harness.ts'
 
 const world = await boot({ env: { SIGN_UP: 'invited' } })
 const { ctx, url, workspaceId } = world
@@ -17,7 +17,7 @@ test('users are invited, let back in and made operators on the command line, aud
   const person = { email: 'ada@example.com', name: 'Ada', password: PASSWORD, invitation: tokenIn(invited) }
   const joined = await anyone('POST', '/v1/auth/sign-up', person)
   assert.equal(joined.status, 200, joined.text)
-  const client = browserOf(url, { cookie: joined.headers.get('set-cookie') })
+  const client = createBrowser(url, { cookie: joined.headers.get('set-cookie') })
   assert.match(await quoin('users', 'set-up-link'), /\/setup#[\w-]{43}$/, 'there is no operator yet')
   await assert.rejects(
     quoin('users', 'invite', workspaceId, 'ada@example.com', ...by),
@@ -33,7 +33,7 @@ test('users are invited, let back in and made operators on the command line, aud
   await assert.rejects(quoin('users', 'reset-link', 'nobody@example.com', ...by), /There is no user with the address/)
 
   const again = await anyone('POST', '/v1/auth/sign-in', { email: 'ada@example.com', password })
-  const ada = browserOf(url, { cookie: again.headers.get('set-cookie') })
+  const ada = createBrowser(url, { cookie: again.headers.get('set-cookie') })
   assert.equal((await ada('GET', '/v1/operator/users')).body.code, 'role_required')
   assert.match(await quoin('users', 'operator', 'ada@example.com', 'yes', ...by), /is an operator/)
   await assert.rejects(quoin('users', 'set-up-link'), /has an operator already/)
@@ -51,7 +51,7 @@ test('workspaces are opened for someone, listed and renamed', async () => {
   const [, id = ''] = /Opened (ws_\w+) with 50 credits/.exec(opened) ?? []
   const person = { email: 'owner@example.com', name: 'Owner', password: PASSWORD, invitation: tokenIn(opened) }
   const joined = await anyone('POST', '/v1/auth/sign-up', person)
-  const owner = browserOf(url, { cookie: joined.headers.get('set-cookie'), workspaceId: id })
+  const owner = createBrowser(url, { cookie: joined.headers.get('set-cookie'), workspaceId: id })
   assert.equal((await owner('GET', '/v1/credits')).body.available, 50)
   await assert.rejects(quoin('workspaces', 'rename', id, 'Renamed \u001b[31m', ...by), /one line of visible text/)
   await assert.rejects(quoin('workspaces', 'create', 'Theirs', 'Ada <ada@example.com>', ...by), /plain email address/)

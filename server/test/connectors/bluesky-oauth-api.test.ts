@@ -4,12 +4,12 @@ import { accountJobs } from '../../src/domains/social/accounts/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { continueHosted, createProfile, signIn, startConnection } from '../support/account-scene.ts'
 import { startBluesky } from '../support/connectors/bluesky.ts'
-import { environmentOf, openSignIns, PUBLIC_URL } from '../support/connectors/bluesky-scene.ts'
+import { buildBlueskyEnv, openSignIns, PUBLIC_URL } from '../support/connectors/bluesky-scene.ts'
 import { atEnd, boot } from '../support/harness.ts'
 import { bootPosts, ingestImage } from '../support/post-scene.ts'
 
 const { fake } = await startBluesky()
-const env = environmentOf(fake)
+const env = buildBlueskyEnv(fake)
 const world = await bootPosts({ env })
 const { ctx, live } = world
 fake.clock = () => ctx.clock.now().getTime()
@@ -49,17 +49,17 @@ test('a person signs in at Bluesky from the page, posts go with bound tokens tha
   assert.ok(targets[0].external_url.startsWith('https://bsky.app/profile/did:plc:'))
   assert.equal(fake.posts(did).length, 1)
 
-  const first = fake.auth.sessionOf(did)?.refresh
+  const first = fake.auth.findSession(did)?.refresh
   ctx.clock.advance(3_600_000)
   assert.equal((await live('POST', `/v1/accounts/${id}/health`)).status, 200)
-  assert.notEqual(fake.auth.sessionOf(did)?.refresh, first, 'the tokens were renewed')
+  assert.notEqual(fake.auth.findSession(did)?.refresh, first, 'the tokens were renewed')
   assert.equal((await readAccount(id)).status, 'connected')
   const bearers = fake.requests.filter(({ headers }) => headers.authorization?.startsWith('Bearer'))
   assert.deepEqual(bearers, [], 'no token was sent without its proof')
 
   assert.equal((await live('DELETE', `/v1/accounts/${id}`)).status, 200)
   await queue.idle()
-  assert.equal(fake.auth.sessionOf(did), undefined)
+  assert.equal(fake.auth.findSession(did), undefined)
 })
 
 test('a person who refuses, or another server that answers, connects nothing', async () => {
@@ -105,7 +105,7 @@ test('an account with an app password stays as it is, and can sign in at Bluesky
   assert.deepEqual([before.granted_scopes, before.health.status], [['com.atproto.appPass'], 'healthy'])
   assert.equal((await live('POST', `/v1/accounts/${id}/health`)).body.health.status, 'healthy')
   assert.equal(await reconnect(id, handle, did), id)
-  assert.ok(fake.auth.sessionOf(did))
+  assert.ok(fake.auth.findSession(did))
   assert.equal((await live('POST', `/v1/accounts/${id}/health`)).body.health.status, 'healthy')
 })
 

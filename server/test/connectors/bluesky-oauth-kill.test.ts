@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../src/kit/clock.ts'
 import { newMasterKey } from '../../src/kit/secrets.ts'
-import { eventsOf, subscribe } from '../support/account-scene.ts'
+import { listAccountEvents, subscribe } from '../support/account-scene.ts'
 import { startBluesky } from '../support/connectors/bluesky.ts'
-import { environmentOf, openSignIns } from '../support/connectors/bluesky-scene.ts'
+import { buildBlueskyEnv, openSignIns } from '../support/connectors/bluesky-scene.ts'
 import { loopback } from '../support/connectors/loopback.ts'
-import { HANG_MS } from '../support/hang.ts'
+import { HANG_MS } from '../support/hang-timeout.ts'
 import { atEnd, boot, freshDatabase } from '../support/harness.ts'
 import { startPostWorker } from '../support/post-workers.ts'
 
@@ -15,7 +15,7 @@ const { fake } = await startBluesky()
 // Tokens of this kind are due for a renewal as soon as they are used.
 fake.auth.tokenSeconds = 200
 const address = await freshDatabase()
-const env = { ...environmentOf(fake), QUOIN_MASTER_KEY: newMasterKey() }
+const env = { ...buildBlueskyEnv(fake), QUOIN_MASTER_KEY: newMasterKey() }
 const world = await boot({ address, clock: systemClock, env })
 const { db, live } = world
 const { connectAtPage, reconnect, readAccount } = await openSignIns(world, fake)
@@ -29,7 +29,7 @@ async function waitFor(what: string, isTrue: () => Promise<boolean> | boolean): 
     if (Date.now() > deadline) assert.fail(`${what} did not happen`)
 }
 
-const statusOf = async (post: string) => (await live('GET', `/v1/posts/${post}`)).body.targets[0].status
+const fetchTargetStatus = async (post: string) => (await live('GET', `/v1/posts/${post}`)).body.targets[0].status
 
 /** Publishes with a worker that is killed while it renews the tokens; another one goes on when its leases have ended. */
 async function killRenewal(accountId: string, content: string, moment: 'arrived' | 'done') {
@@ -41,7 +41,7 @@ async function killRenewal(accountId: string, content: string, moment: 'arrived'
     const isRenewal = origin === fake.auth.issuer && path === '/oauth/token' && at === moment && !isDead
     if (!isRenewal) return true
     // A renewal that a nonce is missing from has no effect.
-    const session = fake.auth.sessionOf((await readAccount(accountId)).external_identity_id)
+    const session = fake.auth.findSession((await readAccount(accountId)).external_identity_id)
     if (moment === 'done' && session?.used.size === 0) return true
     await worker.kill()
     isDead = true
@@ -57,7 +57,7 @@ test('a worker that is killed before its renewal took effect loses nothing', asy
   const { did, handle } = fake.signUp('before.test')
   const id = await connectAtPage(handle, did)
   const { post, next } = await killRenewal(id, 'Killed before', 'arrived')
-  await waitFor('the post', async () => (await statusOf(post)) === 'published')
+  await waitFor('the post', async () => (await fetchTargetStatus(post)) === 'published')
   await next.kill()
   assert.deepEqual([(await readAccount(id)).status, fake.posts(did).length], ['connected', 1])
 })
@@ -67,20 +67,20 @@ test('a worker that is killed before it stored a renewal leaves an account that 
   const id = await connectAtPage(handle, did)
   const { post, next } = await killRenewal(id, 'Killed after', 'done')
   await waitFor('the sign-out', async () => (await readAccount(id)).status === 'reauth_required')
-  await waitFor('the failure', async () => (await statusOf(post)) === 'failed')
+  await waitFor('the failure', async () => (await fetchTargetStatus(post)) === 'failed')
   const account = await readAccount(id)
   assert.deepEqual(
     [account.disconnect_reason, account.health.issues[0].code],
     ['authorization_revoked', 'reauth_required'],
   )
-  assert.equal(fake.auth.sessionOf(did), undefined, 'the server ended the sign-in')
-  const types = (await eventsOf(db, id)).map(({ type }) => type).filter((type) => type.startsWith('account.'))
+  assert.equal(fake.auth.findSession(did), undefined, 'the server ended the sign-in')
+  const types = (await listAccountEvents(db, id)).map(({ type }) => type).filter((type) => type.startsWith('account.'))
   assert.deepEqual(types, ['account.connected', 'account.disconnected'])
 
   assert.equal(await reconnect(id, handle, did), id)
   assert.equal((await readAccount(id)).status, 'connected')
   assert.equal((await live('POST', `/v1/posts/${post}/retry`)).status, 200)
-  await waitFor('the post', async () => (await statusOf(post)) === 'published')
+  await waitFor('the post', async () => (await fetchTargetStatus(post)) === 'published')
   await next.kill()
   assert.equal(fake.posts(did).length, 1)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as bluesky } from '../../src/connectors/bluesky/connector.ts'
-import type { PlatformError } from '../../src/connectors/failure.ts'
+import type { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { openBoundFixture, PUBLIC, startBluesky } from '../support/connectors/bluesky.ts'
-import { failureOf, picture } from '../support/connectors/loopback.ts'
+import { catchPlatformError, picture } from '../support/connectors/loopback.ts'
 import { testConnector } from '../support/connectors/suite.ts'
 
 testConnector(await openBoundFixture())
@@ -21,7 +21,7 @@ const LOOPBACK = {
   clientUrl: 'http://127.0.0.1:8080/v1/oauth/bluesky/client-metadata.json',
   redirectUri: 'http://127.0.0.1:8080/v1/oauth/bluesky/callback',
 }
-const textOf = (error: PlatformError) =>
+const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule, error.remediation])
 const withTokens = (session: Session, tokens: Session['tokens']): Session => ({
   ...session,
@@ -85,11 +85,11 @@ test('a newer nonce costs one more request, and a server that accepts none is un
   fake.auth.rotateNonce()
   assert.equal(await countRequests('/oauth/token', () => renew(session)), 2)
   fake.auth.refusesNonces = true
-  const refused = failureOf(ask())
+  const refused = catchPlatformError(ask())
   assert.equal(await countRequests('getSession', () => refused), 2)
   assert.deepEqual(codeAndRule(await refused), ['unavailable', 'bluesky.use_dpop_nonce'])
-  assert.equal((await failureOf(renew(session))).kind, 'unavailable')
-  assert.equal((await failureOf(openPage(session.identity.externalId))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(renew(session))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(openPage(session.identity.externalId))).kind, 'unavailable')
   fake.auth.refusesNonces = false
 })
 
@@ -110,7 +110,7 @@ test('an expired token is an auth error, and a renewal brings tokens that are bo
   const session = await signInAtPage()
   fake.advance(2 * 3_600_000)
   const now = () => new Date(Date.now() + 2 * 3_600_000)
-  const expired = await failureOf(bluesky.checkHealth({ ...session, now }))
+  const expired = await catchPlatformError(bluesky.checkHealth({ ...session, now }))
   assert.deepEqual([expired.kind, expired.platformResponse?.code], ['auth', 'invalid_token'])
   const tokens = await renew({ ...session, now })
   assert.equal(tokens.extra, undefined, 'key and client stay')
@@ -122,13 +122,14 @@ test('a refresh token works once: its second use ends the sign-in, and no error 
   const session = await signInAtPage()
   fake.auth.echoes = true
   const tokens = await renew(session)
-  const replayed = await failureOf(renew(session))
+  const replayed = await catchPlatformError(renew(session))
   assert.deepEqual(codeAndRule(replayed), ['auth', 'bluesky.oauth.invalid_grant'])
-  const dead = await failureOf(renew(withTokens(session, tokens)))
+  const dead = await catchPlatformError(renew(withTokens(session, tokens)))
   assert.equal(dead.kind, 'auth')
-  assert.equal((await failureOf(bluesky.checkHealth(withTokens(session, tokens)))).kind, 'auth')
+  assert.equal((await catchPlatformError(bluesky.checkHealth(withTokens(session, tokens)))).kind, 'auth')
   for (const secret of [session.tokens.refresh, tokens.refresh, tokens.access])
-    for (const error of [replayed, dead]) assert.ok(!textOf(error).includes(String(secret)), textOf(error))
+    for (const error of [replayed, dead])
+      assert.ok(!serializeError(error).includes(String(secret)), serializeError(error))
   fake.auth.echoes = false
 })
 
@@ -136,11 +137,11 @@ test('a renewal whose answer is lost is ambiguous: the refresh token may be used
   for (const fault of ['drop_after', 'error_after'] as const) {
     const session = await signInAtPage()
     fake.auth.faults.push({ fault, matches: ({ path }) => path === '/oauth/token' })
-    assert.equal((await failureOf(renew(session))).kind, 'ambiguous')
+    assert.equal((await catchPlatformError(renew(session))).kind, 'ambiguous')
   }
   const session = await signInAtPage()
   fake.auth.nextAnswer = { sub: 'did:plc:another' }
-  assert.deepEqual(codeAndRule(await failureOf(renew(session))), ['auth', 'bluesky.identity.mismatch'])
+  assert.deepEqual(codeAndRule(await catchPlatformError(renew(session))), ['auth', 'bluesky.identity.mismatch'])
 })
 
 test('an answer of another issuer is refused before its code is used', async () => {
@@ -148,7 +149,7 @@ test('an answer of another issuer is refused before its code is used', async () 
   const { url, finish } = await openPage(handle)
   const returned = fake.auth.approve(url, did)
   for (const params of [{ iss: 'https://evil.example.com' }, {}]) {
-    const refused = failureOf(finish(returned, { params }))
+    const refused = catchPlatformError(finish(returned, { params }))
     assert.equal(await countRequests('/oauth/token', () => refused), 0)
     assert.deepEqual(codeAndRule(await refused), ['invalid', 'bluesky.oauth.issuer_mismatch'])
   }
@@ -161,15 +162,15 @@ test('another person than the one named, or fewer scopes, connect nothing and le
   const attempt = async (by: string, answer: Record<string, unknown>) => {
     const { url, finish } = await openPage(handle)
     fake.auth.nextAnswer = answer
-    const error = await failureOf(finish(fake.auth.approve(url, by)))
-    assert.equal(fake.auth.sessionOf(by), undefined)
+    const error = await catchPlatformError(finish(fake.auth.approve(url, by)))
+    assert.equal(fake.auth.findSession(by), undefined)
     return error.rule
   }
   assert.equal(await attempt(stranger.did, {}), 'bluesky.identity.mismatch')
   assert.equal(await attempt(did, { scope: 'atproto' }), 'bluesky.oauth.scope_missing')
   const { url, finish } = await openPage(handle)
   fake.auth.nextAnswer = { token_type: 'Bearer' }
-  assert.equal((await failureOf(finish(fake.auth.approve(url, did)))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(finish(fake.auth.approve(url, did)))).kind, 'unavailable')
 })
 
 test('a server signs in only people whose data it is responsible for', async () => {
@@ -177,7 +178,7 @@ test('a server signs in only people whose data it is responsible for', async () 
   other.auth.clients.set(PUBLIC.clientUrl, describeClient(call, PUBLIC))
   const { did } = fake.signUp('victim.test')
   const { url, finish } = await openPage(other.auth.issuer)
-  const error = await failureOf(finish(other.auth.approve(url, did)))
+  const error = await catchPlatformError(finish(other.auth.approve(url, did)))
   assert.deepEqual(codeAndRule(error), ['invalid', 'bluesky.oauth.issuer_mismatch'])
 })
 
@@ -193,7 +194,7 @@ test('a server whose description is not as the profile wants it is not signed in
     { code_challenge_methods_supported: 'S256' },
   ]) {
     Object.assign(fake.auth.metadata, odd)
-    assert.equal((await failureOf(openPage(handle))).rule, 'bluesky.oauth.unsupported', JSON.stringify(odd))
+    assert.equal((await catchPlatformError(openPage(handle))).rule, 'bluesky.oauth.unsupported', JSON.stringify(odd))
     for (const name of Object.keys(odd)) delete fake.auth.metadata[name]
   }
   await openPage(handle)
@@ -202,7 +203,7 @@ test('a server whose description is not as the profile wants it is not signed in
 test('a server that cannot read the document about us says what to do', async () => {
   const { handle } = fake.signUp('unread.test')
   const elsewhere = { ...PUBLIC, clientUrl: 'https://quoin.example.net/client.json' }
-  const error = await failureOf(openPage(handle, elsewhere))
+  const error = await catchPlatformError(openPage(handle, elsewhere))
   assert.deepEqual(codeAndRule(error), ['invalid', 'bluesky.oauth.invalid_client_metadata'])
   assert.match(error.remediation ?? '', /QUOIN_PUBLIC_URL/)
 })
@@ -218,9 +219,9 @@ test('a sign-in outlives a new master key', async () => {
 test('a disconnect ends the sign-in at the server, with either way to sign in', async () => {
   const bound = await signInAtPage()
   await revoke(bound)
-  assert.equal(fake.auth.sessionOf(bound.identity.externalId), undefined)
+  assert.equal(fake.auth.findSession(bound.identity.externalId), undefined)
   await revoke(bound)
   const plain = await signIn()
   await revoke(plain)
-  assert.equal((await failureOf(renew(plain))).kind, 'auth')
+  assert.equal((await catchPlatformError(renew(plain))).kind, 'auth')
 })

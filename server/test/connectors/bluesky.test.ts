@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { detectFacets } from '../../src/connectors/bluesky/facets.ts'
-import { newTid, tidOf } from '../../src/connectors/bluesky/tid.ts'
-import type { PlatformError } from '../../src/connectors/failure.ts'
+import { newTid, toTid } from '../../src/connectors/bluesky/tid.ts'
+import type { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { createProfile, startConnection } from '../support/account-scene.ts'
 import { startBluesky } from '../support/connectors/bluesky.ts'
-import { failureOf, picture, serve, videoFile } from '../support/connectors/loopback.ts'
+import { catchPlatformError, picture, serve, videoFile } from '../support/connectors/loopback.ts'
 import { bootPosts, ingestImage } from '../support/post-scene.ts'
 
 const { publish, comments, metrics, auth } = bluesky
 assert.ok(publish?.find && publish.newHandle && publish.unpublish && comments && metrics && auth.signIn)
 const { find, newHandle, unpublish } = publish
 const { signIn: signInWith, refresh } = auth
-const { fake, call, signIn, isOf } = await startBluesky(1500)
+const { fake, call, signIn, isRequestFrom } = await startBluesky(1500)
 
-function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+function createAttempt(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
   const moment = new Date()
   const handle = newHandle?.(moment, crypto.getRandomValues(new Uint8Array(8))) ?? ''
   const draft = { text, media, options: options as Record<string, unknown> }
@@ -29,7 +29,7 @@ async function prepare(session: Session, attempt: CommittedAttempt): Promise<Com
   return { ...attempt, prepared }
 }
 
-const textOf = (error: PlatformError) =>
+const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
 
 test('the data server is found from a handle or a DID, or is given', async () => {
@@ -50,7 +50,7 @@ test('the data server is found from a handle or a DID, or is given', async () =>
 test('a server of another kind is recognised, whatever it answers', async () => {
   for (const body of ['<html>Welcome</html>', null, {}, []]) {
     const service = await serve(() => ({ status: 200, body }))
-    const error = await failureOf(signInWith(call, { identifier: 'a.test', app_password: 'p', service }))
+    const error = await catchPlatformError(signInWith(call, { identifier: 'a.test', app_password: 'p', service }))
     assert.match(error.kind, /invalid|unavailable/)
   }
 })
@@ -59,16 +59,16 @@ test('an unknown handle, a wrong password and too many sign-ins are different er
   const { handle } = fake.signUp('wrong.test')
   fake.echoes = true
   const secret = 'abcd-efgh-ijkl-mnop'
-  const unknown = await failureOf(signInWith(call, { identifier: 'nobody.test', app_password: secret }))
+  const unknown = await catchPlatformError(signInWith(call, { identifier: 'nobody.test', app_password: secret }))
   assert.deepEqual([unknown.kind, unknown.rule], ['invalid', 'bluesky.handle_not_found'])
-  const wrong = await failureOf(signInWith(call, { identifier: handle, app_password: secret }))
+  const wrong = await catchPlatformError(signInWith(call, { identifier: handle, app_password: secret }))
   assert.equal(wrong.kind, 'auth')
   let last = wrong
   for (let count = 0; count < 30; count++)
-    last = await failureOf(signInWith(call, { identifier: handle, app_password: secret }))
+    last = await catchPlatformError(signInWith(call, { identifier: handle, app_password: secret }))
   assert.equal(last.kind, 'rate_limited')
   assert.ok(last.retryAfterSeconds === 120 || last.retryAfterSeconds === 121, String(last.retryAfterSeconds))
-  for (const error of [unknown, wrong, last]) assert.ok(!textOf(error).includes(secret), textOf(error))
+  for (const error of [unknown, wrong, last]) assert.ok(!serializeError(error).includes(secret), serializeError(error))
   fake.echoes = false
 })
 
@@ -104,7 +104,7 @@ test('a post carries its facets, languages, tags and labels, and keeps the date 
   const session = await signIn()
   const { did } = fake.signUp('mentioned.test')
   const options = { langs: ['de', 'en'], tags: ['extra'], labels: ['nudity'] }
-  const attempt = await prepare(session, attemptOf('Hi @mentioned.test see https://example.com #tag', options))
+  const attempt = await prepare(session, createAttempt('Hi @mentioned.test see https://example.com #tag', options))
   const { externalId, externalUrl } = await publish.mutate(session, attempt)
   const record = fake.records.get(externalId)?.value
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('pictures are uploaded with their alternative text and aspect ratio', async
     picture({ width: 800, height: 600 }),
     picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` }),
   ]
-  const attempt = await prepare(session, attemptOf('Two', { alt_texts: ['First'] }, media))
+  const attempt = await prepare(session, createAttempt('Two', { alt_texts: ['First'] }, media))
   const { externalId } = await publish.mutate(session, attempt)
   const { images } = fake.records.get(externalId)?.value.embed ?? {}
   assert.deepEqual(
@@ -138,9 +138,9 @@ test('pictures are uploaded with their alternative text and aspect ratio', async
 
 test('an old upload is made again, and a deleted upload does not fail the post for good', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Late', {}, [picture()]))
+  const attempt = await prepare(session, createAttempt('Late', {}, [picture()]))
   fake.blobs.clear()
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'unavailable')
   const later = { ...session, now: () => new Date(Date.now() + 40 * 60_000) }
   const { prepared } = await publish.prepare(later, attempt, attempt.prepared)
   await publish.mutate(session, { ...attempt, prepared })
@@ -149,7 +149,7 @@ test('an old upload is made again, and a deleted upload does not fail the post f
 test('a post waits while the service processes its video', async () => {
   const session = await signIn()
   fake.videoPolls = 1
-  const attempt = attemptOf('Moving', { alt_texts: ['A video'] }, [videoFile()])
+  const attempt = createAttempt('Moving', { alt_texts: ['A video'] }, [videoFile()])
   const steps = [await publish.prepare(session, attempt, null)]
   while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
   assert.equal(steps.length, 3)
@@ -163,16 +163,16 @@ test('a post waits while the service processes its video', async () => {
 test('a video that cannot be processed is refused with the reason', async () => {
   const session = await signIn()
   Object.assign(fake, { videoPolls: 0, videoFailure: 'encoding_failure' })
-  const attempt = attemptOf('Broken', {}, [videoFile()])
+  const attempt = createAttempt('Broken', {}, [videoFile()])
   const { prepared } = await publish.prepare(session, attempt, null)
-  const error = await failureOf(publish.prepare(session, attempt, prepared))
+  const error = await catchPlatformError(publish.prepare(session, attempt, prepared))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'bluesky.video.processing'])
   fake.videoFailure = undefined
 })
 
 test('the same handle twice makes one post, and the second answer names the first', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Once'))
+  const attempt = await prepare(session, createAttempt('Once'))
   const first = await publish.mutate(session, attempt)
   assert.deepEqual(await publish.mutate(session, attempt), first)
   assert.equal(fake.posts(session.identity.externalId).length, 1)
@@ -180,19 +180,19 @@ test('the same handle twice makes one post, and the second answer names the firs
 
 test('another post at the same handle is not mistaken for ours', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Mine'))
+  const attempt = await prepare(session, createAttempt('Mine'))
   await publish.mutate(session, attempt)
   const other = { ...attempt, draft: { ...attempt.draft, text: 'Not mine' } }
   assert.equal((await find(session, other)).state, 'failed')
-  assert.equal((await failureOf(publish.mutate(session, other))).rule, 'bluesky.handle.taken')
+  assert.equal((await catchPlatformError(publish.mutate(session, other))).rule, 'bluesky.handle.taken')
 })
 
 for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
   test(`a post whose answer is lost (${fault}) is found afterwards`, async () => {
     const session = await signIn()
-    const attempt = await prepare(session, attemptOf(`Lost by ${fault}`))
-    fake.faults.push({ fault, matches: isOf(session) })
-    assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+    const attempt = await prepare(session, createAttempt(`Lost by ${fault}`))
+    fake.faults.push({ fault, matches: isRequestFrom(session) })
+    assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
     const finding = await find(session, attempt)
     assert.ok(finding.state === 'published')
     assert.deepEqual(finding.post, await publish.mutate(session, attempt))
@@ -201,16 +201,16 @@ for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
 
 test('a post that never arrived is known to be absent', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Never'))
-  fake.faults.push({ fault: 'error_before', matches: isOf(session) })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  const attempt = await prepare(session, createAttempt('Never'))
+  fake.faults.push({ fault: 'error_before', matches: isRequestFrom(session) })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
 })
 
 test("a refusal by the lexicon is invalid, with the server's message", async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('x'.repeat(301)))
-  const error = await failureOf(publish.mutate(session, attempt))
+  const attempt = await prepare(session, createAttempt('x'.repeat(301)))
+  const error = await catchPlatformError(publish.mutate(session, attempt))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'bluesky.invalid_request'])
   assert.match(error.message, /maximum 300/)
 })
@@ -219,33 +219,33 @@ test('an expired token is an auth error, a renewal brings new tokens, and no err
   const session = await signIn()
   fake.advance(3 * 3_600_000)
   fake.echoes = true
-  const expired = await failureOf(bluesky.checkHealth(session))
+  const expired = await catchPlatformError(bluesky.checkHealth(session))
   assert.deepEqual([expired.kind, expired.platformResponse?.code], ['auth', 'ExpiredToken'])
   const tokens = await refresh!.renew(session)
   assert.ok(tokens.refresh && tokens.expiresAt)
   await bluesky.checkHealth({ ...session, tokens: { ...session.tokens, ...tokens } })
   fake.dead.add(session.tokens.refresh ?? '')
-  const dead = await failureOf(refresh!.renew(session))
+  const dead = await catchPlatformError(refresh!.renew(session))
   assert.equal(dead.kind, 'auth')
   for (const secret of [session.tokens.access, session.tokens.refresh ?? ''])
-    for (const error of [expired, dead]) assert.ok(!textOf(error).includes(secret))
+    for (const error of [expired, dead]) assert.ok(!serializeError(error).includes(secret))
   fake.echoes = false
   fake.advance(-3 * 3_600_000)
 })
 
 test('a deactivated account is a health error and cannot publish', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Asleep'))
+  const attempt = await prepare(session, createAttempt('Asleep'))
   fake.people.get(session.identity.externalId)!.isActive = false
   const { issues } = await bluesky.checkHealth(session)
   assert.equal(issues[0]?.severity, 'error')
   assert.equal((await auth.listEntities(session))[0]?.selectable, false)
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'auth')
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'auth')
 })
 
 async function talk() {
   const session = await signIn()
-  const { externalId } = await publish!.mutate(session, await prepare(session, attemptOf('Ask me')))
+  const { externalId } = await publish!.mutate(session, await prepare(session, createAttempt('Ask me')))
   const root = { uri: externalId, cid: fake.records.get(externalId)?.cid }
   const { did } = fake.signUp('asker.test')
   const say = (text: string, { parent = root, ...more }: { parent?: object; createdAt?: string } = {}) =>
@@ -301,14 +301,14 @@ test("a reply is found when it is dated back, below other notifications, and aga
   assert.equal((await answer(own.externalId, 'b')).parentExternalId, own.externalId)
   fake.isBehind = false
   await comments.delete!(session, own.externalId)
-  assert.equal((await failureOf(answer(own.externalId, 'c'))).rule, 'bluesky.comment.gone')
+  assert.equal((await catchPlatformError(answer(own.externalId, 'c'))).rule, 'bluesky.comment.gone')
 })
 
 test('counts are read; unreported ones are left out, and a deleted post has none', async () => {
   const session = await signIn()
-  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Count')))
+  const { externalId } = await publish.mutate(session, await prepare(session, createAttempt('Count')))
   Object.assign(fake.people.get(session.identity.externalId)!.counts, { likes: 3, reposts: 2, quotes: 1, followers: 9 })
-  const gone = externalId.replace(/\w{13}$/, tidOf('gone'))
+  const gone = externalId.replace(/\w{13}$/, toTid('gone'))
   assert.deepEqual(await metrics.posts.read(session, [externalId, gone]), [
     { externalId, metrics: { likes: 3, comments: 0, shares: 2, quotes: 1 } },
   ])
@@ -346,9 +346,9 @@ test('handles are TIDs: of their time, and the same for the same name', () => {
     tids[0],
   )
   assert.ok(new Set(tids).size > 45)
-  assert.equal(tidOf(tids[0] ?? ''), tids[0])
-  assert.equal(tidOf('cmt_1'), tidOf('cmt_1'))
-  assert.notEqual(tidOf('cmt_1'), tidOf('cmt_2'))
+  assert.equal(toTid(tids[0] ?? ''), tids[0])
+  assert.equal(toTid('cmt_1'), toTid('cmt_1'))
+  assert.notEqual(toTid('cmt_1'), toTid('cmt_2'))
 })
 
 test('an account is connected through the API and checked, and a post is published whose picture had been deleted', async () => {

@@ -4,10 +4,10 @@ import { connector as discord } from '../../src/connectors/discord/connector.ts'
 import { permissionsIn } from '../../src/connectors/discord/permissions.ts'
 import type { Draft } from '../../src/connectors/publish.ts'
 import { startConnection } from '../support/account-scene.ts'
-import { attemptOf, isOf, startDiscord } from '../support/connectors/discord.ts'
+import { createAttempt, isRequestFrom, startDiscord } from '../support/connectors/discord.ts'
 import { readDiscordDescription, skip } from '../support/connectors/discord-description.ts'
 import { HISTORY, SEND, VIEW } from '../support/connectors/discord-fake.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 import { ingestImage } from '../support/post-scene.ts'
 
@@ -34,7 +34,7 @@ test('a sign-in lists the text and announcement channels of its servers, with wh
     [closed.id, 'text_channel', false],
   ])
   assert.deepEqual((await list({})).at(-1), [news.id, 'announcement_channel', true])
-  const strange = await failureOf(
+  const strange = await catchPlatformError(
     auth.signIn!(call, { bot_token: bot.token, guild_id: fake.addGuild(fake.addBot()).id }),
   )
   assert.deepEqual([strange.kind, strange.rule], ['invalid', 'discord.channel.permissions'])
@@ -68,7 +68,7 @@ test('a message has its files, embeds and options, and no one is notified by @ev
   ]
   const options = { embeds, suppress_embeds: true, suppress_notifications: true, alt_texts: ['A dot'] }
   const media = [picture(), videoFile()]
-  const { externalId, externalUrl } = await publish!.mutate(session, attemptOf('Look @everyone', options, media))
+  const { externalId, externalUrl } = await publish!.mutate(session, createAttempt('Look @everyone', options, media))
   const { nonce, ...rest } = lastPayload()
   assert.match(nonce as string, /^[\w-]{24}$/)
   assert.deepEqual(rest, {
@@ -92,23 +92,23 @@ test('a message has its files, embeds and options, and no one is notified by @ev
   const [channelId, id] = externalId.split(':')
   assert.equal(channelId, session.entity.externalId)
   assert.equal(externalUrl, `https://discord.com/channels/${session.entity.parentExternalId}/${channelId}/${id}`)
-  await publish!.mutate(session, attemptOf('@everyone', { mentions: ['everyone'] }))
+  await publish!.mutate(session, createAttempt('@everyone', { mentions: ['everyone'] }))
   assert.deepEqual(lastPayload()['allowed_mentions'], { parse: ['everyone'] })
 })
 
 test('a lost message is found by its author, text and files; another of the same text is not taken for it', async () => {
   const session = await signIn()
   const channel = session.entity.externalId
-  const attempt = attemptOf('Same', {}, [picture()])
+  const attempt = createAttempt('Same', {}, [picture()])
   fake.write(channel, 'Same')
-  await publish!.mutate(session, attemptOf('Same'))
-  const other = await publish!.mutate(session, attemptOf('Same', {}, [picture()]))
-  const isOfOtherTarget = async (id: string) => id === other.externalId
-  const find = () => publish!.find!(session, { ...attempt, isOfOtherTarget })
+  await publish!.mutate(session, createAttempt('Same'))
+  const other = await publish!.mutate(session, createAttempt('Same', {}, [picture()]))
+  const belongsToOtherTarget = async (id: string) => id === other.externalId
+  const find = () => publish!.find!(session, { ...attempt, belongsToOtherTarget })
   assert.deepEqual(await find(), { state: 'absent' })
   for (let count = 0; count < 120; count++) fake.write(channel, `Noise ${count}`)
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session) })
-  assert.equal((await failureOf(publish!.mutate(session, attempt))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
+  assert.equal((await catchPlatformError(publish!.mutate(session, attempt))).kind, 'ambiguous')
   const found = await find()
   assert.ok(found.state === 'published' && found.post.externalId !== other.externalId)
   assert.equal((await publish!.mutate(session, attempt)).externalId, found.post.externalId, 'a repeat of the nonce')
@@ -120,12 +120,12 @@ test('a lost message is found by its author, text and files; another of the same
 test("each of Discord's refusals has its own rule; limits say how long to wait", async () => {
   const session = await signIn()
   const refused = async (text: string) => {
-    const error = await failureOf(publish!.mutate(session, attemptOf(text)))
+    const error = await catchPlatformError(publish!.mutate(session, createAttempt(text)))
     return [error.kind, error.rule, error.retryAfterSeconds]
   }
   assert.deepEqual(await refused(' '), ['invalid', 'discord.post.empty', undefined])
   assert.deepEqual(await refused('forbidden-word'), ['invalid', 'discord.automod.blocked', undefined])
-  const long = await failureOf(publish!.mutate(session, attemptOf('x'.repeat(2001))))
+  const long = await catchPlatformError(publish!.mutate(session, createAttempt('x'.repeat(2001))))
   assert.equal(long.rule, 'discord.form.invalid')
   assert.match(long.platformResponse?.message ?? '', /content: Must be 2000 or fewer/)
   fake.throttled = 'route'
@@ -144,7 +144,7 @@ test("each of Discord's refusals has its own rule; limits say how long to wait",
   fake.channels.delete(channel.id)
   assert.deepEqual(await refused('Gone'), ['invalid', 'discord.channel.not_found', undefined])
   fake.bots.delete(session.tokens.access)
-  const error = await failureOf(publish!.mutate(session, attemptOf('Out')))
+  const error = await catchPlatformError(publish!.mutate(session, createAttempt('Out')))
   assert.deepEqual([error.kind, error.rule], ['auth', 'discord.token.refused'])
   assert.ok(!JSON.stringify([error.message, error.platformResponse]).includes(session.tokens.access))
 })
@@ -165,7 +165,7 @@ test('a channel is read page by page: only people, each message once, with files
   for (let count = 0; count < 130; count++) fake.write(channel, `Hi ${count}`)
   fake.write(channel, 'joined', { type: 7 })
   fake.write(channel, 'hook', { webhook_id: '5' })
-  await publish!.mutate(session, attemptOf('Own'))
+  await publish!.mutate(session, createAttempt('Own'))
   const file = {
     id: '77',
     filename: 'a.txt',
@@ -190,7 +190,7 @@ test('a channel is read page by page: only people, each message once, with files
   assert.deepEqual((await list(third.cursor)).items, [])
   const opened = await messages!.openAttachment!(session, last.attachments[0] ?? {})
   assert.deepEqual([opened?.mime, opened?.bytes.toString()], ['text/plain', 'hello'])
-  const gone = await failureOf(messages!.openAttachment!(session, { ...last.attachments[0], id: 'gone' }))
+  const gone = await catchPlatformError(messages!.openAttachment!(session, { ...last.attachments[0], id: 'gone' }))
   assert.equal(gone.rule, 'discord.attachment.not_found')
   fake.hasContentIntent = false
   assert.deepEqual(
@@ -205,9 +205,9 @@ test('an answer mentions its person alone, with a file too, and is found when it
   const channel = session.entity.externalId
   const person = { externalId: '900000000000000001', name: null, username: 'ada', avatarUrl: null }
   const to = { conversationExternalId: `${channel}:${person.externalId}`, participant: person, handle: 'msg_1' }
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session) })
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
   const intentAt = new Date()
-  assert.equal((await failureOf(messages!.send(session, { ...to, body: 'Yes @everyone' }))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(messages!.send(session, { ...to, body: 'Yes @everyone' }))).kind, 'ambiguous')
   assert.deepEqual(lastPayload()['allowed_mentions'], { users: [person.externalId] })
   const found = await messages!.find!(session, { ...to, body: 'Yes @everyone' }, { intentAt, otherIds: [] })
   assert.ok(found)
@@ -216,7 +216,7 @@ test('an answer mentions its person alone, with a file too, and is found when it
   const sent = await messages!.sendMedia!(session, { ...to, handle: 'msg_2', medium: picture(), caption: null })
   const message = fake.messages.get(sent.externalId.split(':')[1] ?? '')
   assert.deepEqual([message.content, message.attachments.length], ['<@900000000000000001>', 1])
-  const long = await failureOf(messages!.send(session, { ...to, body: 'x'.repeat(1990) }))
+  const long = await catchPlatformError(messages!.send(session, { ...to, body: 'x'.repeat(1990) }))
   assert.equal(long.rule, 'discord.text.max_characters')
 })
 
@@ -265,7 +265,7 @@ test('through the API: connect, choose a channel, publish, read what people writ
   const shown = () =>
     [...fake.messages.values()].filter((one) => one.channel_id === channel.id).map((one) => one.content)
   assert.ok(shown().includes('<@900000000000000001> At nine'), shown().join())
-  const received = await world.eventsOf('message.received')
+  const received = await world.listEvents('message.received')
   assert.equal(received.length, 1)
   assert.equal((await live('POST', `/v1/accounts/${account.id}/health`)).body.health.status, 'healthy')
   const removed = await live('POST', `/v1/posts/${post.id}/unpublish`)
@@ -275,8 +275,8 @@ test('through the API: connect, choose a channel, publish, read what people writ
 })
 
 test("every request and answer fits Discord's description", { skip }, () => {
-  const faultsOf = readDiscordDescription()
+  const checkExchange = readDiscordDescription()
   assert.ok(fake.exchanges.length > 50)
   for (const exchange of fake.exchanges.filter(({ request }) => !request.path.startsWith('/files/')))
-    if (exchange.reply.status < 400) assert.deepEqual(faultsOf(exchange), [], exchange.request.path)
+    if (exchange.reply.status < 400) assert.deepEqual(checkExchange(exchange), [], exchange.request.path)
 })

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as facebook } from '../../src/connectors/facebook/connector.ts'
-import { attemptOf, isOf, originsOf, prepare, startFacebook } from '../support/connectors/facebook.ts'
+import {
+  createAttempt,
+  isRequestFrom,
+  mapFacebookOrigins,
+  prepare,
+  startFacebook,
+} from '../support/connectors/facebook.ts'
 import type { RawPush } from '../support/connectors/fixture.ts'
-import { failureOf } from '../support/connectors/loopback.ts'
+import { catchPlatformError } from '../support/connectors/loopback.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 
 const { publish, comments, messages, reviews, inbound } = facebook
@@ -13,7 +19,7 @@ const DAY_MS = 86_400_000
 
 async function talk() {
   const session = await signIn()
-  const { externalId } = await publish!.mutate(session, await prepare(session, attemptOf('Ask me')))
+  const { externalId } = await publish!.mutate(session, await prepare(session, createAttempt('Ask me')))
   return { session, externalId, list: async (cursor: string | null) => comments!.list(session, { cursor, posts: [] }) }
 }
 
@@ -56,9 +62,12 @@ test('a reply whose answer got lost is found, and waited for while it may still 
   const sought = { body: 'Well!', handle: 'b', intentAt, otherIds: [] }
   assert.equal(await comments.findReply?.(session, to, sought), undefined)
   const early = { ...session, now: () => new Date() }
-  assert.equal((await failureOf(comments.findReply!(early, to, sought))).kind, 'unavailable')
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(comments.reply(session, to, { body: 'Well!', handle: 'b' }))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(comments.findReply!(early, to, sought))).kind, 'unavailable')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal(
+    (await catchPlatformError(comments.reply(session, to, { body: 'Well!', handle: 'b' }))).kind,
+    'ambiguous',
+  )
   const found = await comments.findReply?.(session, to, sought)
   assert.equal(found?.body, 'Well!')
   const others = { ...sought, otherIds: [found?.externalId ?? ''] }
@@ -77,12 +86,14 @@ test('a message goes out within a day of the last one, and not after', async () 
     handle: 'msg_1',
   }
   await messages.send(session, { ...outgoing, body: 'Hi' })
-  const long = await failureOf(messages.send(session, { ...outgoing, body: 'x'.repeat(2001) }))
+  const long = await catchPlatformError(messages.send(session, { ...outgoing, body: 'x'.repeat(2001) }))
   assert.equal(long.rule, 'facebook.message.max_characters')
   for (const message of conversation.messages) message.created = new Date(Date.now() - DAY_MS - 1000)
-  const late = await failureOf(messages.send(session, { ...outgoing, body: 'Still there?' }))
+  const late = await catchPlatformError(messages.send(session, { ...outgoing, body: 'Still there?' }))
   assert.deepEqual([late.kind, late.rule], ['invalid', 'facebook.message.window_closed'])
-  const stranger = await failureOf(messages.send(session, { ...outgoing, conversationExternalId: '1', body: 'Hi' }))
+  const stranger = await catchPlatformError(
+    messages.send(session, { ...outgoing, conversationExternalId: '1', body: 'Hi' }),
+  )
   assert.equal(stranger.rule, 'facebook.message.person_unavailable')
 })
 
@@ -98,9 +109,9 @@ test('a message whose answer got lost is recognised by its echo and by its text'
     handle: 'msg_2',
     body: 'Hi',
   }
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
   const intentAt = new Date()
-  assert.equal((await failureOf(messages.send(session, outgoing))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(messages.send(session, outgoing))).kind, 'ambiguous')
   const pushed = fake.pushes.filter((one) => one.page === page).flatMap(({ push }) => inbound.read(push))
   const echo = pushed.find((one) => one.kind === 'message' && one.direction === 'outbound')
   assert.ok(echo?.kind === 'message' && echo.handle === 'msg_2')
@@ -128,20 +139,20 @@ test('where Facebook no longer lists recommendations they come by webhooks, and 
 
 test('webhooks of unknown fields, kinds and shapes are passed over', () => {
   const read = (body: unknown) => inbound.read({ body: JSON.stringify(body), headers: {}, query: {} })
-  const entryOf = (entry: unknown) => ({ object: 'page', entry: [entry] })
+  const wrapEntry = (entry: unknown) => ({ object: 'page', entry: [entry] })
   for (const body of [
     {},
     { object: 'user', entry: [{}] },
     { object: 'page' },
-    entryOf(null),
-    entryOf({ id: '1', messaging: [{ sender: { id: '2' }, postback: {} }, {}] }),
-    entryOf({ id: '1', changes: [{ field: 'feed', value: { item: 'reaction' } }, { field: 'odd' }, {}] }),
+    wrapEntry(null),
+    wrapEntry({ id: '1', messaging: [{ sender: { id: '2' }, postback: {} }, {}] }),
+    wrapEntry({ id: '1', changes: [{ field: 'feed', value: { item: 'reaction' } }, { field: 'odd' }, {}] }),
   ])
     assert.deepEqual(read(body), [])
   const deleted = { item: 'comment', verb: 'remove', comment_id: '5', post_id: '1_2', parent_id: '1_2' }
-  const [gone] = read(entryOf({ id: '1', changes: [{ field: 'feed', value: deleted }] }))
+  const [gone] = read(wrapEntry({ id: '1', changes: [{ field: 'feed', value: deleted }] }))
   assert.ok(gone?.kind === 'comment' && gone.isDeleted)
-  const [unmarked] = read(entryOf({ id: '1', messaging: [{ sender: { id: '2' }, delivery: { watermark: 1000 } }] }))
+  const [unmarked] = read(wrapEntry({ id: '1', messaging: [{ sender: { id: '2' }, delivery: { watermark: 1000 } }] }))
   assert.ok(unmarked?.kind === 'conversation_status' && unmarked.until.getTime() === 1000)
 })
 
@@ -169,7 +180,7 @@ test('webhooks are subscribed once for the app and for each page; another addres
 
 test('through the API: connect a page, publish, read comments, messages and recommendations, answer, and see numbers', async () => {
   const env = { META_CLIENT_ID: fake.app.id, META_CLIENT_SECRET: fake.app.secret }
-  const world = await bootPlatform(originsOf(fake), env)
+  const world = await bootPlatform(mapFacebookOrigins(fake), env)
   const { live } = world
   const { person, page } = fake.signUp('Painter')
   const connection = await world.signIn('facebook', (url) => fake.approve(url, person))
@@ -219,11 +230,11 @@ test('through the API: connect a page, publish, read comments, messages and reco
   await live('POST', `/v1/conversations/${conversation.id}/read`)
   await world.queue.idle()
   assert.deepEqual(fake.seen, [conversation.participant.external_id])
-  const messagesOf = async () => (await live('GET', `/v1/conversations/${conversation.id}/messages`)).body.data
-  fake.deliverAndRead(page.id, (await messagesOf())[0].external_id)
+  const fetchMessages = async () => (await live('GET', `/v1/conversations/${conversation.id}/messages`)).body.data
+  fake.deliverAndRead(page.id, (await fetchMessages())[0].external_id)
   await deliver()
   assert.deepEqual(
-    (await messagesOf()).map((message: { body: string; status: string }) => [message.body, message.status]),
+    (await fetchMessages()).map((message: { body: string; status: string }) => [message.body, message.status]),
     [
       ['Until six', 'read'],
       ['Are you open?', 'received'],
@@ -239,7 +250,7 @@ test('through the API: connect a page, publish, read comments, messages and reco
   const [counted] = (await live('GET', `/v1/posts/analytics?post_ids=${post.id}`)).body.data
   assert.deepEqual([counted?.metrics.views, counted?.metrics.clicks], [7, 7])
   for (const type of ['comment.received', 'message.received', 'review.new', 'message.status_changed'])
-    assert.ok((await world.eventsOf(type)).length > 0, type)
+    assert.ok((await world.listEvents(type)).length > 0, type)
 
   assert.equal((await live('POST', `/v1/posts/${post.id}/unpublish`)).status, 200)
   assert.equal(fake.posts.has(postId), false)

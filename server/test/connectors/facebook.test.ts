@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as facebook } from '../../src/connectors/facebook/connector.ts'
-import type { PlatformError } from '../../src/connectors/failure.ts'
+import type { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { attemptOf, isOf, prepare, startFacebook } from '../support/connectors/facebook.ts'
+import { createAttempt, isRequestFrom, prepare, startFacebook } from '../support/connectors/facebook.ts'
 import { type Any, GraphRefusal } from '../support/connectors/graph-fake.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 
 const { publish, auth, metrics } = facebook
 assert.ok(publish?.find && publish.unpublish && metrics)
 const { find, mutate } = publish
 const { fake, call, grant, signIn } = await startFacebook(1500)
 
-const textOf = (error: PlatformError) =>
+const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
-const postsOf = ({ entity }: Session): Any[] =>
+const listPagePosts = ({ entity }: Session): Any[] =>
   [...fake.posts.values()].filter(({ page }) => page === entity.externalId)
 
 test('a sign-in brings tokens that last, and the pages of the person and of their businesses', async () => {
@@ -55,26 +55,28 @@ test('a person without businesses still has pages, and an outage hides none', as
   assert.equal((await auth.listEntities({ ...call, ...given })).length, 1)
   const isBusiness = ({ path }: { path: string }) => path.endsWith('/me/businesses')
   fake.faults.push({ fault: 'error_before', matches: isBusiness })
-  assert.equal((await failureOf(auth.listEntities({ ...call, ...given }))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(auth.listEntities({ ...call, ...given }))).kind, 'unavailable')
 })
 
 test('no secret of the app or of a person is in an error', async () => {
   fake.echoes = true
   const { back, exchange } = await grant()
   await exchange()
-  const used = await failureOf(exchange())
+  const used = await catchPlatformError(exchange())
   fake.echoes = false
   const session = await signIn()
   fake.echoes = true
   fake.refusals.push(new GraphRefusal(190, 'dead', { subcode: 460 }))
-  const dead = await failureOf(facebook.checkHealth(session))
+  const dead = await catchPlatformError(facebook.checkHealth(session))
   fake.refusals.push(new GraphRefusal(100, 'bad'))
-  const debug = await failureOf(facebook.checkHealth({ ...session, entity: { ...session.entity, secret: 'other' } }))
+  const debug = await catchPlatformError(
+    facebook.checkHealth({ ...session, entity: { ...session.entity, secret: 'other' } }),
+  )
   fake.echoes = false
   assert.deepEqual([used.kind, dead.kind, dead.rule], ['invalid', 'auth', 'facebook.token.password_changed'])
   for (const error of [used, dead, debug])
     for (const secret of [fake.app.secret, back.code, session.entity.secret ?? '', session.tokens.access])
-      assert.ok(!textOf(error).includes(secret))
+      assert.ok(!serializeError(error).includes(secret))
 })
 
 test('health tells of what was not granted, of an unpublished page and of the end of data access', async () => {
@@ -94,7 +96,7 @@ test('health tells of what was not granted, of an unpublished page and of the en
 
 test('each documented error has its kind, its rule and what to do', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Refused'))
+  const attempt = await prepare(session, createAttempt('Refused'))
   const table: [code: number, subcode: number | undefined, kind: string, rule: string][] = [
     [1, undefined, 'ambiguous', 'graph.unknown_error'],
     [4, undefined, 'rate_limited', 'rate.app'],
@@ -117,12 +119,12 @@ test('each documented error has its kind, its rule and what to do', async () => 
   ]
   for (const [code, subcode, kind, rule] of table) {
     fake.refusals.push(new GraphRefusal(code, 'Facebook says no', { ...(subcode !== undefined && { subcode }) }))
-    const error = await failureOf(mutate(session, attempt))
+    const error = await catchPlatformError(mutate(session, attempt))
     assert.deepEqual([error.kind, error.rule], [kind, `facebook.${rule}`], `${code}/${subcode}`)
     assert.equal(error.platformResponse?.code, subcode === undefined ? String(code) : `${code}/${subcode}`)
     if (kind === 'rate_limited') assert.ok((error.retryAfterSeconds ?? 0) > 0)
   }
-  assert.deepEqual(postsOf(session), [])
+  assert.deepEqual(listPagePosts(session), [])
 })
 
 test('the usage headers say how much of the limits is used', () => {
@@ -133,26 +135,26 @@ test('the usage headers say how much of the limits is used', () => {
 test('photos are uploaded once each and shown in one post, in their order and with their descriptions', async () => {
   const session = await signIn()
   const media = ['One', 'Two', 'Three'].map((altText) => picture({ altText, checksum: `sha256:${altText}` }))
-  const attempt = await prepare(session, attemptOf('Album', {}, media))
+  const attempt = await prepare(session, createAttempt('Album', {}, media))
   const again = await publish.prepare(session, attempt, attempt.prepared)
   assert.deepEqual(again.prepared, attempt.prepared)
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(mutate(session, attempt))).kind, 'ambiguous')
-  const [post] = postsOf(session)
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(mutate(session, attempt))).kind, 'ambiguous')
+  const [post] = listPagePosts(session)
   assert.deepEqual(
     post.photos.map((id: string) => fake.photos.get(id).alt),
     ['One', 'Two', 'Three'],
   )
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published' && finding.post.externalId === post.id)
-  const gone = await failureOf(mutate(session, attempt))
+  const gone = await catchPlatformError(mutate(session, attempt))
   assert.deepEqual([gone.kind, gone.isStale], ['unavailable', true])
 })
 
 test('a post is found by everything that was sent; what only looks like it stops a second one', async () => {
   const session = await signIn()
   const link = 'https://example.com/a?b=c'
-  const attempt = await prepare(session, attemptOf('Read this\r\n', { link }))
+  const attempt = await prepare(session, createAttempt('Read this\r\n', { link }))
   const { entity } = session
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
   fake.post(entity.externalId, 'Read this', { link: 'https://example.com/other' })
@@ -161,29 +163,29 @@ test('a post is found by everything that was sent; what only looks like it stops
   assert.match(externalUrl ?? '', /^https:\/\/www\.facebook\.com\//)
   const found = await find(session, attempt)
   assert.ok(found.state === 'published' && found.post.externalId === externalId)
-  const other = { ...attempt, isOfOtherTarget: async () => true }
+  const other = { ...attempt, belongsToOtherTarget: async () => true }
   assert.deepEqual(await find(session, other), { state: 'absent' })
 })
 
 test('a text that Facebook changed is not sent again', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Thanks to @[42]'))
+  const attempt = await prepare(session, createAttempt('Thanks to @[42]'))
   fake.changeText = (text) => text.replace('@[42]', 'Example Brand')
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(mutate(session, attempt))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(mutate(session, attempt))).kind, 'ambiguous')
   fake.changeText = (text) => text
   assert.deepEqual(await find(session, attempt), { state: 'unknown' })
-  assert.equal(postsOf(session).length, 1)
+  assert.equal(listPagePosts(session).length, 1)
 })
 
 for (const kind of ['post', 'reel'] as const)
   test(`a video as a ${kind} is uploaded, processed and then known by its post`, async () => {
     const session = await signIn()
     const medium = videoFile({ width: 540, height: 960, durationSeconds: 9 })
-    const attempt = await prepare(session, attemptOf('Watch', { kind }, [medium]))
+    const attempt = await prepare(session, createAttempt('Watch', { kind }, [medium]))
     const again = await publish.prepare(session, attempt, attempt.prepared)
     assert.deepEqual(again.prepared, attempt.prepared)
-    assert.deepEqual(postsOf(session), [])
+    assert.deepEqual(listPagePosts(session), [])
     assert.equal((await find(session, attempt)).state, 'unknown')
     fake.videoPolls = 2
     const sent = await mutate(session, attempt)
@@ -191,7 +193,7 @@ for (const kind of ['post', 'reel'] as const)
     assert.deepEqual(await find(session, attempt), { state: 'processing' })
     assert.deepEqual(await find(session, attempt), { state: 'processing' })
     const finding = await find(session, attempt)
-    const [post] = postsOf(session)
+    const [post] = listPagePosts(session)
     assert.ok(finding.state === 'published')
     assert.deepEqual(
       [finding.post.externalId, post.message, finding.post.externalUrl],
@@ -204,7 +206,7 @@ for (const kind of ['post', 'reel'] as const)
 
 test('a video that Facebook cannot process fails with the reason', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Broken', {}, [videoFile()]))
+  const attempt = await prepare(session, createAttempt('Broken', {}, [videoFile()]))
   fake.videoPolls = -1
   await mutate(session, attempt)
   fake.videoPolls = 0
@@ -240,7 +242,7 @@ test('links, reels and media are checked before anything is sent', () => {
 
 test('a metric that Facebook no longer knows loses no other; days are those of the page', async () => {
   const session = await signIn()
-  const { externalId } = await mutate(session, await prepare(session, attemptOf('Counted')))
+  const { externalId } = await mutate(session, await prepare(session, createAttempt('Counted')))
   Object.assign(fake.posts.get(externalId), { reactions: 3, comments: 2, shares: 1 })
   const range = { since: '2026-01-14', until: '2026-01-15' }
   const all = await metrics.account.daily(session, range)

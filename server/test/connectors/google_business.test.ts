@@ -5,8 +5,8 @@ import { connector as googleBusiness } from '../../src/connectors/google_busines
 import type { CommittedAttempt } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { readAll } from '../support/connectors/fixture.ts'
-import { isOf, startGoogleBusiness, startSignIn } from '../support/connectors/google_business.ts'
-import { failureOf, picture } from '../support/connectors/loopback.ts'
+import { isRequestFrom, startGoogleBusiness, startSignIn } from '../support/connectors/google_business.ts'
+import { catchPlatformError, picture } from '../support/connectors/loopback.ts'
 import { bootWithGoogle } from '../support/google-scene.ts'
 import { jpeg } from '../support/media-samples.ts'
 
@@ -29,7 +29,7 @@ async function prepared(
   const step = await publish!.prepare(session, attempt, null)
   return { ...attempt, prepared: step.prepared }
 }
-const postsOf = ({ entity }: Session) =>
+const listLocationPosts = ({ entity }: Session) =>
   [...fake.posts.values()].filter(({ name }) => name.startsWith(entity.externalId))
 const rules = (text: string, options: object, metadata = {}) =>
   googleBusiness
@@ -55,7 +55,7 @@ test('every location of every account can be chosen, over all pages, except thos
 
 test('a person who unticks the permission is told so, and no account is made', async () => {
   const finish = await startSignIn(googleBusiness, fake, call, 'careful@example.com')
-  const error = await failureOf(finish(['https://www.googleapis.com/auth/business.manage']))
+  const error = await catchPlatformError(finish(['https://www.googleapis.com/auth/business.manage']))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'google_business.scope.missing'])
   assert.match(error.remediation ?? '', /tick every box/)
 })
@@ -77,7 +77,7 @@ test('a refresh token comes once and stays in use; an app in testing says when i
 
 test('each class of error has its kind, rule and remedy, and no secret', async () => {
   const session = await signIn()
-  const health = () => failureOf(googleBusiness.checkHealth(session))
+  const health = () => catchPlatformError(googleBusiness.checkHealth(session))
   fake.throttled = 1
   const busy = await health()
   assert.deepEqual([busy.kind, busy.rule, busy.retryAfterSeconds], ['rate_limited', 'google_business.quota.rate', 60])
@@ -85,18 +85,18 @@ test('each class of error has its kind, rule and remedy, and no secret', async (
   const unapproved = await health()
   fake.hasNoQuota = false
   assert.deepEqual([unapproved.kind, unapproved.rule], ['invalid', 'google_business.api.not_approved'])
-  const wrong = await failureOf(publish.mutate(session, await prepared(session, 'a'.repeat(1501))))
+  const wrong = await catchPlatformError(publish.mutate(session, await prepared(session, 'a'.repeat(1501))))
   assert.deepEqual([wrong.kind, wrong.rule], ['invalid', 'google_business.request.invalid'])
   assert.deepEqual(wrong.platformResponse?.code, 'INVALID_ARGUMENT')
   const missing = { ...session, entity: { ...session.entity, externalId: 'accounts/1/locations/1' } }
-  const gone = await failureOf(reviews.list(missing, { cursor: null }))
+  const gone = await catchPlatformError(reviews.list(missing, { cursor: null }))
   assert.deepEqual([gone.kind, gone.rule], ['invalid', 'google_business.resource.not_found'])
   assert.equal((await googleBusiness.checkHealth(missing)).issues[0]?.code, 'google_business_location_gone')
   fake.withdraw(session.identity.externalId)
   const dead = await health()
   assert.deepEqual([dead.kind, dead.rule], ['auth', 'google_business.sign_in.ended'])
   assert.ok(!JSON.stringify(dead.platformResponse).includes(session.tokens.access), 'Google repeated the token')
-  assert.equal((await failureOf(renew(session))).kind, 'auth')
+  assert.equal((await catchPlatformError(renew(session))).kind, 'auth')
 })
 
 test('an event and an offer carry their schedule, button and code', async () => {
@@ -107,7 +107,7 @@ test('an event and an offer carry their schedule, button and code', async () => 
   const offer = { kind: 'offer', title: 'Two for one', start_date: '2026-10-01', end_date: '2026-10-05' }
   const more = { coupon_code: 'TWO', redeem_url: 'https://example.com/r', terms: 'While it lasts', language: 'de' }
   await publish.mutate(session, await prepared(session, 'Buy two', { ...offer, ...more }))
-  const [first, second] = postsOf(session)
+  const [first, second] = listLocationPosts(session)
   assert.deepEqual(first.event, {
     title: 'Party!',
     schedule: {
@@ -167,7 +167,7 @@ test('a post that Google still checks is processing; a rejected one has failed',
   const gone = await find(session, { ...attempt, externalId })
   assert.ok(gone.state === 'failed' && gone.rule === 'google_business.post.gone')
   fake.newPostState = 'REJECTED'
-  const refused = await failureOf(publish.mutate(session, await prepared(session, 'Badly')))
+  const refused = await catchPlatformError(publish.mutate(session, await prepared(session, 'Badly')))
   fake.newPostState = 'LIVE'
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'google_business.post.rejected'])
 })
@@ -181,13 +181,13 @@ test('a post whose answer got lost is found among 250 others, and is not taken f
   const other = { ...options, call_to_action_url: 'https://example.com/b' }
   await publish.mutate(session, await prepared(session, 'Same text', other))
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   for (let count = 0; count < 125; count++) await publish.mutate(session, await prepared(session, `Later ${count}`))
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published')
   assert.equal(fake.posts.get(finding.post.externalId).callToAction.url, 'https://example.com/a')
-  const elsewhere = { ...attempt, isOfOtherTarget: async (id: string) => id === finding.post.externalId }
+  const elsewhere = { ...attempt, belongsToOtherTarget: async (id: string) => id === finding.post.externalId }
   assert.deepEqual(await find(session, elsewhere), { state: 'absent' })
   const later = { ...attempt, intentAt: new Date(Date.now() + 3_600_000) }
   assert.deepEqual(await find(session, later), { state: 'absent' }, 'an older post is not ours')
@@ -253,7 +253,7 @@ test('a location without reviews is read again from the start, and its first rev
     [name],
   )
   assert.equal(
-    (await failureOf(reviews.reply(session, name, 'ü'.repeat(2049)))).rule,
+    (await catchPlatformError(reviews.reply(session, name, 'ü'.repeat(2049)))).rule,
     'google_business.reply.max_bytes',
   )
   await deleteReply(session, name)
@@ -281,7 +281,7 @@ test('daily figures are summed under our names; days that Google has not reporte
 
 test('through the API: connect, publish with a photo, a lost answer, reviews, reply, metrics, events', async () => {
   const world = await bootWithGoogle(fake, 'google_business')
-  const { live, ctx, pass, eventsOf } = world
+  const { live, ctx, pass, listEvents } = world
   fake.now = () => ctx.clock.now()
   const sub = createHash('sha256').update('owner@example.com').digest('hex').slice(0, 21)
   fake.addAccount(sub, ['Corner shop', 'Harbour shop'])
@@ -312,7 +312,7 @@ test('through the API: connect, publish with a photo, a lost answer, reviews, re
   const published = (await post()).targets[0]
   assert.deepEqual([published.status, published.external_id], ['published', shown.name])
   assert.equal(published.external_url, shown.searchUrl)
-  assert.equal((await eventsOf('post.published')).length, 1)
+  assert.equal((await listEvents('post.published')).length, 1)
 
   fake.faults.push({
     fault: 'drop_after',
@@ -329,7 +329,7 @@ test('through the API: connect, publish with a photo, a lost answer, reviews, re
   const [review] = (await live('GET', '/v1/reviews')).body.data
   assert.deepEqual([review.rating, review.body, review.author.name], [4, 'Lovely', 'Visitor'])
   assert.deepEqual(
-    (await eventsOf('review.new')).map((data) => data.review.id),
+    (await listEvents('review.new')).map((data) => data.review.id),
     [review.id],
   )
   const reply = await live('PUT', `/v1/reviews/${review.id}/reply`, { body: 'Thank you' })
@@ -365,5 +365,5 @@ test('through the API: connect, publish with a photo, a lost answer, reviews, re
   fake.withdraw(sub)
   await pass(86_400)
   assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.status, 'reauth_required')
-  assert.equal((await eventsOf('account.disconnected')).length, 1 + twins.length)
+  assert.equal((await listEvents('account.disconnected')).length, 1 + twins.length)
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as instagram } from '../../src/connectors/instagram/connector.ts'
 import type { RawPush } from '../support/connectors/fixture.ts'
-import { attemptOf, originsOf, prepare, startInstagram } from '../support/connectors/instagram.ts'
-import { failureOf } from '../support/connectors/loopback.ts'
+import { createAttempt, mapInstagramOrigins, prepare, startInstagram } from '../support/connectors/instagram.ts'
+import { catchPlatformError } from '../support/connectors/loopback.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 test('comments and their replies are read where their number changed; an idle account costs one request', async () => {
   const session = await signIn('facebook')
-  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Ask me')))
+  const { externalId } = await publish.mutate(session, await prepare(session, createAttempt('Ask me')))
   const parent = fake.comment(externalId, 'Well?')
   fake.comment(externalId, 'Me too', { parent })
   const list = (cursor: string | null) => comments.list(session, { cursor, posts: [] })
@@ -50,11 +50,11 @@ for (const login of ['instagram', 'facebook'] as const)
     const sent = await messages.send(session, { ...outgoing, body: 'Until six' })
     const found = await messages.find!(session, { ...outgoing, body: 'Until six' }, { intentAt, otherIds: [] })
     assert.equal(found?.externalId, sent.externalId)
-    const long = await failureOf(messages.send(session, { ...outgoing, body: 'é'.repeat(501) }))
+    const long = await catchPlatformError(messages.send(session, { ...outgoing, body: 'é'.repeat(501) }))
     assert.equal(long.rule, 'instagram.message.max_bytes')
     for (const conversation of fake.conversations.values())
       for (const message of conversation.messages) message.created = new Date(Date.now() - DAY_MS - 1000)
-    const late = await failureOf(messages.send(session, { ...outgoing, body: 'Hello?' }))
+    const late = await catchPlatformError(messages.send(session, { ...outgoing, body: 'Hello?' }))
     assert.deepEqual([late.kind, late.rule], ['invalid', 'instagram.message.window_closed'])
   })
 
@@ -72,12 +72,12 @@ test('webhooks of both apps are accepted, in both shapes, and odd ones are passe
   for (const secret of [fake.app.secret, fake.instagramApp.secret])
     assert.equal(await inbound.verify(call, fake.sign(bodies[0]!, secret)), true)
   assert.equal(await inbound.verify(call, fake.sign(bodies[0]!, 'a guess')), false)
-  const entryOf = (entry: unknown) => ({ object: 'instagram', entry: [entry] })
+  const wrapEntry = (entry: unknown) => ({ object: 'instagram', entry: [entry] })
   for (const body of [
     {},
     { object: 'page', entry: [] },
-    entryOf(null),
-    entryOf({ id: '1', field: 'mentions', value: {} }),
+    wrapEntry(null),
+    wrapEntry({ id: '1', field: 'mentions', value: {} }),
   ])
     assert.deepEqual(inbound.read({ body: JSON.stringify(body), headers: {}, query: {} }), [])
 })
@@ -106,7 +106,7 @@ const JPEG = Buffer.from(
 
 test('through the API: connect an account, publish, read and moderate comments, answer messages, see numbers', async () => {
   const env = { INSTAGRAM_CLIENT_ID: fake.instagramApp.id, INSTAGRAM_CLIENT_SECRET: fake.instagramApp.secret }
-  const world = await bootPlatform(originsOf(fake), env)
+  const world = await bootPlatform(mapInstagramOrigins(fake), env)
   const { live } = world
   const person = fake.createAccount('front')
   const connection = await world.signIn('instagram', (url) => fake.approveAtInstagram(url, person))
@@ -150,11 +150,11 @@ test('through the API: connect an account, publish, read and moderate comments, 
   const sent = await live('POST', `/v1/conversations/${conversation.id}/messages`, { body: 'Until six' })
   assert.equal(sent.status, 201, sent.text)
   await world.queue.idle()
-  const messagesOf = async () => (await live('GET', `/v1/conversations/${conversation.id}/messages`)).body.data
-  fake.read(person.id, (await messagesOf())[0].external_id)
+  const fetchMessages = async () => (await live('GET', `/v1/conversations/${conversation.id}/messages`)).body.data
+  fake.read(person.id, (await fetchMessages())[0].external_id)
   await deliver()
   assert.deepEqual(
-    (await messagesOf()).map((message: { body: string; status: string }) => [message.body, message.status]),
+    (await fetchMessages()).map((message: { body: string; status: string }) => [message.body, message.status]),
     [
       ['Until six', 'read'],
       ['Are you open?', 'received'],
@@ -169,11 +169,11 @@ test('through the API: connect an account, publish, read and moderate comments, 
   const [counted] = (await live('GET', `/v1/posts/analytics?post_ids=${post.id}`)).body.data
   assert.deepEqual([counted?.metrics.views, counted?.metrics.saves], [6, 6])
   for (const type of ['post.published', 'comment.received', 'message.received', 'message.status_changed'])
-    assert.ok((await world.eventsOf(type)).length > 0, type)
+    assert.ok((await world.listEvents(type)).length > 0, type)
 })
 
 test('without an app the platform says that it is not configured', async () => {
-  const world = await bootPlatform(originsOf(fake), {})
+  const world = await bootPlatform(mapInstagramOrigins(fake), {})
   const known = (await world.live('GET', '/v1/platforms?limit=100')).body.data
   assert.equal(known.find(({ id }: { id: string }) => id === 'instagram').is_configured, false)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PlatformError } from '../../src/connectors/failure.ts'
 import { connector as instagram } from '../../src/connectors/instagram/connector.ts'
+import type { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { type Any, GraphRefusal } from '../support/connectors/graph-fake.ts'
-import { attemptOf, isOf, photo, prepare, startInstagram } from '../support/connectors/instagram.ts'
-import { failureOf, videoFile } from '../support/connectors/loopback.ts'
+import { createAttempt, isRequestFrom, photo, prepare, startInstagram } from '../support/connectors/instagram.ts'
+import { catchPlatformError, videoFile } from '../support/connectors/loopback.ts'
 
 const { publish, auth, metrics } = instagram
 assert.ok(publish?.find && auth.oauth && auth.refresh && metrics)
@@ -13,9 +13,9 @@ const { find, mutate } = publish
 const { oauth, refresh } = auth
 const { fake, call, grant, signIn } = await startInstagram(1500)
 
-const textOf = (error: PlatformError) =>
+const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
-const mediaOf = ({ entity }: Session): Any[] =>
+const listAccountMedia = ({ entity }: Session): Any[] =>
   [...fake.media.values()].filter(({ account }) => account === entity.externalId)
 
 test('a person signs in at Instagram, or at Facebook for the accounts of their pages', async () => {
@@ -49,7 +49,7 @@ test('the sign-in is at the app that the server has, and another one is refused'
   assert.match(await urlWith(both), /^https:\/\/www\.instagram\.com\//)
   assert.match(await urlWith(both, { login: 'facebook' }), /facebook\.com.*client_id=2/)
   assert.equal(
-    (await failureOf(urlWith({ client_id: '1' }, { login: 'facebook' }))).rule,
+    (await catchPlatformError(urlWith({ client_id: '1' }, { login: 'facebook' }))).rule,
     'instagram.login.unconfigured',
   )
 })
@@ -64,13 +64,13 @@ test('a personal account cannot be selected', async () => {
 test('a token is extended a week after it was made; one that has ended is dead', async () => {
   const session = await signIn()
   assert.equal(refresh.aheadSeconds, 53 * 86_400)
-  assert.equal((await failureOf(refresh.renew(session))).kind, 'invalid')
+  assert.equal((await catchPlatformError(refresh.renew(session))).kind, 'invalid')
   fake.tokenAgeMs = 8 * 86_400_000
   const tokens = await refresh.renew(session)
   assert.ok(tokens.access !== session.tokens.access && tokens.expiresAt)
   await instagram.checkHealth({ ...session, tokens: { ...session.tokens, ...tokens } })
   fake.instagramTokens.delete(session.tokens.access)
-  assert.equal((await failureOf(refresh.renew(session))).kind, 'auth')
+  assert.equal((await catchPlatformError(refresh.renew(session))).kind, 'auth')
   fake.tokenAgeMs = 0
   const page = await signIn('facebook')
   assert.deepEqual(await refresh.renew(page), page.tokens)
@@ -80,20 +80,20 @@ test('no secret is in an error of a sign-in', async () => {
   const { back, exchange } = await grant()
   const { tokens } = await exchange()
   fake.echoes = true
-  const used = await failureOf(exchange())
+  const used = await catchPlatformError(exchange())
   fake.refusals.length = 0
-  const early = await failureOf(refresh.renew({ ...call, tokens, identity: {} as never }))
+  const early = await catchPlatformError(refresh.renew({ ...call, tokens, identity: {} as never }))
   fake.echoes = false
   assert.deepEqual([used.kind, used.rule], ['invalid', 'instagram.oauth.refused'])
   for (const secret of [back.code, fake.instagramApp.secret, tokens.access])
-    for (const error of [used, early]) assert.ok(!textOf(error).includes(secret), secret)
+    for (const error of [used, early]) assert.ok(!serializeError(error).includes(secret), secret)
 })
 
 for (const login of ['instagram', 'facebook'] as const)
   test(`a carousel is made of ready parts and published once, signed in at ${login}`, async () => {
     const session = await signIn(login)
     const media = [photo({ altText: 'A wall' }), videoFile(), photo()]
-    const attempt = attemptOf('Three', { collaborators: ['friend'] }, media)
+    const attempt = createAttempt('Three', { collaborators: ['friend'] }, media)
     fake.containerPolls = 2
     const steps: (number | undefined)[] = []
     let step = await publish.prepare(session, attempt, null)
@@ -115,23 +115,23 @@ for (const login of ['instagram', 'facebook'] as const)
       ],
     )
     assert.deepEqual(await find(session, committed), { state: 'absent' })
-    fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-    assert.equal((await failureOf(mutate(session, committed))).kind, 'ambiguous')
-    const [post] = mediaOf(session)
+    fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+    assert.equal((await catchPlatformError(mutate(session, committed))).kind, 'ambiguous')
+    const [post] = listAccountMedia(session)
     const found = await find(session, committed)
     assert.ok(found.state === 'published' && found.post.externalId === post.id)
     const again = await mutate(session, committed)
-    assert.deepEqual([again.externalId, mediaOf(session).length], [post.id, 1])
+    assert.deepEqual([again.externalId, listAccountMedia(session).length], [post.id, 1])
     assert.match(again.externalUrl ?? '', /^https:\/\/www\.instagram\.com\/p\//)
   })
 
 test('a refusal that may come after the post was published is looked up', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Maybe'))
+  const attempt = await prepare(session, createAttempt('Maybe'))
   const container = (attempt.prepared as Any).post.id
   fake.refusals.push(new GraphRefusal(4, 'blocked', { subcode: 2_207_051 }))
   // The first call reads the status.
-  const error = await failureOf(mutate(session, attempt))
+  const error = await catchPlatformError(mutate(session, attempt))
   assert.deepEqual([error.kind, error.rule], ['unavailable', 'instagram.account.blocked'])
   fake.containers.get(container).published = fake.keepMedia(fake.accounts.get(session.entity.externalId)!, {
     caption: 'Maybe',
@@ -141,12 +141,12 @@ test('a refusal that may come after the post was published is looked up', async 
 
 test('reels and stories: their kind, no caption under a story, and a story is found by its time', async () => {
   const session = await signIn()
-  const reel = await prepare(session, attemptOf('Watch', { share_to_feed: false }, [videoFile()]))
+  const reel = await prepare(session, createAttempt('Watch', { share_to_feed: false }, [videoFile()]))
   await mutate(session, reel)
-  const story = await prepare(session, attemptOf('', { kind: 'story' }))
+  const story = await prepare(session, createAttempt('', { kind: 'story' }))
   const { externalId } = await mutate(session, story)
   assert.deepEqual(
-    mediaOf(session).map(({ type }) => type),
+    listAccountMedia(session).map(({ type }) => type),
     ['REELS', 'STORIES'],
   )
   const found = await find(session, story)
@@ -158,15 +158,15 @@ test('reels and stories: their kind, no caption under a story, and a story is fo
 test('media that Instagram cannot use, and containers that have expired', async () => {
   const session = await signIn()
   fake.containerPolls = -1
-  const { prepared } = await publish.prepare(session, attemptOf('Bad', {}, [videoFile()]), null)
-  const refused = await failureOf(publish.prepare(session, attemptOf('Bad', {}, [videoFile()]), prepared))
+  const { prepared } = await publish.prepare(session, createAttempt('Bad', {}, [videoFile()]), null)
+  const refused = await catchPlatformError(publish.prepare(session, createAttempt('Bad', {}, [videoFile()]), prepared))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'instagram.video.format'])
   fake.containerPolls = 0
-  const attempt = await prepare(session, attemptOf('Late'))
+  const attempt = await prepare(session, createAttempt('Late'))
   const container = fake.containers.get((attempt.prepared as Any).post.id)
   container.isExpired = true
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
-  const expired = await failureOf(mutate(session, attempt))
+  const expired = await catchPlatformError(mutate(session, attempt))
   assert.deepEqual([expired.kind, expired.isStale], ['unavailable', true])
   const next = await prepare(session, attempt)
   assert.notEqual((next.prepared as Any).post.id, container.id)
@@ -175,7 +175,7 @@ test('media that Instagram cannot use, and containers that have expired', async 
 test('an account that has published as often as it may waits', async () => {
   const session = await signIn()
   fake.quota = { used: 25, total: 25 }
-  const error = await failureOf(publish.prepare(session, attemptOf('Too much'), null))
+  const error = await catchPlatformError(publish.prepare(session, createAttempt('Too much'), null))
   fake.quota = { used: 0, total: 100 }
   assert.deepEqual([error.kind, error.rule, error.retryAfterSeconds], ['rate_limited', 'instagram.rate.posts', 3600])
 })
@@ -208,7 +208,7 @@ test('each documented error has its kind and its rule', async () => {
   ]
   for (const [code, subcode, kind, rule] of table) {
     fake.refusals.push(new GraphRefusal(code, 'Instagram says no', { ...(subcode !== undefined && { subcode }) }))
-    const error = await failureOf(publish.prepare(session, attemptOf('Refused'), null))
+    const error = await catchPlatformError(publish.prepare(session, createAttempt('Refused'), null))
     assert.deepEqual([error.kind, error.rule], [kind, `instagram.${rule}`], `${code}/${subcode}`)
   }
 })

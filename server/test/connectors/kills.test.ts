@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Counts, KillPoint, Phase } from '../support/kill-points.ts'
 import { openKillScene, type SentPost } from '../support/kill-scene.ts'
-import { type Publisher, type Shape, shapesOf } from '../support/publishers.ts'
+import { listPostShapes, type Publisher, type Shape } from '../support/publishers.ts'
 
 const scene = await openKillScene()
 const { publishers } = scene
@@ -10,7 +10,7 @@ const { publishers } = scene
 /** A post for all platforms that take this kind. */
 function shapesNamed(name: string | undefined, text: string): Map<Publisher, Shape> {
   const pairs = publishers.map((one) => {
-    const shapes = shapesOf(one, text)
+    const shapes = listPostShapes(one, text)
     return [one, name === undefined ? shapes[0] : shapes.find((shape) => shape.name === name)] as const
   })
   return new Map(pairs.filter((pair): pair is [Publisher, Shape] => pair[1] !== undefined))
@@ -19,7 +19,7 @@ function shapesNamed(name: string | undefined, text: string): Map<Publisher, Sha
 /** A post for all, on each platform of the kind that takes the most steps. */
 const shapesFor = (text: string) => shapesNamed(undefined, text)
 
-const names = new Set(publishers.flatMap((one) => shapesOf(one, 'Any').map(({ name }) => name)))
+const names = new Set(publishers.flatMap((one) => listPostShapes(one, 'Any').map(({ name }) => name)))
 
 test('every kind of post that a platform takes is published', async (t) => {
   const worker = scene.start()
@@ -43,15 +43,15 @@ test('a post to every platform at once, killed in each phase, is on each of them
   const unharmed = await scene.send(shapesFor('Unharmed'))
   const counted = await scene.finish(unharmed)
   assert.deepEqual(await scene.check(unharmed), new Map(publishers.map(({ id }) => [id, 'published'])))
-  const countOf = (id: string, phase: Phase) => counted.countsOf(id)[phase]
-  const middle = (id: string, phase: Phase) => Math.ceil(countOf(id, phase) / 2)
+  const countRequests = (id: string, phase: Phase) => counted.getPlatformCounts(id)[phase]
+  const middle = (id: string, phase: Phase) => Math.ceil(countRequests(id, phase) / 2)
 
   // Where nothing is prepared, the first request is the one after the intent.
-  const beforeIntent = publishers.filter(({ id }) => countOf(id, 'prepare') > 0)
+  const beforeIntent = publishers.filter(({ id }) => countRequests(id, 'prepare') > 0)
   const unsent: KillPoint = { phase: 'publish', nth: 1, moment: 'arrived' }
   const one = await scene.send(shapesFor('Killed before it is sent'))
   await killAt(first, publishers, (id) =>
-    countOf(id, 'prepare') > 0 ? { phase: 'prepare', nth: middle(id, 'prepare'), moment: 'done' } : unsent,
+    countRequests(id, 'prepare') > 0 ? { phase: 'prepare', nth: middle(id, 'prepare'), moment: 'done' } : unsent,
   )
   const second = scene.start()
   await scene.passTime()
@@ -104,7 +104,7 @@ for (const name of isLong ? names : [])
         const where = point ? `${point.phase} ${point.nth} ${point.moment}` : 'elsewhere'
         unconfirmed.set(id, [...(unconfirmed.get(id) ?? []), where])
       }
-      return new Map([...post.shapes.keys()].map(({ id }) => [id, counted.countsOf(id)]))
+      return new Map([...post.shapes.keys()].map(({ id }) => [id, counted.getPlatformCounts(id)]))
     }
     const kill = async (points: Map<string, KillPoint>) => {
       await scene.killAt(worker, points)
@@ -139,7 +139,7 @@ const FAILPOINTS = ['post_claimed', 'post_prepared', 'post_intent_committed', 'p
 for (const publisher of isLong ? publishers : [])
   test(`${publisher.id}: killed at any step of our own, it is published once, or unconfirmed`, async () => {
     for (const point of publisher.publish.find ? [...FAILPOINTS, 'post_looked_up'] : FAILPOINTS) {
-      const [shape] = shapesOf(publisher, point)
+      const [shape] = listPostShapes(publisher, point)
       assert.ok(shape)
       const post = await scene.send(new Map([[publisher, shape]]))
       if (point === 'post_looked_up') await scene.awaitDeath(scene.start('post_sent'))

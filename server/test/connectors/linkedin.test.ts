@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PlatformError } from '../../src/connectors/failure.ts'
 import { connector as linkedin } from '../../src/connectors/linkedin/connector.ts'
-import { plainTextOf, toLittleText } from '../../src/connectors/linkedin/little-text.ts'
+import { toLittleText, toPlainText } from '../../src/connectors/linkedin/little-text.ts'
+import type { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { attemptOf, isOf, prepare, startLinkedIn } from '../support/connectors/linkedin.ts'
+import { createAttempt, isRequestFrom, prepare, startLinkedIn } from '../support/connectors/linkedin.ts'
 import { publishedText } from '../support/connectors/linkedin-values.ts'
-import { documentFile, failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
+import { catchPlatformError, documentFile, picture, videoFile } from '../support/connectors/loopback.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 import { ingestImage } from '../support/post-scene.ts'
 
@@ -16,7 +16,7 @@ assert.ok(publish?.find && publish.unpublish && comments?.findReply && comments.
 const { find, unpublish } = publish
 const { fake, call, grant, signIn } = await startLinkedIn(1500)
 
-const textOf = (error: PlatformError) =>
+const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
 const send = async (session: Session, attempt: CommittedAttempt) =>
   publish.mutate(session, await prepare(session, attempt))
@@ -25,10 +25,10 @@ const film = (bytes = 9_000_000): ReadableMedia => videoFile({ bytes }, bytes)
 test('text is escaped so that LinkedIn shows all of it, with hashtags and mentions', () => {
   const text = 'A (b) [c] {d} <e> *f* _g_ ~h~ | \\ #tag, #two_words https://example.com/a_b#c me@example.com é\n@x'
   assert.equal(publishedText(toLittleText(text)), text)
-  assert.equal(plainTextOf(toLittleText(text)), text)
+  assert.equal(toPlainText(toLittleText(text)), text)
   assert.equal(toLittleText('See #news'), 'See {hashtag|\\#|news}')
   assert.equal(toLittleText('By @[Ac(me](urn:li:organization:12)!'), 'By @[Ac\\(me](urn:li:organization:12)!')
-  assert.equal(plainTextOf('See {hashtag|\\#|news}'), plainTextOf('See #news'))
+  assert.equal(toPlainText('See {hashtag|\\#|news}'), toPlainText('See #news'))
   assert.equal(publishedText('cut (here)'), 'cut ', 'what happens without escapes')
 })
 
@@ -67,24 +67,26 @@ test('without a refresh token the person signs in again after 60 days; with one 
   assert.equal(days((await auth.refresh!.renew(session)).expiresAt), 60)
   fake.refreshTokens.delete(partner.tokens.refresh ?? '')
   fake.echoes = true
-  const dead = await failureOf(auth.refresh!.renew(session))
+  const dead = await catchPlatformError(auth.refresh!.renew(session))
   assert.equal(dead.kind, 'auth')
-  const wrong = await failureOf(auth.refresh!.renew({ ...session, app: { client_id: 'li-app', client_secret: 'no' } }))
+  const wrong = await catchPlatformError(
+    auth.refresh!.renew({ ...session, app: { client_id: 'li-app', client_secret: 'no' } }),
+  )
   fake.echoes = false
   assert.deepEqual([wrong.kind, wrong.rule], ['invalid', 'linkedin.oauth.invalid_client'])
   for (const secret of [partner.tokens.refresh ?? '', fake.app.client_secret])
-    for (const error of [dead, wrong]) assert.ok(!textOf(error).includes(secret), textOf(error))
+    for (const error of [dead, wrong]) assert.ok(!serializeError(error).includes(secret), serializeError(error))
 })
 
 test('a post carries its text, visibility and article, and its id and address come back', async () => {
   const session = await signIn('member')
   const options = { visibility: 'connections', article: { url: 'https://example.com/a' }, disable_reshare: true }
-  const { externalId, externalUrl } = await send(session, attemptOf('Read this\nnow', options))
+  const { externalId, externalUrl } = await send(session, createAttempt('Read this\nnow', options))
   const { visibility, content, isReshareDisabledByAuthor, text } = fake.posts.get(externalId)
   assert.deepEqual([visibility, isReshareDisabledByAuthor, text], ['CONNECTIONS', true, 'Read this\nnow'])
   assert.deepEqual(content, { article: { source: 'https://example.com/a', title: 'Read this' } })
   assert.equal(externalUrl, `https://www.linkedin.com/feed/update/${externalId}`)
-  const thumbnail = await send(session, attemptOf('', { article: { url: 'https://example.com/b' } }, [picture()]))
+  const thumbnail = await send(session, createAttempt('', { article: { url: 'https://example.com/b' } }, [picture()]))
   const { article } = fake.posts.get(thumbnail.externalId).content
   assert.deepEqual([article.title, article.thumbnail.startsWith('urn:li:image:')], ['example.com', true])
 })
@@ -93,13 +95,13 @@ test('images, a video in parts and a document are uploaded, and the post waits u
   const session = await signIn()
   fake.assets.polls = 1
   const media = [picture({ altText: 'Known' }), picture({ checksum: `sha256:${'1'.repeat(64)}` })]
-  const two = await send(session, attemptOf('Two', { alt_texts: ['First'] }, media))
+  const two = await send(session, createAttempt('Two', { alt_texts: ['First'] }, media))
   const { images } = fake.posts.get(two.externalId).content.multiImage
   assert.deepEqual(
     images.map(({ altText }: { altText?: string }) => altText),
     ['First', undefined],
   )
-  const moving = await send(session, attemptOf('Moving', {}, [film()]))
+  const moving = await send(session, createAttempt('Moving', {}, [film()]))
   const { id: video } = fake.posts.get(moving.externalId).content.media
   assert.deepEqual(
     [moving.externalId.startsWith('urn:li:ugcPost:'), fake.assets.all.get(video).parts.length],
@@ -107,30 +109,30 @@ test('images, a video in parts and a document are uploaded, and the post waits u
   )
   const sizes = fake.assets.all.get(video).parts.map(({ length }: Buffer) => length)
   assert.deepEqual(sizes, [4_194_304, 4_194_304, 9_000_000 - 2 * 4_194_304])
-  const slides = await send(session, attemptOf('Our slides\nenjoy', {}, [documentFile()]))
+  const slides = await send(session, createAttempt('Our slides\nenjoy', {}, [documentFile()]))
   assert.equal(fake.posts.get(slides.externalId).content.media.title, 'Our slides')
   fake.assets.polls = -1
-  const failed = await failureOf(prepare(session, attemptOf('Broken', {}, [film()])))
+  const failed = await catchPlatformError(prepare(session, createAttempt('Broken', {}, [film()])))
   fake.assets.polls = 0
   assert.deepEqual([failed.kind, failed.rule], ['invalid', 'linkedin.media.processing'])
 })
 
 test('the images of a person cannot be read back, and are used after a wait', async () => {
   const session = await signIn('member')
-  const first = await publish.prepare(session, attemptOf('Mine', {}, [picture()]), null)
+  const first = await publish.prepare(session, createAttempt('Mine', {}, [picture()]), null)
   assert.equal(first.retryAfterSeconds, 5)
-  await send(session, attemptOf('Mine', {}, [picture()]))
+  await send(session, createAttempt('Mine', {}, [picture()]))
 })
 
 test('a lost answer is found among the posts of an organisation, and no other post is mistaken for it', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Once (only) #once'))
-  for (let count = 0; count < 60; count++) await send(session, attemptOf(`Other ${count}`))
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  const attempt = await prepare(session, createAttempt('Once (only) #once'))
+  for (let count = 0; count < 60; count++) await send(session, createAttempt(`Other ${count}`))
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published')
-  assert.deepEqual(await find(session, { ...attempt, isOfOtherTarget: async () => true }), { state: 'absent' })
+  assert.deepEqual(await find(session, { ...attempt, belongsToOtherTarget: async () => true }), { state: 'absent' })
   const changed = { ...attempt.draft, options: { article: { url: 'https://example.com' } } }
   assert.deepEqual(await find(session, { ...attempt, draft: changed }), { state: 'absent' })
   const later = new Date(Date.now() + 3_600_000)
@@ -143,24 +145,26 @@ test('a lost answer is found among the posts of an organisation, and no other po
 
 test("a duplicate of another target's post, or of an old one, is refused; a member's own is taken by its time", async () => {
   const session = await signIn('member')
-  const attempt = await prepare(session, attemptOf('Again'))
+  const attempt = await prepare(session, createAttempt('Again'))
   const first = await publish.mutate(session, attempt)
   assert.deepEqual(await find(session, attempt), { state: 'unknown' }, 'posts of people cannot be read')
   assert.deepEqual(await publish.mutate(session, attempt), first)
-  const other = await failureOf(publish.mutate(session, { ...attempt, isOfOtherTarget: async () => true }))
+  const other = await catchPlatformError(
+    publish.mutate(session, { ...attempt, belongsToOtherTarget: async () => true }),
+  )
   assert.deepEqual([other.kind, other.rule], ['invalid', 'linkedin.post.duplicate'])
   const later = { ...attempt, createdAt: new Date(Date.now() + 3_600_000) }
-  assert.equal((await failureOf(publish.mutate(session, later))).rule, 'linkedin.post.duplicate')
+  assert.equal((await catchPlatformError(publish.mutate(session, later))).rule, 'linkedin.post.duplicate')
   const organization = await signIn()
-  const kept = await prepare(organization, attemptOf('Kept'))
+  const kept = await prepare(organization, createAttempt('Kept'))
   await publish.mutate(organization, kept)
-  fake.faults.push({ fault: 'drop_before', matches: isOf(organization, 'GET') })
-  assert.equal((await failureOf(publish.mutate(organization, kept))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_before', matches: isRequestFrom(organization, 'GET') })
+  assert.equal((await catchPlatformError(publish.mutate(organization, kept))).kind, 'ambiguous')
 })
 
 test('comments: unchanged old posts are not read, replies to replies go under the comment, text is plain', async () => {
   const session = await signIn()
-  const { externalId: post } = await send(session, attemptOf('Ask'))
+  const { externalId: post } = await send(session, createAttempt('Ask'))
   const list = async (cursor: string | null, as = session) => {
     const from = fake.requests.length
     const batch = await comments.list(as, { cursor, posts: [post, 'odd'] })
@@ -189,7 +193,7 @@ test('comments: unchanged old posts are not read, replies to replies go under th
   const wanted = { body: 'More', handle: 'b', intentAt: new Date(), otherIds: [] as string[] }
   assert.equal((await comments.findReply!(session, to, wanted))?.externalId, deeper.externalId)
   const none = { ...wanted, otherIds: [deeper.externalId] }
-  assert.equal((await failureOf(comments.findReply!(session, to, none))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(comments.findReply!(session, to, none))).kind, 'unavailable')
   assert.equal(await comments.findReply!(old, to, none), undefined)
   await comments.delete!(session, asked)
   const person = await signIn('member')
@@ -198,31 +202,31 @@ test('comments: unchanged old posts are not read, replies to replies go under th
 
 test('errors: permissions, versions, throttles and unknown posts are told apart, and no error contains a token', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Refused'))
+  const attempt = await prepare(session, createAttempt('Refused'))
   const role = fake.roles.get(session.identity.externalId)
   fake.roles.delete(session.identity.externalId)
   fake.echoes = true
-  const denied = await failureOf(publish.mutate(session, attempt))
+  const denied = await catchPlatformError(publish.mutate(session, attempt))
   assert.deepEqual([denied.kind, denied.rule], ['invalid', 'linkedin.permission.missing'])
   const { issues } = await linkedin.checkHealth(session)
   assert.deepEqual([issues[0]?.code, issues[0]?.severity], ['linkedin_role_missing', 'error'])
   fake.roles.set(session.identity.externalId, role!)
   const { versions } = fake
   fake.versions = []
-  const ended = await failureOf(publish.mutate(session, attempt))
+  const ended = await catchPlatformError(publish.mutate(session, attempt))
   fake.versions = versions
   assert.deepEqual([ended.kind, ended.rule], ['invalid', 'linkedin.version.ended'])
   fake.echoes = false
   fake.throttled = 1
-  const throttled = await failureOf(publish.mutate(session, attempt))
+  const throttled = await catchPlatformError(publish.mutate(session, attempt))
   assert.equal(throttled.kind, 'rate_limited')
   assert.ok((throttled.retryAfterSeconds ?? 0) >= 60 && (throttled.retryAfterSeconds ?? 0) <= 86_400)
   fake.tokens.delete(session.tokens.access)
   fake.echoes = true
-  const revoked = await failureOf(publish.mutate(session, attempt))
+  const revoked = await catchPlatformError(publish.mutate(session, attempt))
   fake.echoes = false
   assert.deepEqual([revoked.kind, revoked.rule], ['auth', 'linkedin.token.revoked'])
-  for (const error of [denied, ended, revoked]) assert.ok(!textOf(error).includes(session.tokens.access))
+  for (const error of [denied, ended, revoked]) assert.ok(!serializeError(error).includes(session.tokens.access))
 })
 
 test('validation knows organisations, articles, documents and the size of files', () => {
@@ -274,7 +278,7 @@ test('through the API: connect, choose an organisation, publish once, answer and
   await world.pass(1800, 3)
   const [comment] = (await live('GET', '/v1/comments')).body.data
   assert.equal(comment.body, 'When?')
-  assert.equal((await world.eventsOf('comment.received')).length, 1)
+  assert.equal((await world.listEvents('comment.received')).length, 1)
   const replied = await live('POST', `/v1/comments/${comment.id}/reply`, { body: 'Now' })
   assert.equal(replied.status, 201, replied.text)
   const deleted = await live('POST', `/v1/comments/${comment.id}/moderate`, { action: 'delete' })

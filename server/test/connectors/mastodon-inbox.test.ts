@@ -8,8 +8,15 @@ import { conversationJobs } from '../../src/domains/social/inbox/conversations/j
 import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { createProfile } from '../support/account-scene.ts'
-import { failureOf } from '../support/connectors/loopback.ts'
-import { attemptOf, attemptWith, isOf, prepare, startMastodon, usernameOf } from '../support/connectors/mastodon.ts'
+import { catchPlatformError } from '../support/connectors/loopback.ts'
+import {
+  attemptWith,
+  createAttempt,
+  isRequestFrom,
+  prepare,
+  readUsername,
+  startMastodon,
+} from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
 import { connectAs } from '../support/connectors/mastodon-scene.ts'
 import { atEnd, boot } from '../support/harness.ts'
@@ -20,7 +27,7 @@ const { fake, signIn } = await startMastodon(1500)
 
 test('replies arrive in order and once, at any depth, and direct messages are not among them', async () => {
   const session = await signIn()
-  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Ask me')))
+  const { externalId } = await publish.mutate(session, await prepare(session, createAttempt('Ask me')))
   const old = fake.comment('asker', externalId, 'Old')
   const first = await comments.list(session, { cursor: null, posts: [externalId] })
   assert.deepEqual(
@@ -58,7 +65,7 @@ test('a reply is found under its comment by its text, and no other is mistaken f
   const wanted = { body, handle: 'cmt_found', intentAt: new Date(), otherIds: [] as string[] }
   const look = (more: object = {}, as = session) => comments.findReply!(as, to, { ...wanted, ...more })
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
-  assert.equal((await failureOf(look({}, early))).kind, 'unavailable', 'the server may still be at it')
+  assert.equal((await catchPlatformError(look({}, early))).kind, 'unavailable', 'the server may still be at it')
   assert.equal(await look(), undefined)
   const twin = await comments.reply(session, to, { body, handle: 'cmt_twin' })
   fake.comment('curious', asked, body)
@@ -72,7 +79,7 @@ test('a reply is found under its comment by its text, and no other is mistaken f
 
 test('a reply has the visibility of its comment', async () => {
   const session = await signIn()
-  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Quiet')))
+  const { externalId } = await publish.mutate(session, await prepare(session, createAttempt('Quiet')))
   const whispered = fake.comment('shy', externalId, 'Psst', 'private')
   const to = { externalId: whispered, mediaExternalId: externalId }
   const { externalId: id } = await comments.reply(session, to, { body: 'Yes', handle: 'cmt_quiet' })
@@ -81,7 +88,7 @@ test('a reply has the visibility of its comment', async () => {
 
 test('direct statuses between two people are messages: of both sides, once each, and nothing else', async () => {
   const session = await signIn()
-  const me = usernameOf(session)
+  const me = readUsername(session)
   const list = (cursor: string | null) => messages.list!(session, { cursor })
   const shown = ({ items }: Awaited<ReturnType<typeof list>>) =>
     items.map((item) => item.kind === 'message' && [item.direction, item.body, item.participant.username])
@@ -114,20 +121,20 @@ test('direct statuses between two people are messages: of both sides, once each,
     [visibility, source, fake.statuses.get(in_reply_to_id).source],
     ['direct', '@friend Yes', `@${me} Hello 44`],
   )
-  const long = await failureOf(messages.send(session, { ...outgoing, body: 'a'.repeat(500) }))
+  const long = await catchPlatformError(messages.send(session, { ...outgoing, body: 'a'.repeat(500) }))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.text.max_graphemes'])
 })
 
 test('a message whose answer is lost is found by its text, and no other is mistaken for it', async () => {
   const session = await signIn()
   const from = fake.signUp('penpal')
-  fake.sendDirect('penpal', usernameOf(session), 'Write!')
+  fake.sendDirect('penpal', readUsername(session), 'Write!')
   const participant = { externalId: from.id, name: null, username: 'penpal', avatarUrl: null }
   const outgoing = { conversationExternalId: from.id, participant, body: 'Again & again', handle: 'msg_a' }
   const intentAt = new Date()
   const { externalId: twin } = await messages.send(session, outgoing)
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(messages.send(session, { ...outgoing, handle: 'msg_b' }))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(messages.send(session, { ...outgoing, handle: 'msg_b' }))).kind, 'ambiguous')
   const found = await messages.find!(session, outgoing, { intentAt, otherIds: [twin] })
   assert.ok(found && found.externalId !== twin)
   const otherIds = [twin, found.externalId]
@@ -145,7 +152,7 @@ test('an account deletes only what it wrote', async () => {
   const reply = await comments.reply(session, to, { body: 'Ours', handle: 'cmt_ours' })
   await comments.delete!(session, reply.externalId)
   assert.ok(!fake.statuses.has(reply.externalId))
-  assert.equal((await failureOf(comments.delete!(session, theirs))).rule, 'mastodon.comment.foreign')
+  assert.equal((await catchPlatformError(comments.delete!(session, theirs))).rule, 'mastodon.comment.foreign')
 })
 
 test('two posts with the same text are both published, also when the first did not arrive', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PlatformError } from '../../src/connectors/failure.ts'
 import { connector as mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { plainText } from '../../src/connectors/mastodon/html.ts'
-import { originOf } from '../../src/connectors/mastodon/instance.ts'
+import { parseInstanceOrigin } from '../../src/connectors/mastodon/instance.ts'
+import { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { failureOf, picture, serve, videoFile } from '../support/connectors/loopback.ts'
-import { attemptOf, attemptWith, isOf, prepare, startMastodon } from '../support/connectors/mastodon.ts'
+import { catchPlatformError, picture, serve, videoFile } from '../support/connectors/loopback.ts'
+import { attemptWith, createAttempt, isRequestFrom, prepare, startMastodon } from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
 import { processorMs } from '../support/processor-time.ts'
 
@@ -15,7 +15,7 @@ assert.ok(publish?.find && publish.unpublish && metrics)
 const { find, unpublish } = publish
 const { fake, call, grant, signIn } = await startMastodon(1500)
 
-const textOf = (error: PlatformError) =>
+const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
 const own = ({ identity }: Session) =>
   [...fake.statuses.values()].filter(({ account }) => identity.externalId.startsWith(`${account.id}@`))
@@ -27,15 +27,15 @@ test('a server can be named in all usual ways', () => {
     'https://mastodon.example/@alice',
     ' mastodon.example',
   ])
-    assert.equal(originOf(name), 'https://mastodon.example')
-  assert.throws(() => originOf('not a name'), PlatformError)
+    assert.equal(parseInstanceOrigin(name), 'https://mastodon.example')
+  assert.throws(() => parseInstanceOrigin('not a name'), PlatformError)
 })
 
 test('a server of another kind is recognised, whatever it answers', async () => {
   for (const body of ['<html>Welcome</html>', null, {}, []]) {
     const instance = await serve(() => ({ status: 200, body }))
     const asked = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
-    const error = await failureOf(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
+    const error = await catchPlatformError(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
     assert.match(error.kind, /invalid|unavailable/)
   }
 })
@@ -44,7 +44,7 @@ test('a sign-in registers an app, is bound to its verifier, and brings an accoun
   fake.maxCharacters = 1000
   const { back, exchange } = await grant('alice')
   const stolen = { ...back, codeVerifier: 'a guess' }
-  const error = await failureOf(auth.oauth!.exchange(call, stolen))
+  const error = await catchPlatformError(auth.oauth!.exchange(call, stolen))
   assert.equal(error.kind, 'auth')
   const { tokens, identity, scopes } = await exchange()
   const { host } = new URL(fake.origin)
@@ -64,30 +64,33 @@ test('a sign-in is withdrawn at the server, alone and as often as asked', async 
   await auth.revoke!(first)
   assert.deepEqual([fake.tokens.has(first.tokens.access), fake.tokens.has(second.tokens.access)], [false, true])
   const extra = { ...second.tokens.extra, client_secret: 'another' }
-  const refused = await failureOf(auth.revoke!({ ...second, tokens: { ...second.tokens, extra } }))
+  const refused = await catchPlatformError(auth.revoke!({ ...second, tokens: { ...second.tokens, extra } }))
   assert.equal(refused.kind, 'invalid')
-  assert.ok(!textOf(refused).includes(second.tokens.access))
+  assert.ok(!serializeError(refused).includes(second.tokens.access))
 })
 
 test('a code works once, and secrets that a server repeats do not appear in errors', async () => {
   const { back, exchange } = await grant('bob')
   await exchange()
   fake.echoes = true
-  const error = await failureOf(exchange())
+  const error = await catchPlatformError(exchange())
   assert.equal(error.kind, 'auth')
   const { clientSecret } = back.handshake as { clientSecret: string }
-  for (const secret of [back.code, back.codeVerifier, clientSecret]) assert.ok(!textOf(error).includes(secret))
+  for (const secret of [back.code, back.codeVerifier, clientSecret]) assert.ok(!serializeError(error).includes(secret))
   const session = await signIn()
   fake.tokens.delete(session.tokens.access)
-  const dead = await failureOf(mastodon.checkHealth(session))
-  assert.deepEqual([dead.kind, textOf(dead).includes(session.tokens.access)], ['auth', false])
+  const dead = await catchPlatformError(mastodon.checkHealth(session))
+  assert.deepEqual([dead.kind, serializeError(dead).includes(session.tokens.access)], ['auth', false])
   fake.echoes = false
 })
 
 test('a status has its options', async () => {
   const session = await signIn()
   const options = { visibility: 'unlisted', spoiler_text: 'Careful', sensitive: true, language: 'de' }
-  const { externalId, externalUrl } = await publish.mutate(session, await prepare(session, attemptOf('Hallo', options)))
+  const { externalId, externalUrl } = await publish.mutate(
+    session,
+    await prepare(session, createAttempt('Hallo', options)),
+  )
   const { visibility, spoiler_text, sensitive, language, url } = fake.statuses.get(externalId)
   assert.deepEqual({ visibility, spoiler_text, sensitive, language }, options)
   assert.equal(externalUrl, url)
@@ -96,7 +99,7 @@ test('a status has its options', async () => {
 test('pictures are uploaded whole, with their alternative texts', async () => {
   const session = await signIn()
   const media = [picture(), picture({ altText: 'Known', checksum: `sha256:${'1'.repeat(64)}` })]
-  const attempt = await prepare(session, attemptOf('', { alt_texts: ['Ein „Punkt“'] }, media))
+  const attempt = await prepare(session, createAttempt('', { alt_texts: ['Ein „Punkt“'] }, media))
   const { externalId } = await publish.mutate(session, attempt)
   const shown: { id: string; description: string }[] = fake.statuses.get(externalId).media_attachments
   assert.deepEqual(
@@ -112,14 +115,14 @@ test('pictures are uploaded whole, with their alternative texts', async () => {
 test('a post waits while the server processes its video, which is uploaded once', async () => {
   const session = await signIn()
   fake.mediaPolls = 1
-  const attempt = attemptOf('Moving', {}, [videoFile()])
+  const attempt = createAttempt('Moving', {}, [videoFile()])
   const steps = [await publish.prepare(session, attempt, null)]
-  const early = await failureOf(publish.mutate(session, { ...attempt, prepared: steps[0]!.prepared }))
+  const early = await catchPlatformError(publish.mutate(session, { ...attempt, prepared: steps[0]!.prepared }))
   assert.deepEqual([early.kind, early.rule], ['invalid', 'mastodon.validation'])
   while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
   assert.equal(steps.length, 3)
   await publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared })
-  const uploads = fake.requests.filter((request) => request.path === '/api/v2/media' && isOf(session)(request))
+  const uploads = fake.requests.filter((request) => request.path === '/api/v2/media' && isRequestFrom(session)(request))
   assert.equal(uploads.length, 1)
   fake.mediaPolls = 0
 })
@@ -127,9 +130,12 @@ test('a post waits while the server processes its video, which is uploaded once'
 test('media that cannot be processed are refused, and deleted ones are uploaded again', async () => {
   const session = await signIn()
   fake.mediaPolls = -1
-  const attempt = attemptOf('Broken', {}, [videoFile()])
+  const attempt = createAttempt('Broken', {}, [videoFile()])
   const { prepared } = await publish.prepare(session, attempt, null)
-  assert.equal((await failureOf(publish.prepare(session, attempt, prepared))).rule, 'mastodon.media.processing')
+  assert.equal(
+    (await catchPlatformError(publish.prepare(session, attempt, prepared))).rule,
+    'mastodon.media.processing',
+  )
   fake.mediaPolls = 0
   fake.media.clear()
   const again = await publish.prepare(session, attempt, prepared)
@@ -138,7 +144,7 @@ test('media that cannot be processed are refused, and deleted ones are uploaded 
 
 test('the same handle twice makes one status, and the second answer is the first', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Once'))
+  const attempt = await prepare(session, createAttempt('Once'))
   const first = await publish.mutate(session, attempt)
   assert.deepEqual(await publish.mutate(session, attempt), first)
   assert.equal(own(session).length, 1)
@@ -148,11 +154,11 @@ for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
   test(`a status whose answer is lost (${fault}) is found by its text, even on a server that forgets keys`, async () => {
     const session = await signIn()
     fake.forgetsKeys = true
-    const twin = await prepare(session, attemptOf(`Lost & found 'by' ${fault}`))
+    const twin = await prepare(session, createAttempt(`Lost & found 'by' ${fault}`))
     await publish.mutate(session, twin)
-    const attempt = await prepare(session, attemptOf(twin.draft.text))
-    fake.faults.push({ fault, matches: isOf(session) })
-    assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+    const attempt = await prepare(session, createAttempt(twin.draft.text))
+    fake.faults.push({ fault, matches: isRequestFrom(session) })
+    assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
     const finding = await find(session, attempt)
     assert.ok(finding.state === 'published')
     assert.deepEqual(
@@ -164,20 +170,20 @@ for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
 
 test('a status with media is found by its media, among many others', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Same text', {}, [picture()]))
+  const attempt = await prepare(session, createAttempt('Same text', {}, [picture()]))
   for (let count = 0; count < 50; count++) await publish.mutate(session, attemptWith(`Same text ${count}`))
   await publish.mutate(session, attemptWith('Same text'))
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  await failureOf(publish.mutate(session, attempt))
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  await catchPlatformError(publish.mutate(session, attempt))
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published')
   assert.equal(fake.statuses.get(finding.post.externalId).media_attachments.length, 1)
 })
 test('a status that never arrived is absent, but only after the server has had time', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Never'))
-  fake.faults.push({ fault: 'error_before', matches: isOf(session) })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  const attempt = await prepare(session, createAttempt('Never'))
+  fake.faults.push({ fault: 'error_before', matches: isRequestFrom(session) })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
   assert.deepEqual(await find(early, attempt), { state: 'unknown' })
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
@@ -185,11 +191,11 @@ test('a status that never arrived is absent, but only after the server has had t
 
 test("a refusal has the server's message, and a missing permission signs no account out", async () => {
   const session = await signIn(mastodon.platform.auth.scopes.filter((scope) => scope !== 'write:statuses'))
-  const attempt = await prepare(session, attemptOf('Not allowed'))
-  const refused = await failureOf(publish.mutate(session, attempt))
+  const attempt = await prepare(session, createAttempt('Not allowed'))
+  const refused = await catchPlatformError(publish.mutate(session, attempt))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'mastodon.scope_missing'])
   const other = await signIn()
-  const long = await failureOf(publish.mutate(other, await prepare(other, attemptOf('a'.repeat(501)))))
+  const long = await catchPlatformError(publish.mutate(other, await prepare(other, createAttempt('a'.repeat(501)))))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.validation'])
   assert.match(long.message, /limit of 500/)
 })
@@ -199,7 +205,7 @@ test("a server's message is shortened and cleaned so that it can be stored", asy
   const instance = await serve(() => ({ status: 422, body }))
   const session = await signIn()
   const tokens = { ...session.tokens, extra: { ...session.tokens.extra, instance } }
-  const error = await failureOf(mastodon.checkHealth({ ...session, tokens }))
+  const error = await catchPlatformError(mastodon.checkHealth({ ...session, tokens }))
   for (const said of [error.message, error.platformResponse?.message ?? '\0'])
     assert.ok(said.isWellFormed() && !said.includes('\0') && said.startsWith('NUL'), JSON.stringify(said))
 })
@@ -207,7 +213,7 @@ test("a server's message is shortened and cleaned so that it can be stored", asy
 test("a rate limit says how long to wait, by the server's clock", async () => {
   const session = await signIn()
   fake.throttled = 1
-  const error = await failureOf(mastodon.checkHealth(session))
+  const error = await catchPlatformError(mastodon.checkHealth(session))
   assert.equal(error.kind, 'rate_limited')
   assert.ok(error.retryAfterSeconds && Math.abs(error.retryAfterSeconds - 90) <= 1, String(error.retryAfterSeconds))
 })

@@ -5,13 +5,19 @@ import { type Graph, isMissing, readAll, request } from '../../src/connectors/me
 import { debugToken, exchangeCode, facebookLoginUrl, longLived } from '../../src/connectors/meta/login.ts'
 import { readUsage } from '../../src/connectors/meta/usage.ts'
 import { challenge, subscribeApp, verify, verifyToken } from '../../src/connectors/meta/webhooks.ts'
-import { type FakeReply, failureOf, openCall, type Received, serve } from '../support/connectors/loopback.ts'
+import {
+  catchPlatformError,
+  type FakeReply,
+  openCall,
+  type ReceivedRequest,
+  serve,
+} from '../support/connectors/loopback.ts'
 
 const APP = { client_id: '1001', client_secret: 'app-secret-of-meta' }
 const TOKEN = 'EAAexampleToken'
 
-async function openGraph(answer: (request: Received) => FakeReply, changes: Partial<Graph> = {}) {
-  const received: Received[] = []
+async function openGraph(answer: (request: ReceivedRequest) => FakeReply, changes: Partial<Graph> = {}) {
+  const received: ReceivedRequest[] = []
   const origin = await serve((one) => {
     received.push(one)
     return answer(one)
@@ -72,7 +78,7 @@ const CASES: readonly (readonly [object, string, string])[] = [
 for (const [error, kind, rule] of CASES)
   test(`Meta's error ${JSON.stringify(error)} is ${kind}, ${rule}`, async () => {
     const { graph } = await openGraph(() => refusal(error))
-    const failure = await failureOf(request(graph, 'GET', 'me'))
+    const failure = await catchPlatformError(request(graph, 'GET', 'me'))
     assert.deepEqual([failure.kind, failure.rule], [kind, rule])
     assert.equal(failure.platformResponse?.message, 'Said by Meta')
     assert.equal(isMissing(failure), rule === 'facebook.object.missing')
@@ -87,12 +93,12 @@ test('A platform adds its own codes, a mutation with an unclear answer is ambigu
         : refusal({ code: 1, message: `Bad ${TOKEN} and ${APP.client_secret}` }),
     { errors },
   )
-  const own = await failureOf(request(graph, 'GET', 'own'))
+  const own = await catchPlatformError(request(graph, 'GET', 'own'))
   assert.deepEqual(
     [own.rule, own.message, own.platformResponse?.code],
     ['facebook.page.closed', 'The page is closed.', '100/77'],
   )
-  const unclear = await failureOf(request(graph, 'POST', 'me/feed', { mutates: true }))
+  const unclear = await catchPlatformError(request(graph, 'POST', 'me/feed', { mutates: true }))
   assert.equal(unclear.kind, 'ambiguous')
   assert.equal(unclear.platformResponse?.message, 'Bad [redacted] and [redacted]')
 })
@@ -110,7 +116,7 @@ test('How much of the limits is used, and how long to wait, is read from the hea
   ])
   assert.deepEqual(readUsage({}), [])
   const { graph } = await openGraph(() => refusal({ code: 80_001 }, headers))
-  assert.equal((await failureOf(request(graph, 'GET', 'me'))).retryAfterSeconds, 1140)
+  assert.equal((await catchPlatformError(request(graph, 'GET', 'me'))).retryAfterSeconds, 1140)
 })
 
 test('All pages of an edge are read by their cursors', async () => {
@@ -221,7 +227,7 @@ test('Facebook Login: the address, the code, the long-lived token, and what Meta
   const long = await longLived(graph, short.access)
   assert.equal(long.access, 'long')
   assert.ok(long.expiresAt && long.expiresAt.getTime() > Date.now() + 59 * 86_400_000)
-  const used = await failureOf(exchangeCode(graph, { ...exchange, code: 'used' }))
+  const used = await catchPlatformError(exchangeCode(graph, { ...exchange, code: 'used' }))
   assert.deepEqual([used.kind, used.rule], ['invalid', 'facebook.request.parameter'])
   assert.ok(received.every(({ headers, path }) => headers.authorization === undefined || path.endsWith('debug_token')))
 

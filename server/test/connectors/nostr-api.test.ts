@@ -87,7 +87,10 @@ test('through the API: connect, publish with media, replies, direct messages, re
   await world.pass(700, 2)
   const talk = (await live('GET', `/v1/conversations/${conversation.id}/messages`)).body.data
   assert.deepEqual(talk.map(({ body }: { body: string }) => body).toSorted(), ['A private answer', 'A private word'])
-  assert.equal((await world.eventsOf('comment.received')).length + (await world.eventsOf('message.received')).length, 2)
+  assert.equal(
+    (await world.listEvents('comment.received')).length + (await world.listEvents('message.received')).length,
+    2,
+  )
 
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${post.id}`)
   assert.deepEqual(analytics.body.data[0]?.metrics.likes, 1, analytics.text)

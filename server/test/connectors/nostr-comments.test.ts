@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as nostr } from '../../src/connectors/nostr/connector.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { failureOf } from '../support/connectors/loopback.ts'
-import { attemptOf, startNostr, Visitor } from '../support/connectors/nostr.ts'
+import { catchPlatformError } from '../support/connectors/loopback.ts'
+import { createAttempt, startNostr, Visitor } from '../support/connectors/nostr.ts'
 import { FakePerson, type FakeRelay } from '../support/connectors/nostr-fake.ts'
 
 const { publish, comments, metrics } = nostr
@@ -11,7 +11,7 @@ assert.ok(publish && comments?.onPost && comments.recheck && metrics)
 const { fake, signIn } = await startNostr()
 
 async function post(session: Session, text: string) {
-  const attempt = attemptOf(text)
+  const attempt = createAttempt(text)
   const { prepared } = await publish!.prepare(session, attempt, null)
   return publish!.mutate(session, { ...attempt, prepared })
 }
@@ -119,7 +119,7 @@ test('a reply whose answer got lost is sent again as the same event', async () =
   const send = () => comments.onPost!(session, postId, written)
   // The question for the post is answered; the answer to the reply is not.
   relay.faults.push('none', 'drop_after')
-  assert.equal((await failureOf(send())).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(send())).kind, 'ambiguous')
   const first = await send()
   const again = await send()
   assert.equal(again.externalId, first.externalId)
@@ -156,7 +156,7 @@ test('deleted replies are noticed when their own author deleted them, and only t
       [disowned.id, true],
     ],
   )
-  const error = await failureOf(comments.delete!(session, stays.id))
+  const error = await catchPlatformError(comments.delete!(session, stays.id))
   assert.equal(error.rule, 'nostr.comment.foreign')
 })
 

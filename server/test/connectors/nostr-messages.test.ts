@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import type { InboxItem } from '../../src/connectors/inbox.ts'
 import { connector as nostr } from '../../src/connectors/nostr/connector.ts'
 import { conversationKey, decrypt, encrypt } from '../../src/connectors/nostr/encryption.ts'
-import { publicKeyOf } from '../../src/connectors/nostr/event.ts'
+import { derivePublicKey } from '../../src/connectors/nostr/event.ts'
 import { unwrap } from '../../src/connectors/nostr/gift-wrap.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { readAll } from '../support/connectors/fixture.ts'
-import { failureOf } from '../support/connectors/loopback.ts'
+import { catchPlatformError } from '../support/connectors/loopback.ts'
 import { startNostr, Visitor } from '../support/connectors/nostr.ts'
 import { type FakeEvent, FakePerson, type FakeRelay } from '../support/connectors/nostr-fake.ts'
 
@@ -48,9 +48,9 @@ function wrapped(
 test('encryption is that of NIP-44, by its published examples', () => {
   const keys = [1, 2].map((number) => Buffer.alloc(32).fill(number, 31))
   const [one, two] = keys as [Buffer, Buffer]
-  const key = conversationKey(one, publicKeyOf(two) ?? '')
+  const key = conversationKey(one, derivePublicKey(two) ?? '')
   assert.equal(key.toString('hex'), 'c41c775356fd92eadc63ff5a0dc1da211b268cbea22316767095b2871ea1412d')
-  assert.deepEqual(conversationKey(two, publicKeyOf(one) ?? ''), key)
+  assert.deepEqual(conversationKey(two, derivePublicKey(one) ?? ''), key)
   const nonce = one
   const payload =
     'AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABee0G5VSK0/9YypIObAtDKfYEAjD35uVkHyB0F4DwrcNaCXlCWZKaArsGrY6M9wnuTMxWfp1RTN9Xga8no+kF5Vsb'
@@ -87,7 +87,7 @@ test('encryption is that of NIP-44, by its published examples', () => {
 test('a message in a gift wrap that another implementation made is opened', () => {
   // The example of NIP-59.
   const privateKey = Buffer.from('e108399bd8424357a710b606ae0c13166d853d327e47a6e5e038197346bdbf45', 'hex')
-  const signer = { privateKey, publicKey: publicKeyOf(privateKey) ?? '', call: undefined as never }
+  const signer = { privateKey, publicKey: derivePublicKey(privateKey) ?? '', call: undefined as never }
   const content =
     'AhC3Qj/QsKJFWuf6xroiYip+2yK95qPwJjVvFujhzSguJWb/6TlPpBW0CGFwfufCs2Zyb0JeuLmZhNlnqecAAalC4ZCugB+I9ViA5pxLyFfQjs1lcE6KdX3euCHBLAnE9GL/+IzdV9vZnfJH6atVjvBkNPNzxU+OLCHO/DAPmzmMVx0SR63frRTCz6Cuth40D+VzluKu1/Fg2Q1LSst65DE7o2efTtZ4Z9j15rQAOZfE9jwMCQZt27rBBK3yVwqVEriFpg2mHXc1DDwHhDADO8eiyOTWF1ghDds/DxhMcjkIi/o+FS3gG1dG7gJHu3KkGK5UXpmgyFKt+421m5o++RMD/BylS3iazS1S93IzTLeGfMCk+7IKxuSCO06k1+DaasJJe8RE4/rmismUvwrHu/HDutZWkvOAhd4z4khZo7bJLtiCzZCZ74lZcjOB4CYtuAX2ZGpc4I1iOKkvwTuQy9BWYpkzGg3ZoSWRD6ty7U+KN+fTTmIS4CelhBTT15QVqD02JxfLF7nA6sg3UlYgtiGw61oH68lSbx16P3vwSeQQpEB5JbhofW7t9TLZIbIW/ODnI4hpwj8didtk7IMBI3Ra3uUP7ya6vptkd9TwQkd/7cOFaSJmU+BIsLpOXbirJACMn+URoDXhuEtiO6xirNtrPN8jYqpwvMUm5lMMVzGT3kMMVNBqgbj8Ln8VmqouK0DR+gRyNb8fHT0BFPwsHxDskFk5yhe5c/2VUUoKCGe0kfCcX/EsHbJLUUtlHXmTqaOJpmQnW1tZ/siPwKRl6oEsIJWTUYxPQmrM2fUpYZCuAo/29lTLHiHMlTbarFOd6J/ybIbICy2gRRH/LFSryty3Cnf6aae+A9uizFBUdCwTwffc3vCBae802+R92OL78bbqHKPbSZOXNC+6ybqziezwG+OPWHx1Qk39RYaF0aFsM4uZWrFic97WwVrH5i+/Nsf/OtwWiuH0gV/SqvN1hnkxCTF/+XNn/laWKmS3e7wFzBsG8+qwqwmO9aVbDVMhOmeUXRMkxcj4QreQkHxLkCx97euZpC7xhvYnCHarHTDeD6nVK+xzbPNtzeGzNpYoiMqxZ9bBJwMaHnEoI944Vxoodf51cMIIwpTmmRvAzI1QgrfnOLOUS7uUjQ/IZ1Qa3lY08Nqm9MAGxZ2Ou6R0/Z5z30ha/Q71q6meAs3uHQcpSuRaQeV29IASmye2A2Nif+lmbhV7w8hjFYoaLCRsdchiVyNjOEM4VmxUhX4VEvw6KoCAZ/XvO2eBF/SyNU3Of4SO'
   const pubkey = '18b1a75918f1f2c90c23da616bce317d36e348bcf5f7ba55e75949319210c87c'
@@ -142,7 +142,7 @@ test('a message is shown only when its seal is signed by the author that it name
   // An id that is claimed would hide or replace the message of another.
   relay.add(wrapped(eve, me, rumor(eve.publicKey, 'With the id of another', { id })))
   // The same message in a second wrap is one message.
-  relay.add(wrapped(bob, me, unwrap(signerOf(session), good) ?? {}))
+  relay.add(wrapped(bob, me, unwrap(toSigner(session), good) ?? {}))
   const { items } = await list(session)
   assert.deepEqual(items.map(({ body }) => `${body}`).toSorted(), ['From bob', 'With the id of another'])
   const from = (body: string) => items.find((item) => item.body === body)
@@ -151,7 +151,7 @@ test('a message is shown only when its seal is signed by the author that it name
   assert.notEqual(from('With the id of another')?.externalId, id)
 })
 
-const signerOf = ({ tokens, identity }: Session) => ({
+const toSigner = ({ tokens, identity }: Session) => ({
   privateKey: Buffer.from(tokens.access, 'hex'),
   publicKey: identity.externalId,
   call: undefined as never,
@@ -213,7 +213,7 @@ test('a message goes to the relays that the person named, with a copy for the ac
   mine.add(bob.sign({ kind: 10_050, tags: [['relay', theirs.url]], created_at: Math.floor(Date.now() / 1000) + 5 }))
   const message = { ...to(bob), body: 'Hello bob', handle: 'msg_1', writtenAt: new Date() }
   theirs.faults.push('drop_after')
-  assert.equal((await failureOf(messages.send(session, message))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(messages.send(session, message))).kind, 'ambiguous')
   const found = await messages.find!(session, message, { intentAt: new Date(), otherIds: [] })
   assert.equal(wrapsOn(theirs).length, 1)
   assert.equal(wrapsOn(mine).length, 1)
@@ -243,7 +243,7 @@ test('a person without relays for messages is not written to, and neither is wha
   const relay = fake.addRelay()
   const session = await signIn([relay])
   const send = (person: FakePerson, body = 'Hello') =>
-    failureOf(messages.send(session, { ...to(person), body, handle: 'msg_x' }))
+    catchPlatformError(messages.send(session, { ...to(person), body, handle: 'msg_x' }))
   assert.equal((await send(new FakePerson())).rule, 'nostr.recipient.no_inbox')
   assert.equal((await send({ publicKey: 'bob' } as FakePerson)).rule, 'nostr.key.invalid')
   assert.equal((await send(new Visitor(relay), 'x'.repeat(40_000))).rule, 'nostr.text.max_bytes')

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { connector as nostr } from '../../src/connectors/nostr/connector.ts'
 import type { CommittedAttempt } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
-import { attemptOf, startNostr, Visitor } from '../support/connectors/nostr.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
+import { createAttempt, startNostr, Visitor } from '../support/connectors/nostr.ts'
 import { type FakeEvent, FakePerson, type FakeRelay } from '../support/connectors/nostr-fake.ts'
 
 const { publish, comments, metrics, auth } = nostr
@@ -15,7 +15,7 @@ const { fake, call, signIn } = await startNostr()
 async function prepared(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
   return { ...attempt, prepared: (await publish!.prepare(session, attempt, null)).prepared }
 }
-const post = async (session: Session, text: string) => mutate(session, await prepared(session, attemptOf(text)))
+const post = async (session: Session, text: string) => mutate(session, await prepared(session, createAttempt(text)))
 const notesOn = (relay: FakeRelay) => [...relay.events.values()].filter(({ kind }) => kind === 1)
 const noteOn = (relay: FakeRelay): FakeEvent => {
   const [note, ...more] = notesOn(relay)
@@ -39,7 +39,7 @@ test('a key is taken as nsec or in hexadecimal, and a mistyped or public one is 
     '0'.repeat(64),
     'f'.repeat(64),
   ]) {
-    const error = await failureOf(signInWith(wrong))
+    const error = await catchPlatformError(signInWith(wrong))
     assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.key.invalid'])
     assert.ok(!JSON.stringify([error.message, error.stack, error.remediation]).includes(wrong))
   }
@@ -54,7 +54,7 @@ test('a note has its hashtags, mentions, media and warning as tags, and is signe
   const options = { tags: ['More'], content_warning: 'spoiler', alt_texts: ['a red dot'] }
   const { externalId, externalUrl } = await mutate(
     session,
-    await prepared(session, attemptOf(text, options, [picture(), videoFile()])),
+    await prepared(session, createAttempt(text, options, [picture(), videoFile()])),
   )
   const note = noteOn(relay)
   assert.equal(note.id, externalId)
@@ -76,7 +76,7 @@ test('a note has its hashtags, mentions, media and warning as tags, and is signe
 test('two posts with the same text in the same second are two notes, and a repeat of one stays one', async () => {
   const relay = fake.addRelay()
   const session = await signIn([relay])
-  const attempt = attemptOf('Again')
+  const attempt = createAttempt('Again')
   const other = { ...attempt, handle: 'tgt_another' }
   const [first, second] = [await prepared(session, attempt), await prepared(session, other)]
   const [one, two] = [await mutate(session, first), await mutate(session, second)]
@@ -106,7 +106,7 @@ test('when no relay accepts, what could still be true decides, and each relay is
   const relays = [fake.addRelay(), fake.addRelay()]
   const [one, two] = relays as [FakeRelay, FakeRelay]
   const session = await signIn(relays)
-  const attempt = await prepared(session, attemptOf('Nobody wants this'))
+  const attempt = await prepared(session, createAttempt('Nobody wants this'))
   const tries: [string, string, string, string?][] = [
     ['blocked: spam', 'pow: 26 is less than 30', 'invalid', 'nostr.relay.blocked'],
     ['pow: 26 is less than 30', 'blocked: spam', 'invalid', 'nostr.relay.pow'],
@@ -120,22 +120,22 @@ test('when no relay accepts, what could still be true decides, and each relay is
   for (const [first, second, kind, rule] of tries) {
     one.refuses = first
     two.refuses = second
-    const error = await failureOf(mutate(session, attempt))
+    const error = await catchPlatformError(mutate(session, attempt))
     assert.deepEqual([error.kind, error.rule], [kind, rule], first)
     assert.ok(error.platformResponse?.message?.includes(`${one.url}: ${first}`), error.platformResponse?.message)
     if (kind === 'rate_limited') assert.ok((error.retryAfterSeconds ?? 0) > 0)
   }
   one.isDown = true
   two.refuses = 'blocked: spam'
-  assert.equal((await failureOf(mutate(session, attempt))).kind, 'unavailable', 'the first may take it later')
+  assert.equal((await catchPlatformError(mutate(session, attempt))).kind, 'unavailable', 'the first may take it later')
   two.isDown = true
-  assert.equal((await failureOf(find(session, attempt))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(find(session, attempt))).kind, 'unavailable')
 })
 
 test('an event that a relay already has is accepted, also where the relay calls that a refusal', async () => {
   const relay = fake.addRelay()
   const session = await signIn([relay])
-  const attempt = await prepared(session, attemptOf('Once'))
+  const attempt = await prepared(session, createAttempt('Once'))
   await mutate(session, attempt)
   relay.refuses = 'duplicate: already have this event'
   await mutate(session, attempt)
@@ -147,7 +147,7 @@ test('a relay that wants a sign-in gets it, for writing and for reading (NIP-42)
   relay.authRequired = 'everything'
   const session = await signIn([relay])
   const { externalId } = await post(session, 'From a member')
-  const attempt = attemptOf('From a member')
+  const attempt = createAttempt('From a member')
   assert.equal((await find(session, await prepared(session, attempt))).state, 'absent')
   const [found] = await metrics.posts.read(session, [externalId])
   assert.equal(found?.externalId, externalId)
@@ -161,7 +161,7 @@ test('what a relay says of its limits is honoured before anything is sent (NIP-1
   const check = (text: string) =>
     nostr.validate({ text, media: [], options: {} }, session.entity).map(({ rule }) => rule)
   assert.deepEqual(check('Short'), [])
-  const error = await failureOf(post(session, 'This is more than twenty characters.'))
+  const error = await catchPlatformError(post(session, 'This is more than twenty characters.'))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.text.relay_max'])
   assert.ok(error.message.includes('proof of work'))
   await post(session, 'Twenty characters...')
@@ -192,12 +192,12 @@ test('media need a server that keeps them: the one that was entered, or that of 
     nostr.validate(draft, without.entity).map(({ rule }) => rule),
     ['nostr.media.no_server'],
   )
-  const error = await failureOf(publish.prepare(without, attemptOf('', {}, [picture()]), null))
+  const error = await catchPlatformError(publish.prepare(without, createAttempt('', {}, [picture()]), null))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.media.no_server'])
   relay.add(person.sign({ kind: 10_063, tags: [['server', 'https://media.example.com/']] }))
   const session = await connect()
   assert.deepEqual(nostr.validate(draft, session.entity), [])
-  await mutate(session, await prepared(session, attemptOf('', {}, [picture()])))
+  await mutate(session, await prepared(session, createAttempt('', {}, [picture()])))
   assert.match(noteOn(relay).content, /^https:\/\/media\.example\.com\//)
 })
 

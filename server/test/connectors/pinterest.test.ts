@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as pinterest } from '../../src/connectors/pinterest/connector.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { readDescription, skipWithout } from '../support/connectors/openapi-description.ts'
-import { attemptOf, isOf, prepare, startPinterest } from '../support/connectors/pinterest.ts'
+import { createAttempt, isRequestFrom, prepare, startPinterest } from '../support/connectors/pinterest.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 import { ingestImage } from '../support/post-scene.ts'
 
@@ -20,7 +20,7 @@ test('a pin has its texts and options, and Pinterest fetches its image from our 
   const session = await signIn()
   const section = fake.addSection(session.entity.externalId, 'Cakes')
   const options = { title: 'A cake', link: 'https://example.com/cake', board_section_id: section }
-  const attempt = await prepare(session, attemptOf('With cream', options, [picture({ altText: 'A cake' })]))
+  const attempt = await prepare(session, createAttempt('With cream', options, [picture({ altText: 'A cake' })]))
   const { externalId, externalUrl } = await publish.mutate(session, attempt)
   const { board_id, board_section_id, title, description, link, alt_text, source } = fake.pins.get(externalId)
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('a pin has its texts and options, and Pinterest fetches its image from our 
 test('two to five images make one pin', async () => {
   const session = await signIn()
   const media = [picture(), picture({ id: 'med_two' }), picture({ id: 'med_three' })]
-  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Three', {}, media)))
+  const { externalId } = await publish.mutate(session, await prepare(session, createAttempt('Three', {}, media)))
   assert.equal(sentSource(externalId).source_type, 'multiple_image_urls')
   assert.equal(sentSource(externalId).items.length, 3)
 })
@@ -43,7 +43,7 @@ test('two to five images make one pin', async () => {
 test('a video is uploaded once with the given parameters, waited for, and shown with a cover', async () => {
   const session = await signIn()
   fake.mediaPolls = 2
-  const attempt = attemptOf('Moving', { cover_image_key_frame_time: 3 }, [film()])
+  const attempt = createAttempt('Moving', { cover_image_key_frame_time: 3 }, [film()])
   const steps = [await publish.prepare(session, attempt, null)]
   while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
   assert.equal(steps.length, 4)
@@ -56,22 +56,22 @@ test('a video is uploaded once with the given parameters, waited for, and shown 
 
   fake.mediaPolls = 0
   const cover = 'https://example.com/cover.png'
-  const second = await prepare(session, attemptOf('Covered', { cover_image_url: cover }, [film()]))
+  const second = await prepare(session, createAttempt('Covered', { cover_image_url: cover }, [film()]))
   assert.equal(sentSource((await publish.mutate(session, second)).externalId).cover_image_url, cover)
-  const third = await prepare(session, attemptOf('Plain', {}, [film()]))
+  const third = await prepare(session, createAttempt('Plain', {}, [film()]))
   assert.equal(sentSource((await publish.mutate(session, third)).externalId).cover_image_key_frame_time, 0)
 })
 
 test('a video that Pinterest forgot is uploaded again, and one that it cannot process is refused with the reason', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Gone', {}, [film()]))
+  const attempt = await prepare(session, createAttempt('Gone', {}, [film()]))
   fake.media.clear()
   const again = await publish.prepare(session, attempt, attempt.prepared)
   assert.notDeepEqual(again.prepared, attempt.prepared)
   fake.mediaPolls = -1
-  const broken = attemptOf('Broken', {}, [film()])
+  const broken = createAttempt('Broken', {}, [film()])
   const { prepared } = await publish.prepare(session, broken, null)
-  const error = await failureOf(publish.prepare(session, broken, prepared))
+  const error = await catchPlatformError(publish.prepare(session, broken, prepared))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'pinterest.video.processing'])
   fake.mediaPolls = 0
 })
@@ -79,9 +79,9 @@ test('a video that Pinterest forgot is uploaded again, and one that it cannot pr
 test('a pin is found by every field, and neither an older one nor one of another target is taken for it', async () => {
   const session = await signIn()
   const options = { title: 'Tea', link: 'https://example.com' }
-  const lost = await prepare(session, attemptOf('Green tea ', options))
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(publish.mutate(session, lost))).kind, 'ambiguous')
+  const lost = await prepare(session, createAttempt('Green tea ', options))
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(publish.mutate(session, lost))).kind, 'ambiguous')
   const finding = await find(session, lost)
   assert.ok(finding.state === 'published')
   const differing = [
@@ -97,10 +97,10 @@ test('a pin is found by every field, and neither an older one nor one of another
     assert.deepEqual(await find(session, other), { state: 'absent' }, JSON.stringify(change))
   }
   const { externalId } = finding.post
-  const isOfOtherTarget = async (id: string) => id === externalId
-  assert.deepEqual(await find(session, { ...lost, isOfOtherTarget }), { state: 'absent' })
+  const belongsToOtherTarget = async (id: string) => id === externalId
+  assert.deepEqual(await find(session, { ...lost, belongsToOtherTarget }), { state: 'absent' })
   const twin = await publish.mutate(session, lost)
-  const found = await find(session, { ...lost, isOfOtherTarget })
+  const found = await find(session, { ...lost, belongsToOtherTarget })
   assert.ok(found.state === 'published' && found.post.externalId === twin.externalId)
   const later = { ...lost, intentAt: new Date(Date.now() + 3_600_000) }
   assert.deepEqual(await find(session, later), { state: 'absent' })
@@ -108,7 +108,7 @@ test('a pin is found by every field, and neither an older one nor one of another
 
 test('a pin is found behind hundreds of newer ones', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Deep'))
+  const attempt = await prepare(session, createAttempt('Deep'))
   const { externalId } = await publish.mutate(session, attempt)
   const pin = fake.pins.get(externalId)
   for (let count = 0; count < 300; count++)
@@ -120,7 +120,9 @@ test('a pin is found behind hundreds of newer ones', async () => {
 test('each refusal says what happened and what to do', async () => {
   const session = await signIn()
   const send = async (text: string, options = {}, changes: Partial<ReadableMedia> = {}) =>
-    failureOf(publish.mutate(session, await prepare(session, attemptOf(text, options, [picture(changes)]))))
+    catchPlatformError(
+      publish.mutate(session, await prepare(session, createAttempt(text, options, [picture(changes)]))),
+    )
   const rules = async (work: ReturnType<typeof send>) => {
     const { kind, rule, remediation } = await work
     assert.ok(remediation)
@@ -144,7 +146,7 @@ test('each refusal says what happened and what to do', async () => {
   fake.boards.delete(session.entity.externalId)
   assert.deepEqual(await rules(send('Gone')), ['invalid', 'pinterest.board.not_found'])
   const narrow = await signIn('narrow', ['boards:read', 'user_accounts:read'])
-  const denied = await failureOf(publish.mutate(narrow, await prepare(narrow, attemptOf('No'))))
+  const denied = await catchPlatformError(publish.mutate(narrow, await prepare(narrow, createAttempt('No'))))
   assert.deepEqual([denied.kind, denied.rule], ['invalid', 'pinterest.permission.scope'])
 })
 
@@ -155,13 +157,13 @@ test('tokens are renewed with the new refresh token, a dead one is an auth error
   const tokens = await refresh.renew(session)
   assert.ok(tokens.refresh && tokens.refresh !== session.tokens.refresh && tokens.expiresAt)
   fake.echoes = true
-  const dead = await failureOf(refresh.renew(session))
+  const dead = await catchPlatformError(refresh.renew(session))
   assert.deepEqual([dead.kind, dead.rule], ['auth', 'pinterest.oauth.invalid_grant'])
   const wrongApp = { ...session, app: { client_id: '1500000', client_secret: 'wrong secret' } }
-  const refused = await failureOf(refresh.renew({ ...wrongApp, tokens: { ...session.tokens, ...tokens } }))
+  const refused = await catchPlatformError(refresh.renew({ ...wrongApp, tokens: { ...session.tokens, ...tokens } }))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'pinterest.oauth.client'])
   fake.tokens.delete(session.tokens.access)
-  const ended = await failureOf(pinterest.checkHealth(session))
+  const ended = await catchPlatformError(pinterest.checkHealth(session))
   assert.equal(ended.kind, 'auth')
   fake.echoes = false
   for (const error of [dead, refused, ended])
@@ -183,7 +185,7 @@ test('boards are the entities, over all pages, and a board of ads cannot be chos
 
 test('the daily series, followers and the counts of pins are read; an account without analytics has the rest', async () => {
   const session = await signIn('counted')
-  const { externalId } = await publish.mutate(session, await prepare(session, attemptOf('Count')))
+  const { externalId } = await publish.mutate(session, await prepare(session, createAttempt('Count')))
   const today = session.now().toISOString().slice(0, 10)
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
   const daily = () => metrics.account.daily(session, { since: '2020-01-01', until: today })
@@ -260,7 +262,7 @@ test('through the API: connect, choose a board, publish once although the answer
     [pin.id, `https://www.pinterest.com/pin/${pin.id}/`],
   )
   assert.match(pin.source.url, /\/v1\/media\/med_\w+\/content\?token=/)
-  assert.equal((await world.eventsOf('post.published')).length, 1)
+  assert.equal((await world.listEvents('post.published')).length, 1)
 
   await world.pass(400, 4)
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${(await read()).id}`)

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Draft } from '../../src/connectors/publish.ts'
 import { connector as reddit } from '../../src/connectors/reddit/connector.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
-import { attemptOf, isOf, prepare, startReddit } from '../support/connectors/reddit.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
+import { createAttempt, isRequestFrom, prepare, startReddit } from '../support/connectors/reddit.ts'
 import { CLIENT } from '../support/connectors/reddit-state.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 
 const { publish, comments, messages, metrics, auth, checkHealth, validate, readUsage } = reddit
 const { fake, call, grant, signIn } = await startReddit()
-const send = async (session: Awaited<ReturnType<typeof signIn>>, ...given: Parameters<typeof attemptOf>) =>
-  publish!.mutate(session, await prepare(session, attemptOf(...given)))
+const send = async (session: Awaited<ReturnType<typeof signIn>>, ...given: Parameters<typeof createAttempt>) =>
+  publish!.mutate(session, await prepare(session, createAttempt(...given)))
 const minutesLater = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
 
 test('a sign-in lists the own profile and the subreddits where the account may post, under the name that Reddit wants', async () => {
@@ -40,14 +40,14 @@ test('tokens are renewed with the same refresh token; a withdrawn one signs out,
   const renewed = await auth.refresh!.renew(session)
   assert.deepEqual([renewed.refresh, renewed.access === session.tokens.access], [undefined, false])
   const wrong = { ...session, app: { ...session.app, client_secret: 'guess' } }
-  assert.equal((await failureOf(auth.refresh!.renew(wrong))).kind, 'invalid')
+  assert.equal((await catchPlatformError(auth.refresh!.renew(wrong))).kind, 'invalid')
   await auth.revoke!(session)
-  const dead = await failureOf(auth.refresh!.renew(session))
+  const dead = await catchPlatformError(auth.refresh!.renew(session))
   assert.deepEqual([dead.kind, dead.rule], ['auth', 'reddit.oauth.invalid_grant'])
-  assert.equal((await failureOf(checkHealth(session))).kind, 'auth')
+  assert.equal((await catchPlatformError(checkHealth(session))).kind, 'auth')
   const used = await grant('twice')
   await used.exchange()
-  const again = await failureOf(used.exchange())
+  const again = await catchPlatformError(used.exchange())
   assert.deepEqual([again.kind, again.rule], ['auth', 'reddit.oauth.invalid_grant'])
   const shown = JSON.stringify([dead, again, dead.message, dead.platformResponse])
   for (const secret of [CLIENT.client_secret, session.tokens.refresh ?? '', used.back.code])
@@ -78,7 +78,7 @@ test('the first line is the title unless one is given; options go with the post'
 test('an image goes to the bucket without our token, and its post is found when Reddit has made it', async () => {
   const session = await signIn()
   fake.isSlow = true
-  const attempt = await prepare(session, attemptOf('Picture', {}, [picture()]))
+  const attempt = await prepare(session, createAttempt('Picture', {}, [picture()]))
   const made = await publish!.mutate(session, attempt)
   assert.equal(made.isProcessing, true)
   assert.deepEqual(await publish!.find!(session, attempt), { state: 'unknown' })
@@ -89,27 +89,29 @@ test('an image goes to the bucket without our token, and its post is found when 
   assert.match(found.post.externalUrl ?? '', /^https:\/\/www\.reddit\.com\/r\//)
   const file = fake.requests.findLast(({ path }) => path.startsWith('/s3'))
   assert.equal(file?.headers.authorization, undefined)
-  const lost = await prepare(session, attemptOf('Never', {}, [picture()]))
+  const lost = await prepare(session, createAttempt('Never', {}, [picture()]))
   assert.deepEqual(await publish!.find!({ ...session, ...minutesLater(31) }, lost), { state: 'absent' })
-  const large = await failureOf(prepare(session, attemptOf('Large', {}, [videoFile({ mime: 'image/png' }, 20_001)])))
+  const large = await catchPlatformError(
+    prepare(session, createAttempt('Large', {}, [videoFile({ mime: 'image/png' }, 20_001)])),
+  )
   assert.equal(large.rule, 'reddit.image.max_bytes')
 })
 
 test('a lost post is recognised by subreddit, title, text and time; one of another target is not', async () => {
   const session = await signIn()
   const other = await send(session, 'Same\nText')
-  const attempt = await prepare(session, attemptOf('Same\nText'))
+  const attempt = await prepare(session, createAttempt('Same\nText'))
   await send(session, 'Same\nOther text')
-  const isOfOtherTarget = async (id: string) => id === other.externalId
-  const find = () => publish!.find!(session, { ...attempt, isOfOtherTarget })
+  const belongsToOtherTarget = async (id: string) => id === other.externalId
+  const find = () => publish!.find!(session, { ...attempt, belongsToOtherTarget })
   assert.deepEqual(await find(), { state: 'absent' })
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session) })
-  assert.equal((await failureOf(publish!.mutate(session, attempt))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
+  assert.equal((await catchPlatformError(publish!.mutate(session, attempt))).kind, 'ambiguous')
   const found = await find()
   assert.ok(found.state === 'published' && found.post.externalId !== other.externalId)
   for (let count = 0; count < 60; count++) await send(session, `Noise ${count}`)
   assert.equal((await find()).state, 'published', 'it is looked for on further pages')
-  const early = { ...attempt, intentAt: new Date(Date.now() + 600_000), isOfOtherTarget }
+  const early = { ...attempt, intentAt: new Date(Date.now() + 600_000), belongsToOtherTarget }
   assert.deepEqual(await publish!.find!(session, early), { state: 'absent' })
 })
 
@@ -118,7 +120,7 @@ test("a subreddit's own requirements are checked before anything is sent", async
   const subreddit = fake.subreddits.get(session.entity.externalId)
   const broken = async (requirements: object, text = 'A title\nA text', options = {}) => {
     subreddit.requirements = requirements
-    return (await failureOf(prepare(session, attemptOf(text, options)))).rule
+    return (await catchPlatformError(prepare(session, createAttempt(text, options)))).rule
   }
   assert.equal(await broken({ is_flair_required: true }), 'reddit.flair.required')
   assert.equal(await broken({ title_text_min_length: 20 }), 'reddit.title.min_characters')
@@ -136,14 +138,14 @@ test("a subreddit's own requirements are checked before anything is sent", async
     'reddit.link.domain',
   )
   subreddit.requirements = { is_flair_required: true, title_required_strings: ['title'] }
-  await prepare(session, attemptOf('A title\nA text', { flair_id: 'f1' }))
+  await prepare(session, createAttempt('A title\nA text', { flair_id: 'f1' }))
 })
 
 test('what Reddit refuses has its own rule, and a cooldown says how long to wait', async () => {
   const session = await signIn()
   const refused = async (code: string, message: string) => {
     fake.refuseNext(code, message)
-    const error = await failureOf(send(session, 'Hello'))
+    const error = await catchPlatformError(send(session, 'Hello'))
     return [error.kind, error.rule, error.retryAfterSeconds, error.platformResponse?.code]
   }
   const cooldown = "Looks like you've been doing that a lot. Take a break for 5 minutes before trying again."
@@ -155,10 +157,10 @@ test('what Reddit refuses has its own rule, and a cooldown says how long to wait
   assert.deepEqual((await refused('ODD_ONE', 'something new')).slice(0, 2), ['invalid', 'reddit.refused'])
   assert.equal((await refused('SOMETHING_IS_BROKEN', 'try again'))[0], 'ambiguous')
   fake.throttled = 1
-  const limited = await failureOf(send(session, 'Fast'))
+  const limited = await catchPlatformError(send(session, 'Fast'))
   assert.deepEqual([limited.kind, limited.retryAfterSeconds], ['rate_limited', 321])
   const narrow = await signIn(reddit.platform.auth.scopes.filter((scope) => scope !== 'submit'))
-  const scope = await failureOf(send(narrow, 'No'))
+  const scope = await catchPlatformError(send(narrow, 'No'))
   assert.deepEqual([scope.kind, scope.rule], ['invalid', 'reddit.scope.missing'])
   fake.subreddits.get(session.entity.externalId).banned = session.identity.username
   assert.deepEqual(
@@ -190,9 +192,9 @@ test('comments of every depth arrive, and posts without news cost one request', 
   assert.ok(fake.requests.length - before <= 2, 'one for all posts, one for the post whose turn it is')
   const reply = { body: 'Lost answer', handle: 'cmt_1' }
   const to = { externalId: deep, mediaExternalId: null }
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session) })
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
   const intentAt = new Date()
-  assert.equal((await failureOf(comments!.reply(session, to, reply))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(comments!.reply(session, to, reply))).kind, 'ambiguous')
   const found = await comments!.findReply!(session, to, { ...reply, intentAt, otherIds: [] })
   assert.deepEqual([found?.parentExternalId, found?.isOwn, found?.mediaExternalId], [deep, true, post])
   const others = { ...reply, intentAt, otherIds: [found?.externalId ?? ''] }
@@ -204,11 +206,11 @@ test('comments of every depth arrive, and posts without news cost one request', 
     { externalId: deep, body: '[deleted]', isDeleted: true },
   ])
   assert.equal(
-    (await failureOf(comments!.reply(session, to, { body: 'Late', handle: 'x' }))).rule,
+    (await catchPlatformError(comments!.reply(session, to, { body: 'Late', handle: 'x' }))).rule,
     'reddit.comment.closed',
   )
   fake.subreddits.get(session.entity.externalId).moderators.clear()
-  assert.equal((await failureOf(comments!.hide!(session, top))).rule, 'reddit.moderator.required')
+  assert.equal((await catchPlatformError(comments!.hide!(session, top))).rule, 'reddit.moderator.required')
 })
 
 test('messages with one person are one conversation, both ways, and each arrives once', async () => {
@@ -232,7 +234,7 @@ test('messages with one person are one conversation, both ways, and each arrives
   const first = { ...to, conversationExternalId: 'stranger', body: 'First', handle: 'msg_2' }
   const intentAt = new Date()
   assert.equal(
-    (await failureOf(messages!.send(session, first))).kind,
+    (await catchPlatformError(messages!.send(session, first))).kind,
     'ambiguous',
     'Reddit tells no id of a new message',
   )
@@ -240,7 +242,7 @@ test('messages with one person are one conversation, both ways, and each arrives
   assert.ok(found)
   assert.ok(found.externalId.startsWith('t4_'))
   assert.equal(await messages!.find!(session, first, { intentAt, otherIds: [found.externalId] }), undefined)
-  const long = await failureOf(messages!.send(session, { ...to, body: 'x'.repeat(10_001) }))
+  const long = await catchPlatformError(messages!.send(session, { ...to, body: 'x'.repeat(10_001) }))
   assert.equal(long.rule, 'reddit.message.max_characters')
 })
 
@@ -313,7 +315,10 @@ test('through the API: sign in, choose a subreddit, publish, comments, hide, ans
       ({ author, dest, body }) => author === 'front' && dest === 'visitor' && body === 'A private answer',
     ),
   )
-  assert.equal((await world.eventsOf('comment.received')).length + (await world.eventsOf('message.received')).length, 2)
+  assert.equal(
+    (await world.listEvents('comment.received')).length + (await world.listEvents('message.received')).length,
+    2,
+  )
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${post.id}`)
   assert.equal(analytics.body.data[0]?.metrics.likes, 1, analytics.text)
   await world.pass(86_400)

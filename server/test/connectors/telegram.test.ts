@@ -6,17 +6,17 @@ import { maskSecrets } from '../../src/kit/log.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
 import { createProfile, startConnection, subscribe } from '../support/account-scene.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
-import { attemptOf, isOf, startTelegram, WEBHOOK } from '../support/connectors/telegram.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
+import { createAttempt, isRequestFrom, startTelegram, WEBHOOK } from '../support/connectors/telegram.ts'
 import { readTelegramDescription, skip } from '../support/connectors/telegram-description.ts'
 import { atEnd, boot } from '../support/harness.ts'
 import { ingestImage } from '../support/post-scene.ts'
 
 const { publish, messages, inbound, auth, checkHealth, validate } = telegram
-const { fake, call, signIn, botOf } = await startTelegram()
-const send = async (...[text, options, media]: Parameters<typeof attemptOf>) => {
+const { fake, call, signIn, getBot } = await startTelegram()
+const send = async (...[text, options, media]: Parameters<typeof createAttempt>) => {
   const session = await signIn()
-  return { session, sent: await publish!.mutate(session, attemptOf(text, options, media)) }
+  return { session, sent: await publish!.mutate(session, createAttempt(text, options, media)) }
 }
 const lastCall = () => fake.calls.at(-1)!
 const pdf = picture({ id: 'med_pdf', mime: 'application/pdf', width: null, height: null })
@@ -41,7 +41,7 @@ test('a sign-in checks the bot and its chats, and lists what it may post in', as
     ],
   )
   assert.ok(found[0]?.grants.includes('can_post_messages'))
-  const unknown = await failureOf(auth.signIn!(call, { bot_token: bot.token, chats: ['@nowhere'] }))
+  const unknown = await catchPlatformError(auth.signIn!(call, { bot_token: bot.token, chats: ['@nowhere'] }))
   assert.deepEqual([unknown.kind, unknown.rule], ['invalid', 'telegram.chat.not_found'])
 })
 
@@ -49,13 +49,13 @@ test('no token of a bot reaches an error or a log, even when the platform repeat
   const session = await signIn()
   const { access: token } = session.tokens
   fake.echoes = true
-  const errors = [await failureOf(publish!.mutate(session, attemptOf(' ')))]
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session) })
-  errors.push(await failureOf(publish!.mutate(session, attemptOf('Lost'))))
-  fake.faults.push({ fault: 'error_before', matches: isOf(session) })
-  errors.push(await failureOf(checkHealth(session)))
+  const errors = [await catchPlatformError(publish!.mutate(session, createAttempt(' ')))]
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
+  errors.push(await catchPlatformError(publish!.mutate(session, createAttempt('Lost'))))
+  fake.faults.push({ fault: 'error_before', matches: isRequestFrom(session) })
+  errors.push(await catchPlatformError(checkHealth(session)))
   fake.bots.delete(token)
-  errors.push(await failureOf(checkHealth(session)))
+  errors.push(await catchPlatformError(checkHealth(session)))
   fake.echoes = false
   assert.deepEqual(
     errors.map(({ kind }) => kind),
@@ -92,7 +92,7 @@ test('a text is sent with its options, and its address is that of the channel', 
   assert.equal(sent.externalId, `${chat_id}:${id}`)
   assert.equal(sent.externalUrl, `https://t.me/${session.entity.metadata['username'] as string}/${id}`)
   const secret = await signIn(fake.addChat({ ...fake.addChannel('gone'), id: -1009876543210, username: '' }))
-  const hidden = await publish!.mutate(secret, attemptOf('For members'))
+  const hidden = await publish!.mutate(secret, createAttempt('For members'))
   assert.equal(hidden.externalUrl, `https://t.me/c/9876543210/${hidden.externalId.split(':')[1]}`)
 })
 
@@ -149,7 +149,7 @@ test("each of Telegram's refusals has its own rule and says what to do", async (
     const chat = fake.addChannel('moody')
     const session = await signIn(chat)
     chat.member = { ...chat.member, ...member }
-    const error = await failureOf(publish!.mutate(session, attemptOf(text, options)))
+    const error = await catchPlatformError(publish!.mutate(session, createAttempt(text, options)))
     fake.chats.delete(chat.id)
     assert.ok(error.remediation && error.platformResponse?.code)
     return [error.kind, error.rule]
@@ -161,13 +161,19 @@ test("each of Telegram's refusals has its own rule and says what to do", async (
   assert.deepEqual(await inChat({}, '<b>open', { parse_mode: 'HTML' }), ['invalid', 'telegram.text.parse_mode'])
   const session = await signIn()
   fake.throttled = 1
-  const limited = await failureOf(publish!.mutate(session, attemptOf('Fast')))
+  const limited = await catchPlatformError(publish!.mutate(session, createAttempt('Fast')))
   assert.deepEqual([limited.kind, limited.retryAfterSeconds], ['rate_limited', 7])
-  const { externalId } = await publish!.mutate(session, attemptOf('Old'))
+  const { externalId } = await publish!.mutate(session, createAttempt('Old'))
   fake.undeletable.add(fake.messages.at(-1).message_id)
-  assert.equal((await failureOf(publish!.unpublish!(session, externalId))).rule, 'telegram.message.undeletable')
+  assert.equal(
+    (await catchPlatformError(publish!.unpublish!(session, externalId))).rule,
+    'telegram.message.undeletable',
+  )
   fake.chats.delete(Number(session.entity.externalId))
-  assert.equal((await failureOf(publish!.mutate(session, attemptOf('Gone')))).rule, 'telegram.chat.not_found')
+  assert.equal(
+    (await catchPlatformError(publish!.mutate(session, createAttempt('Gone')))).rule,
+    'telegram.chat.not_found',
+  )
   const { issues, entities } = await checkHealth(session)
   assert.deepEqual(
     issues.map(({ code, severity }) => [code, severity]),
@@ -181,7 +187,7 @@ test('a group that became a supergroup is followed to its new id, and the accoun
   const session = await signIn(old)
   const later = fake.addChat({ ...old, id: -1000000000555, type: 'supergroup' })
   old.migratedTo = later.id
-  const { externalId } = await publish!.mutate(session, attemptOf('Still here'))
+  const { externalId } = await publish!.mutate(session, createAttempt('Still here'))
   assert.ok(externalId.startsWith(`${later.id}:`))
   assert.equal(fake.messages.filter(({ text }) => text === 'Still here').length, 1)
   const { entities, issues } = await checkHealth(session)
@@ -191,18 +197,18 @@ test('a group that became a supergroup is followed to its new id, and the accoun
 
 test('a webhook is set with a secret of the bot, is not taken from others, and is deleted', async () => {
   const session = await signIn()
-  const bot = botOf(session)
+  const bot = getBot(session)
   await inbound!.subscribe!(session, WEBHOOK)
   await inbound!.subscribe!(session, WEBHOOK)
   assert.equal(bot.webhook?.url, `${WEBHOOK}?bot=${bot.id}`)
   assert.deepEqual(bot.webhook?.updates, ['message', 'edited_message', 'my_chat_member'])
   const other = await signIn()
   await inbound!.subscribe!(other, WEBHOOK)
-  assert.notEqual(botOf(other).webhook?.secret, bot.webhook?.secret)
+  assert.notEqual(getBot(other).webhook?.secret, bot.webhook?.secret)
   fake.write(bot, { text: 'Hi' })
-  const push = fake.pushOf(fake.updates.at(-1)!)
+  const push = fake.buildPush(fake.updates.at(-1)!)
   assert.equal(await inbound!.verify(call, push), true)
-  assert.equal(await inbound!.verify(call, { ...push, query: { bot: String(botOf(other).id) } }), false)
+  assert.equal(await inbound!.verify(call, { ...push, query: { bot: String(getBot(other).id) } }), false)
   assert.equal(await inbound!.verify(call, { ...push, query: {} }), false)
   assert.equal(await inbound!.verify(call, { ...push, headers: {} }), false)
   bot.webhookError = 'Connection timed out'
@@ -214,19 +220,19 @@ test('a webhook is set with a secret of the bot, is not taken from others, and i
   await inbound!.unsubscribe!(session)
   assert.equal(bot.webhook, undefined)
   bot.webhook = { url: 'https://other.example.com/bot', secret: '', updates: [] }
-  assert.equal((await failureOf(inbound!.subscribe!(session, WEBHOOK))).rule, 'telegram.webhook.taken')
+  assert.equal((await catchPlatformError(inbound!.subscribe!(session, WEBHOOK))).rule, 'telegram.webhook.taken')
   await inbound!.unsubscribe!(session)
   assert.equal(bot.webhook.url, 'https://other.example.com/bot')
   bot.webhook = undefined
-  const plain = await failureOf(inbound!.subscribe!(session, WEBHOOK.replace('https', 'http')))
+  const plain = await catchPlatformError(inbound!.subscribe!(session, WEBHOOK.replace('https', 'http')))
   assert.equal(plain.rule, 'telegram.webhook.url')
 })
 
 test('updates are read with their files; what is not for us is skipped', async () => {
   const session = await signIn()
   await inbound!.subscribe!(session, WEBHOOK)
-  const bot = botOf(session)
-  const read = () => inbound!.read(fake.pushOf(fake.updates.at(-1)!))
+  const bot = getBot(session)
+  const read = () => inbound!.read(fake.buildPush(fake.updates.at(-1)!))
   const size = (file_id: string) => ({ file_id, file_unique_id: 'u', width: 1, height: 1, file_size: 9 })
   fake.write(bot, { caption: 'See', photo: [size('small'), size('large')] })
   const [found] = read()
@@ -241,7 +247,7 @@ test('updates are read with their files; what is not for us is skipped', async (
   const opened = await messages!.openAttachment!(session, photo)
   assert.deepEqual([opened?.mime, opened?.bytes.toString()], ['image/jpeg', 'picture'])
   fake.files.set('large', { path: 'photos/file_1.jpg', bytes: Buffer.alloc(20_000_001) })
-  assert.equal((await failureOf(messages!.openAttachment!(session, photo))).kind, 'invalid')
+  assert.equal((await catchPlatformError(messages!.openAttachment!(session, photo))).kind, 'invalid')
   const group = { chat: { id: -5, type: 'group', title: 'G' }, text: 'Noise' }
   fake.write(bot, group)
   assert.deepEqual(read(), [])
@@ -255,16 +261,18 @@ test('updates are read with their files; what is not for us is skipped', async (
 
 test('a file is sent to a person once, and a lost answer is ambiguous', async () => {
   const session = await signIn()
-  fake.write(botOf(session), { text: 'Send it' }, 99)
+  fake.write(getBot(session), { text: 'Send it' }, 99)
   const person = { externalId: '99', name: null, username: null, avatarUrl: null }
   const to = { conversationExternalId: '99', participant: person, handle: 'msg_1' }
   const sent = await messages!.sendMedia!(session, { ...to, medium: pdf, caption: 'Here' })
   assert.ok(sent.externalId.startsWith('99:'))
   assert.equal(fake.messages.at(-1).caption, 'Here')
-  const long = await failureOf(messages!.sendMedia!(session, { ...to, medium: pdf, caption: 'x'.repeat(1025) }))
+  const long = await catchPlatformError(
+    messages!.sendMedia!(session, { ...to, medium: pdf, caption: 'x'.repeat(1025) }),
+  )
   assert.equal(long.rule, 'telegram.caption.max_characters')
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session) })
-  assert.equal((await failureOf(messages!.send(session, { ...to, body: 'Lost' }))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
+  assert.equal((await catchPlatformError(messages!.send(session, { ...to, body: 'Lost' }))).kind, 'ambiguous')
 })
 
 test('through the API: connect, choose a channel, publish, unpublish, receive, edit and answer messages', async () => {
@@ -309,7 +317,7 @@ test('through the API: connect, choose a channel, publish, unpublish, receive, e
 
   assert.equal(bot.webhook?.url, `https://quoin.example.com/v1/inbound/telegram?bot=${bot.id}`)
   const deliver = async (changes: Record<string, string> = {}) => {
-    const { body, headers, query } = fake.pushOf(fake.updates.at(-1)!)
+    const { body, headers, query } = fake.buildPush(fake.updates.at(-1)!)
     const path = `/v1/inbound/telegram?${new URLSearchParams(query).toString()}`
     const reply = await world.client()('POST', path, body, { ...headers, ...changes })
     await queue.idle()

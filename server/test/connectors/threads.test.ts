@@ -4,8 +4,8 @@ import { verifyToken } from '../../src/connectors/meta/webhooks.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as threads } from '../../src/connectors/threads/connector.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
-import { attemptOf, isOf, prepare, startThreads } from '../support/connectors/threads.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
+import { createAttempt, isRequestFrom, prepare, startThreads } from '../support/connectors/threads.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 import { ingestImage } from '../support/post-scene.ts'
 
@@ -19,7 +19,7 @@ const { fake, call, signIn } = await startThreads(20_000)
 const send = async (session: Session, text: string, options = {}, media: ReadableMedia[] = []) => {
   const { externalId, externalUrl } = await publish.mutate(
     session,
-    await prepare(session, attemptOf(text, options, media)),
+    await prepare(session, createAttempt(text, options, media)),
   )
   return { externalId, externalUrl, post: fake.posts.get(externalId) }
 }
@@ -55,47 +55,47 @@ test('images and videos of one post are processed first, then the post is made o
 
 test('what has expired is made again, and what cannot be processed is refused with the reason', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Late', {}, [picture()]))
+  const attempt = await prepare(session, createAttempt('Late', {}, [picture()]))
   for (const container of fake.containers.values()) container.isExpired = true
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
-  const expired = await failureOf(publish.mutate(session, attempt))
+  const expired = await catchPlatformError(publish.mutate(session, attempt))
   assert.deepEqual([expired.kind, expired.isStale], ['unavailable', true])
   const { prepared } = await publish.prepare(session, attempt, attempt.prepared)
   await publish.mutate(session, { ...attempt, prepared })
   fake.failReason = 'INVALID_FRAME_RATE'
-  const error = await failureOf(prepare(session, attemptOf('Fast', {}, [videoFile()])))
+  const error = await catchPlatformError(prepare(session, createAttempt('Fast', {}, [videoFile()])))
   fake.failReason = ''
   assert.deepEqual([error.kind, error.rule], ['invalid', 'threads.container.invalid_frame_rate'])
   assert.match(error.message, /23 to 60/)
   const publicUrl = async () => 'https://unreachable.example.com/a.png'
-  const unreachable = await failureOf(prepare(session, attemptOf('Far', {}, [picture({ publicUrl })])))
+  const unreachable = await catchPlatformError(prepare(session, createAttempt('Far', {}, [picture({ publicUrl })])))
   assert.deepEqual([unreachable.kind, unreachable.rule], ['unavailable', 'threads.media.unreachable'])
 })
 
 test('an error after the post was published is ambiguous, and the post is found', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('There already'))
+  const attempt = await prepare(session, createAttempt('There already'))
   fake.liesAfterPublishing = true
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published' && finding.post.externalUrl?.includes('/post/'))
 })
 
 test('a published container is matched with its own post among others', async () => {
   const session = await signIn()
-  const first = await prepare(session, attemptOf('Twins'))
-  const second = await prepare(session, attemptOf('Twins'))
+  const first = await prepare(session, createAttempt('Twins'))
+  const second = await prepare(session, createAttempt('Twins'))
   await send(session, 'Another')
   const { externalId: one } = await publish.mutate(session, first)
   const { externalId: two } = await publish.mutate(session, second)
-  const isOfOtherTarget = async (id: string) => id === one
-  const finding = await find(session, { ...second, isOfOtherTarget })
+  const belongsToOtherTarget = async (id: string) => id === one
+  const finding = await find(session, { ...second, belongsToOtherTarget })
   assert.ok(finding.state === 'published' && finding.post.externalId === two)
   fake.posts.get(two).text = 'Changed by Threads'
   fake.posts.get(one).text = 'Changed too'
   assert.deepEqual(await find(session, second), { state: 'unknown' }, 'which one it is cannot be told')
   const onlyOne = async (id: string) => id !== two
-  assert.equal((await find(session, { ...second, isOfOtherTarget: onlyOne })).state, 'published')
+  assert.equal((await find(session, { ...second, belongsToOtherTarget: onlyOne })).state, 'published')
 })
 
 test('the daily limit is asked for before anything is made', async () => {
@@ -103,7 +103,7 @@ test('the daily limit is asked for before anything is made', async () => {
   await send(session, 'One')
   fake.quotaTotal = 1
   const before = fake.containers.size
-  const error = await failureOf(prepare(session, attemptOf('Two')))
+  const error = await catchPlatformError(prepare(session, createAttempt('Two')))
   fake.quotaTotal = 250
   assert.deepEqual(
     [error.kind, error.rule, error.retryAfterSeconds],
@@ -134,7 +134,7 @@ test('replies of any depth arrive once, over all pages, and posts without replie
   const bodies = second.items.map(({ body }) => body)
   assert.deepEqual([bodies.length, new Set(bodies).size, bodies.at(-1)], [152, 152, 'Question 149'])
   assert.deepEqual((await comments.list(session, { cursor: second.cursor, posts: [] })).items, [])
-  const refused = await failureOf(hide(session, nested))
+  const refused = await catchPlatformError(hide(session, nested))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'threads.comment.nested'])
   await publish.unpublish!(session, externalId)
   assert.deepEqual((await comments.list(session, { cursor: null, posts: [externalId] })).items, [])
@@ -146,11 +146,11 @@ test('our reply is found under its comment by its text, and no other is mistaken
   const asked = fake.reply('curious', externalId, 'Why?')
   const to = { externalId: asked, mediaExternalId: externalId }
   const wanted = { body: 'Because', handle: 'cmt_1', intentAt: new Date(), otherIds: [] as string[] }
-  assert.equal((await failureOf(findReply(session, to, wanted))).kind, 'unavailable', 'it may still arrive')
+  assert.equal((await catchPlatformError(findReply(session, to, wanted))).kind, 'unavailable', 'it may still arrive')
   const later = { ...session, now: () => new Date(Date.now() + 120_000) }
   assert.equal(await findReply(later, to, wanted), undefined)
   fake.faults.push({ fault: 'drop_after', matches: ({ path }) => path.endsWith('/threads_publish') })
-  assert.equal((await failureOf(comments.reply(session, to, wanted))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(comments.reply(session, to, wanted))).kind, 'ambiguous')
   const found = await findReply(later, to, wanted)
   assert.deepEqual([found?.isOwn, found?.parentExternalId], [true, asked])
   fake.reply('curious', asked, 'Because')
@@ -167,7 +167,7 @@ test('a token is extended when it is a day old; one that has ended is an auth er
   fake.tokenAgeMs = 2 * 86_400_000
   const { refresh } = auth
   assert.ok(refresh?.extendsAccess)
-  assert.equal((await failureOf(refresh.renew(young))).kind, 'invalid', 'it is too young and still valid')
+  assert.equal((await catchPlatformError(refresh.renew(young))).kind, 'invalid', 'it is too young and still valid')
   const session = await signIn()
   const tokens = await refresh.renew(session)
   assert.ok(tokens.expiresAt && tokens.expiresAt.getTime() > Date.now() + 59 * 86_400_000)
@@ -175,15 +175,15 @@ test('a token is extended when it is a day old; one that has ended is an auth er
   assert.ok(Math.abs(refresh.aheadSeconds * 1000 - weekOld) < 86_400_000, 'it is extended every week')
   fake.echoes = true
   fake.tokens.delete(session.tokens.access)
-  const ended = await failureOf(threads.checkHealth(session))
-  const dead = await failureOf(refresh.renew(session))
+  const ended = await catchPlatformError(threads.checkHealth(session))
+  const dead = await catchPlatformError(refresh.renew(session))
   fake.echoes = false
   assert.deepEqual([ended.kind, ended.rule, dead.kind], ['auth', 'threads.token.expired', 'auth'])
   for (const error of [ended, dead])
     for (const secret of [session.tokens.access, fake.app.client_secret])
       assert.ok(!JSON.stringify([error.message, error.platformResponse]).includes(secret))
   const narrow = await signIn('narrow', ['threads_basic'])
-  const refused = await failureOf(prepare(narrow, attemptOf('No')))
+  const refused = await catchPlatformError(prepare(narrow, createAttempt('No')))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'threads.permission.missing'])
   assert.deepEqual((await threads.checkHealth(narrow)).scopes, ['threads_basic'])
   const wrong = {
@@ -193,7 +193,7 @@ test('a token is extended when it is a day old; one that has ended is an auth er
     handshake: null,
     params: {},
   }
-  const used = await failureOf(auth.oauth!.exchange(call, { ...wrong, code: 'used-code' }))
+  const used = await catchPlatformError(auth.oauth!.exchange(call, { ...wrong, code: 'used-code' }))
   assert.deepEqual([used.kind, JSON.stringify(used.platformResponse).includes('used-code')], ['invalid', false])
 })
 
@@ -281,9 +281,9 @@ test('through the API: connect, publish once although the answer is lost, modera
   await queue.idle()
   const [comment] = (await live('GET', `/v1/comments?post_id=${postId}`)).body.data
   assert.deepEqual([comment.body, comment.author.username], ['Nice!', 'visitor'])
-  assert.equal((await world.eventsOf('comment.received')).length, 1)
+  assert.equal((await world.listEvents('comment.received')).length, 1)
   await world.pass(600, 3)
-  assert.equal((await world.eventsOf('comment.received')).length, 1, 'a poll finds the same reply')
+  assert.equal((await world.listEvents('comment.received')).length, 1, 'a poll finds the same reply')
 
   for (const [action, hidden] of [
     ['hide', 'HIDDEN'],
@@ -303,7 +303,7 @@ test('through the API: connect, publish once although the answer is lost, modera
   await world.pass(400, 4)
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${postId}`)
   assert.equal(analytics.body.data[0]?.metrics.views, 50, analytics.text)
-  assert.equal((await world.eventsOf('post.published')).length, 1)
+  assert.equal((await world.listEvents('post.published')).length, 1)
   await world.pass(86_400)
   const figures = await live('GET', `/v1/accounts/${connection.account_id}/analytics`)
   const counted = figures.body.series.filter(({ points }: { points: [] }) => points.length > 0)
@@ -320,8 +320,8 @@ test('through the API: connect, publish once although the answer is lost, modera
 
 test('a request that fails before it reaches Threads leaves the container unpublished', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Never'))
-  fake.faults.push({ fault: 'error_before', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  const attempt = await prepare(session, createAttempt('Never'))
+  fake.faults.push({ fault: 'error_before', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
 })

@@ -4,19 +4,19 @@ import { test } from 'node:test'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as tiktok } from '../../src/connectors/tiktok/connector.ts'
-import { failureOf, picture } from '../support/connectors/loopback.ts'
-import { attemptOf, clip, prepare, startTikTok } from '../support/connectors/tiktok.ts'
+import { catchPlatformError, picture } from '../support/connectors/loopback.ts'
+import { clip, createAttempt, prepare, startTikTok } from '../support/connectors/tiktok.ts'
 import { jpeg, movie } from '../support/media-samples.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 
 const { publish, metrics, auth, inbound } = tiktok
 assert.ok(publish?.find && metrics && inbound)
 const { find } = publish
-const { fake, signIn, isOf } = await startTikTok(20_000)
+const { fake, signIn, isRequestFrom } = await startTikTok(20_000)
 
 const photo = (changes: Partial<ReadableMedia> = {}) =>
   picture({ mime: 'image/jpeg', publicUrl: async () => 'https://example.com/photo.jpg', ...changes })
-const lastPost = ({ identity }: Session) => fake.postsOf(identity.username ?? '').at(-1)
+const lastPost = ({ identity }: Session) => fake.listPosts(identity.username ?? '').at(-1)
 const send = async (session: Session, attempt: CommittedAttempt) => {
   const prepared = await prepare(session, attempt)
   const { externalId } = await publish.mutate(session, prepared)
@@ -34,7 +34,7 @@ test("a video is posted with its options, within the person's own settings", asy
     brand_organic_toggle: true,
     is_aigc: true,
   }
-  const sent = await send(session, attemptOf('Look #this', options))
+  const sent = await send(session, createAttempt('Look #this', options))
   assert.deepEqual(lastPost(session).info, {
     title: 'Look #this',
     privacy_level: 'MUTUAL_FOLLOW_FRIENDS',
@@ -55,7 +55,7 @@ test('a large video goes up in chunks, and only the last one, sent after the int
   const bytes = 25_500_000
   const part = Buffer.alloc(300_000, 7)
   const open = async () => Readable.from(Array.from({ length: bytes / part.length }, () => part))
-  const attempt = await prepare(session, attemptOf('Large', {}, [clip({ bytes, open })]))
+  const attempt = await prepare(session, createAttempt('Large', {}, [clip({ bytes, open })]))
   const [post] = [...fake.posts.values()].slice(-1)
   assert.deepEqual([post.chunk, post.count, post.received], [10_000_000, 2, [10_000_000]])
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
@@ -66,23 +66,23 @@ test('a large video goes up in chunks, and only the last one, sent after the int
 
 test('an upload whose last chunk is missing is completed; one that is too old is begun again', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Late'))
-  fake.faults.push({ fault: 'error_before', matches: isOf(session, 'PUT') })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  const attempt = await prepare(session, createAttempt('Late'))
+  fake.faults.push({ fault: 'error_before', matches: isRequestFrom(session, 'PUT') })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
   assert.deepEqual((await publish.prepare(session, attempt, attempt.prepared)).prepared, attempt.prepared)
   const later = { ...session, now: () => new Date(Date.now() + 55 * 60_000) }
   const { prepared } = await publish.prepare(later, attempt, attempt.prepared)
   assert.notDeepEqual(prepared, attempt.prepared)
   for (const post of fake.posts.values()) post.isExpired = true
-  const expired = await failureOf(publish.mutate(session, { ...attempt, prepared }))
+  const expired = await catchPlatformError(publish.mutate(session, { ...attempt, prepared }))
   assert.deepEqual([expired.kind, expired.isStale, expired.rule], ['unavailable', true, 'tiktok.upload.expired'])
 })
 
 test('TikTok tells how a post ends, and its id is read exactly', async () => {
   const session = await signIn()
   Object.assign(fake, { polls: 1, moderationPolls: 1 })
-  const sent = await send(session, attemptOf('Slow'))
+  const sent = await send(session, createAttempt('Slow'))
   Object.assign(fake, { polls: 0, moderationPolls: 0 })
   assert.deepEqual(await find(session, sent), { state: 'processing' })
   assert.deepEqual(await find(session, sent), { state: 'processing' }, 'published, and not moderated yet')
@@ -92,7 +92,7 @@ test('TikTok tells how a post ends, and its id is read exactly', async () => {
   assert.ok(!Number.isSafeInteger(Number(id)))
 
   fake.moderationPolls = 1000
-  const unmoderated = await send(session, attemptOf('Hours'))
+  const unmoderated = await send(session, createAttempt('Hours'))
   fake.moderationPolls = 0
   const later = { ...session, now: () => new Date(Date.now() + 6 * 60_000) }
   const finding = await find(later, unmoderated)
@@ -102,11 +102,11 @@ test('TikTok tells how a post ends, and its id is read exactly', async () => {
 test('a failure of the post is final with its reason, and a failure of TikTok may be tried again', async () => {
   const session = await signIn()
   fake.failReason = 'frame_rate_check_failed'
-  const failed = await find(session, await send(session, attemptOf('Too fast')))
+  const failed = await find(session, await send(session, createAttempt('Too fast')))
   assert.ok(failed.state === 'failed' && failed.rule === 'tiktok.publish.frame_rate_check_failed')
   assert.match(failed.message, /23 to 60/)
   fake.failReason = 'internal'
-  const sent = await send(session, attemptOf('Unlucky'))
+  const sent = await send(session, createAttempt('Unlucky'))
   assert.deepEqual(await find(session, sent), { state: 'absent' })
   fake.failReason = ''
   const { prepared } = await publish.prepare(session, sent, sent.prepared)
@@ -117,42 +117,42 @@ test('photos are fetched from our address; a lost answer about them stays unknow
   const session = await signIn()
   const media = [photo(), photo({ id: 'med_two' })]
   const options = { title: 'Two', photo_cover_index: 1, auto_add_music: true }
-  const sent = await send(session, attemptOf('A & B', options, media))
+  const sent = await send(session, createAttempt('A & B', options, media))
   const { info, images, kind } = lastPost(session)
   assert.deepEqual([kind, images.length, info.title, info.description], ['photo', 2, 'Two', 'A & B'])
   assert.equal(info.auto_add_music, true)
   const finding = await find(session, sent)
   assert.ok(finding.state === 'published' && finding.post.externalUrl?.includes('/photo/'))
-  const lost = await prepare(session, attemptOf('Lost', {}, media))
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session) })
-  assert.equal((await failureOf(publish.mutate(session, lost))).kind, 'ambiguous')
+  const lost = await prepare(session, createAttempt('Lost', {}, media))
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
+  assert.equal((await catchPlatformError(publish.mutate(session, lost))).kind, 'ambiguous')
   assert.deepEqual(await find(session, lost), { state: 'unknown' })
   const elsewhere = photo({ publicUrl: async () => 'https://unverified.example.org/a.jpg' })
-  const refused = await failureOf(send(session, attemptOf('Elsewhere', {}, [elsewhere])))
+  const refused = await catchPlatformError(send(session, createAttempt('Elsewhere', {}, [elsewhere])))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'tiktok.media.domain_unverified'])
   assert.match(refused.remediation ?? '', /QUOIN_PUBLIC_URL/)
 })
 
 test("a draft goes to the person's inbox, without settings", async () => {
   const session = await signIn()
-  const video = await send(session, attemptOf('Ignored', { mode: 'draft' }))
+  const video = await send(session, createAttempt('Ignored', { mode: 'draft' }))
   assert.equal(lastPost(session).isDraft, true)
   assert.deepEqual(await find(session, video), {
     state: 'published',
     post: { externalId: video.externalId, externalUrl: null },
   })
-  await send(session, attemptOf('Kept', { mode: 'draft' }, [photo()]))
+  await send(session, createAttempt('Kept', { mode: 'draft' }, [photo()]))
   assert.deepEqual(lastPost(session).info, { description: 'Kept' })
 })
 
 test('an app that is not audited posts only privately, and says what to do otherwise', async () => {
   fake.isAudited = false
   const session = await signIn()
-  const refused = await failureOf(prepare(session, attemptOf('Public')))
+  const refused = await catchPlatformError(prepare(session, createAttempt('Public')))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'tiktok.app.unaudited'])
   assert.match(refused.remediation ?? '', /audited.*SELF_ONLY/s)
   fake.people.get(session.identity.username ?? '')!.isPrivate = true
-  const sent = await send(session, attemptOf('Mine', { privacy_level: 'SELF_ONLY' }))
+  const sent = await send(session, createAttempt('Mine', { privacy_level: 'SELF_ONLY' }))
   fake.isAudited = true
   assert.equal((await find(session, sent)).state, 'published')
 })
@@ -161,15 +161,17 @@ test("what the account does not offer is refused: by what is known of it, and by
   const session = await signIn()
   const person = fake.people.get(session.identity.username ?? '')!
   person.isPrivate = true
-  const privacy = await failureOf(prepare(session, attemptOf('All', { privacy_level: 'PUBLIC_TO_EVERYONE' })))
+  const privacy = await catchPlatformError(
+    prepare(session, createAttempt('All', { privacy_level: 'PUBLIC_TO_EVERYONE' })),
+  )
   assert.equal(privacy.rule, 'tiktok.privacy_level.unavailable')
   assert.match(privacy.remediation ?? '', /FOLLOWER_OF_CREATOR, MUTUAL_FOLLOW_FRIENDS, SELF_ONLY/)
-  const long = await failureOf(prepare(session, attemptOf('Long', {}, [clip({ durationSeconds: 301 })])))
+  const long = await catchPlatformError(prepare(session, createAttempt('Long', {}, [clip({ durationSeconds: 301 })])))
   assert.equal(long.rule, 'tiktok.video.account_duration')
-  await send(session, attemptOf('Fits'))
+  await send(session, createAttempt('Fits'))
   assert.equal(lastPost(session).info.privacy_level, 'FOLLOWER_OF_CREATOR')
   fake.postsPerDay = 1
-  const tooMany = await failureOf(prepare(session, attemptOf('Second')))
+  const tooMany = await catchPlatformError(prepare(session, createAttempt('Second')))
   assert.deepEqual(
     [tooMany.kind, tooMany.rule, tooMany.retryAfterSeconds],
     ['rate_limited', 'tiktok.account.daily_posts', 3600],
@@ -182,7 +184,7 @@ test("what the account does not offer is refused: by what is known of it, and by
   fake.postsPerDay = 1000
   person.isBanned = true
   assert.equal((await tiktok.checkHealth(session)).issues[0]?.severity, 'error')
-  assert.equal((await failureOf(prepare(session, attemptOf('No')))).rule, 'tiktok.account.banned')
+  assert.equal((await catchPlatformError(prepare(session, createAttempt('No')))).rule, 'tiktok.account.banned')
 })
 
 test('validation knows the settings of the account and which option is for what', () => {
@@ -211,17 +213,17 @@ test('a refresh token works once, a dead one is an auth error, and no error cont
   assert.ok(tokens.refresh && tokens.refresh !== session.tokens.refresh)
   assert.ok(tokens.reauthAt && tokens.reauthAt.getTime() > Date.now() + 179 * 86_400_000)
   fake.echoes = true
-  const dead = await failureOf(refresh.renew(session))
+  const dead = await catchPlatformError(refresh.renew(session))
   assert.deepEqual([dead.kind, dead.rule], ['auth', 'tiktok.oauth.invalid_grant'])
   fake.tokens.delete(session.tokens.access)
-  const ended = await failureOf(tiktok.checkHealth(session))
+  const ended = await catchPlatformError(tiktok.checkHealth(session))
   assert.deepEqual([ended.kind, ended.platformResponse?.code], ['auth', 'access_token_invalid'])
   fake.echoes = false
   for (const error of [dead, ended])
     for (const secret of [session.tokens.access, session.tokens.refresh ?? '', fake.app.client_secret])
       assert.ok(!JSON.stringify([error.message, error.platformResponse]).includes(secret))
   const narrow = await signIn('narrow', ['user.info.basic'])
-  const refused = await failureOf(prepare(narrow, attemptOf('No')))
+  const refused = await catchPlatformError(prepare(narrow, createAttempt('No')))
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'tiktok.permission.scope'])
 })
 
@@ -250,7 +252,7 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   assert.equal((await readVideo()).targets[0].status, 'processing')
   await world.pass(60, 6)
   fake.polls = 0
-  const [post] = fake.postsOf('fronty')
+  const [post] = fake.listPosts('fronty')
   const [target] = (await readVideo()).targets
   assert.deepEqual([target.status, target.external_id], ['published', post.id], JSON.stringify(target))
   assert.equal(target.external_url, `https://www.tiktok.com/@fronty/video/${post.id}`)
@@ -258,8 +260,8 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   const still = await world.ingest(jpeg(640, 480), 'image/jpeg')
   const readPhoto = await world.publish({ content: 'Still', media_ids: [still], targets })
   await world.pass(30, 3)
-  assert.deepEqual([(await readPhoto()).status, fake.postsOf('fronty').length], ['published', 2])
-  assert.equal((await world.eventsOf('post.published')).length, 2)
+  assert.deepEqual([(await readPhoto()).status, fake.listPosts('fronty').length], ['published', 2])
+  assert.equal((await world.listEvents('post.published')).length, 2)
 
   await world.pass(400, 4)
   const analytics = await live('GET', `/v1/posts/analytics?post_ids=${(await readVideo()).id}`)
@@ -290,5 +292,5 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   assert.equal(received.status, 200, received.text)
   await world.pass(10)
   assert.equal((await live('GET', `/v1/accounts/${account}`)).body.status, 'reauth_required')
-  assert.equal((await world.eventsOf('account.disconnected')).length, 2)
+  assert.equal((await world.listEvents('account.disconnected')).length, 2)
 })

@@ -10,7 +10,7 @@ const world = await bootPlatform(fake.origins, {
   META_CLIENT_ID: fake.app.client_id,
   META_CLIENT_SECRET: fake.app.client_secret,
 })
-const { live, queue, eventsOf, ctx } = world
+const { live, queue, listEvents, ctx } = world
 fake.now = () => ctx.clock.now()
 
 let delivered = 0
@@ -42,11 +42,11 @@ async function make(path: string, body: object) {
   return reply.body
 }
 
-const messagesOf = async (conversation: string) =>
+const fetchMessages = async (conversation: string) =>
   (await live('GET', `/v1/conversations/${conversation}/messages`)).body.data
 
-const statusOf = async (conversation: string, id: string) =>
-  (await messagesOf(conversation)).find((one: { id: string }) => one.id === id)
+const fetchMessage = async (conversation: string, id: string) =>
+  (await fetchMessages(conversation)).find((one: { id: string }) => one.id === id)
 
 /** An approved template of the account with one parameter. */
 async function approvedTemplate(accountId: string, name: string) {
@@ -88,29 +88,29 @@ test('from a new number to a conversation: verify, register, template, approval,
   assert.equal((await live('POST', `${at}/health`)).body.health.status, 'healthy')
 
   const template = await approvedTemplate(account.id, 'on_its_way')
-  const [changed] = await eventsOf('template.status_changed')
+  const [changed] = await listEvents('template.status_changed')
   assert.deepEqual([changed.template.id, changed.template.status], [template.id, 'approved'])
   assert.deepEqual(changed.template.components, template.components, 'a push without them leaves the components')
 
   const sent = await make(`${at}/messages`, { to: '+15550100123', template: template.send })
   await queue.idle()
   const conversation = sent.conversation_id
-  const { external_id } = await statusOf(conversation, sent.id)
+  const { external_id } = await fetchMessage(conversation, sent.id)
   assert.match(external_id, /^wamid\./)
   assert.equal(fake.messages.at(-1).handle, sent.id)
   await deliver()
-  assert.equal((await statusOf(conversation, sent.id)).status, 'sent')
+  assert.equal((await fetchMessage(conversation, sent.id)).status, 'sent')
   fake.report(external_id, 'read')
   fake.report(external_id, 'delivered')
   await deliver()
-  assert.equal((await statusOf(conversation, sent.id)).status, 'read', 'a late status changes nothing')
+  assert.equal((await fetchMessage(conversation, sent.id)).status, 'read', 'a late status changes nothing')
 
   assertCode(await live('POST', `/v1/conversations/${conversation}/messages`, { body: 'Hi' }), 409, 'wrong_state')
   const media = fake.addFile(number.id, 'image/jpeg', Buffer.from('jpeg'))
   const image = { id: media, mime_type: 'image/jpeg', sha256: 'x', caption: 'It arrived ✓' }
   const inboundId = fake.receive(number.id, '15550100123', { type: 'image', image })
   await deliver()
-  const [received] = await eventsOf('message.received')
+  const [received] = await listEvents('message.received')
   assert.equal(received.message.external_id, inboundId)
   assert.equal(received.message.body, 'It arrived ✓')
   assert.equal(received.message.attachments[0].id, media)
@@ -123,20 +123,20 @@ test('from a new number to a conversation: verify, register, template, approval,
   await world.pass(60)
   const lastId = fake.receive(number.id, '15550100123', place)
   await deliver()
-  const [located] = await messagesOf(conversation)
+  const [located] = await fetchMessages(conversation)
   assertCode(await live('GET', `/v1/messages/${located.id}/attachments/0`), 404, 'not_found')
 
   const media_id = await ingestImage(live, queue)
   const file = await make(`/v1/conversations/${conversation}/messages`, { media_id, body: 'Our shop' })
   await queue.idle()
   await deliver()
-  assert.equal((await statusOf(conversation, file.id)).status, 'sent')
+  assert.equal((await fetchMessage(conversation, file.id)).status, 'sent')
   assert.equal(fake.messages.at(-1).body.image.caption, 'Our shop')
 
   const answer = await make(`/v1/conversations/${conversation}/messages`, { body: 'Enjoy!' })
   await queue.idle()
   await deliver()
-  assert.equal((await statusOf(conversation, answer.id)).status, 'sent')
+  assert.equal((await fetchMessage(conversation, answer.id)).status, 'sent')
   await make(`/v1/conversations/${conversation}/read`, {})
   await queue.idle()
   assert.equal(number.readUpTo, lastId)
@@ -163,7 +163,7 @@ test('a forged webhook is refused, and a repeated one changes nothing', async ()
   await deliver()
   delivered = before
   await deliver()
-  const received = (await eventsOf('message.received')).filter(({ message }) => message.body === 'Once')
+  const received = (await listEvents('message.received')).filter(({ message }) => message.body === 'Once')
   assert.equal(received.length, 1)
 })
 
@@ -174,10 +174,10 @@ test('a message whose answer got lost is recognised by its status and sent once'
   const before = fake.messages.length
   const sent = await make(`/v1/accounts/${account.id}/messages`, { to: '+15550100456', template: send })
   await queue.idle()
-  assert.equal((await statusOf(sent.conversation_id, sent.id)).status, 'queued')
+  assert.equal((await fetchMessage(sent.conversation_id, sent.id)).status, 'queued')
   await deliver()
   await world.pass(300, 5)
-  assert.equal((await statusOf(sent.conversation_id, sent.id)).status, 'sent')
+  assert.equal((await fetchMessage(sent.conversation_id, sent.id)).status, 'sent')
   assert.equal(fake.messages.length, before + 1)
 })
 
@@ -201,14 +201,14 @@ test('a person whose id is not the number dialled has one conversation, no matte
   await deliver()
   assert.equal((await start('+5511987654321')).conversation_id, first.conversation_id, 'the number dialled is an alias')
   assert.equal((await list()).length, 1)
-  assert.equal((await messagesOf(first.conversation_id)).length, 3)
+  assert.equal((await fetchMessages(first.conversation_id)).length, 3)
 
   fake.receive(number.id, '551100000001', { type: 'text', text: { body: 'Oi' } })
   await deliver()
   const theirs = (await list()).find((one: { external_id: string }) => one.external_id.endsWith(':551100000001'))
   const merged = await start('+5511900000001')
   assert.equal((await list()).length, 2)
-  const all = await messagesOf(theirs.id)
+  const all = await fetchMessages(theirs.id)
   assert.deepEqual(
     all.map(({ direction, status }: { direction: string; status: string }) => `${direction} ${status}`),
     ['outbound sent', 'inbound received'],
@@ -268,12 +268,12 @@ test('messages and conversations of a number are counted by day, and one that Me
   )
   await world.pass(86_400)
   const { body } = await live('GET', `/v1/accounts/${account.id}/analytics`)
-  const valuesOf = (metric: string) =>
+  const readMetricValues = (metric: string) =>
     body.series
       .find((one: { metric: string }) => one.metric === metric)
       .points.map(({ value }: { value: number }) => value)
   assert.deepEqual(
-    [body.available, valuesOf('messages'), valuesOf('conversations')],
+    [body.available, readMetricValues('messages'), readMetricValues('conversations')],
     [['messages', 'conversations'], [7], [3]],
   )
 })

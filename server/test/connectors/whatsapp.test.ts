@@ -4,7 +4,7 @@ import type { FoundMessage } from '../../src/connectors/inbox.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as whatsapp } from '../../src/connectors/whatsapp/connector.ts'
 import { errors } from '../../src/connectors/whatsapp/errors.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { startWhatsApp } from '../support/connectors/whatsapp.ts'
 import { readWhatsAppDescription, skip } from '../support/connectors/whatsapp-description.ts'
 import { Refusal } from '../support/connectors/whatsapp-graph.ts'
@@ -27,14 +27,14 @@ test('a token of another app, a dead token and an account without business accou
   const { token, id } = fake.newBusiness()
   const enter = (access_token: string) => whatsapp.auth.signIn!(call, { access_token, business_account_id: id })
   fake.tokens.get(token)!.appId = '2002'
-  const other = await failureOf(enter(token))
+  const other = await catchPlatformError(enter(token))
   assert.deepEqual([other.kind, other.rule], ['invalid', 'whatsapp.token.other_app'])
-  const unknown = await failureOf(enter('EAAunknownTokenOfNobody'))
+  const unknown = await catchPlatformError(enter('EAAunknownTokenOfNobody'))
   assert.deepEqual([unknown.kind, unknown.rule], ['auth', 'whatsapp.token.invalid'])
   assert.ok(!JSON.stringify([other, unknown]).includes(token))
   const mine = fake.newBusiness()
   const foreign = { access_token: mine.token, business_account_id: id }
-  assert.equal((await failureOf(whatsapp.auth.signIn!(call, foreign))).rule, 'whatsapp.object.missing')
+  assert.equal((await catchPlatformError(whatsapp.auth.signIn!(call, foreign))).rule, 'whatsapp.object.missing')
 })
 
 test('Facebook Login brings the business accounts that the person shared, and embedded signup its configuration', async () => {
@@ -67,7 +67,7 @@ test('Facebook Login brings the business accounts that the person shared, and em
     entities.map(({ parentExternalId }) => parentExternalId),
     [id, second.id],
   )
-  const used = await failureOf(oauth!.exchange(call, { ...back, code: 'used' }))
+  const used = await catchPlatformError(oauth!.exchange(call, { ...back, code: 'used' }))
   assert.equal(used.kind, 'invalid')
 })
 
@@ -102,7 +102,9 @@ test('every documented error has its kind and rule, and those of the token alone
       body: Buffer.from(JSON.stringify(refusal.given.body)),
       isTruncated: false,
     })
-    const failure = await failureOf(messages.send({ ...session, http }, { ...outgoing(session), body: 'Hello' }))
+    const failure = await catchPlatformError(
+      messages.send({ ...session, http }, { ...outgoing(session), body: 'Hello' }),
+    )
     const kind = known.kind === 'transient' ? 'ambiguous' : known.kind
     assert.deepEqual([failure.kind, failure.rule], [kind, `whatsapp.${known.rule}`], key)
     assert.equal(failure.kind === 'auth', key === '0')
@@ -114,7 +116,7 @@ test('every documented error has its kind and rule, and those of the token alone
 test('a throttled business account says how long to wait, and answers tell how much is used', async () => {
   const session = await signIn()
   fake.throttled = 1
-  const failure = await failureOf(whatsapp.checkHealth(session))
+  const failure = await catchPlatformError(whatsapp.checkHealth(session))
   assert.deepEqual([failure.kind, failure.retryAfterSeconds], ['rate_limited', 420])
   const headers = { 'x-business-use-case-usage': '{"1":[{"type":"whatsapp","call_count":40}]}' }
   assert.deepEqual(whatsapp.readUsage?.(headers, new Date()), [{ scope: 'account', usedShare: 0.4, resetSeconds: 900 }])
@@ -155,7 +157,7 @@ test('text that is too long is refused before it is sent, and links get a previe
   const session = await signIn()
   const before = fake.messages.length
   const long = { ...outgoing(session), body: 'a'.repeat(4097) }
-  const failure = await failureOf(messages.send(session, long))
+  const failure = await catchPlatformError(messages.send(session, long))
   assert.deepEqual([failure.kind, failure.rule], ['invalid', 'whatsapp.message.max_text'])
   assert.equal(fake.messages.length, before)
   await messages.send(session, { ...outgoing(session), body: 'See https://example.com' })
@@ -177,7 +179,7 @@ test('a file is uploaded and sent by its id, within the limits of its type', asy
   await media(picture({ mime: 'application/pdf' }), null)
   assert.equal(fake.messages.at(-1).body.document.filename, 'document.pdf')
   const refused = async (medium: ReturnType<typeof picture>, caption: string | null = null) =>
-    (await failureOf(media(medium, caption))).rule
+    (await catchPlatformError(media(medium, caption))).rule
   assert.equal(await refused(picture({ bytes: 5 * 1_048_576 + 1 })), 'whatsapp.media.max_bytes')
   assert.equal(await refused(picture({ mime: 'image/gif' })), 'whatsapp.media.type')
   assert.equal(await refused(picture({ mime: 'audio/ogg' }), 'Listen'), 'whatsapp.media.caption')
@@ -191,8 +193,10 @@ test("a person's file is read with our token, and one that arrives changed is no
   fake.media.get(id).sha256 = 'GF+NsyJx/iX1Yab8k4suJkMG7DBO2lGAB9F2SCY4GWk='
   assert.equal((await open())?.bytes.toString(), 'Hello', 'the digest may be in Base64')
   fake.media.get(id).sha256 = '00'.repeat(32)
-  assert.equal((await failureOf(open())).kind, 'unavailable')
-  const gone = await failureOf(messages.openAttachment!(session, { type: 'image', id: '404', mime: 'image/png' }))
+  assert.equal((await catchPlatformError(open())).kind, 'unavailable')
+  const gone = await catchPlatformError(
+    messages.openAttachment!(session, { type: 'image', id: '404', mime: 'image/png' }),
+  )
   assert.equal(gone.rule, 'whatsapp.object.missing')
 })
 
@@ -220,12 +224,12 @@ test('a region is set before the registration, once, and an unknown one is refus
   const number = fake.numbers.get(session.entity.externalId)
   const register = (dataLocalizationRegion: string | null) =>
     numbers.register(session, { pin: '123456', dataLocalizationRegion })
-  assert.equal((await failureOf(register('XX'))).rule, 'whatsapp.number.region')
+  assert.equal((await catchPlatformError(register('XX'))).rule, 'whatsapp.number.region')
   await register('de')
   assert.deepEqual(number.storage, { status: 'IN_COUNTRY_STORAGE_ENABLED', data_localization_region: 'DE' })
   assert.equal(number.status, 'CONNECTED')
   await register('DE')
-  const other = await failureOf(register('BR'))
+  const other = await catchPlatformError(register('BR'))
   assert.equal(other.kind, 'invalid', 'a registered number keeps its region')
 })
 
@@ -248,7 +252,7 @@ test('templates with names are created as such, listed over all pages and delete
   const german = await create('welcome', 'de')
   assert.equal(fake.templates.get(english.externalId).parameter_format, 'NAMED')
   assert.equal(english.category, 'UTILITY')
-  const refused = await failureOf(create('ends', 'en_US', [{ type: 'BODY', text: 'Hi {{1}}', example: {} }]))
+  const refused = await catchPlatformError(create('ends', 'en_US', [{ type: 'BODY', text: 'Hi {{1}}', example: {} }]))
   assert.equal(refused.rule, 'whatsapp.template.parameter_position')
   for (let count = 0; count < 105; count++) await create(`plain_${count}`, 'en', [{ type: 'BODY', text: 'Hi' }])
   const first = await templates.list(session, { cursor: null })
@@ -257,15 +261,15 @@ test('templates with names are created as such, listed over all pages and delete
   assert.equal((await templates.list(session, { cursor: second.cursor })).items.length, 100, 'from the start again')
   await templates.delete(session, english)
   assert.ok(fake.templates.has(german.externalId))
-  const foreign = await failureOf(templates.delete(session, { externalId: german.externalId, name: 'other' }))
+  const foreign = await catchPlatformError(templates.delete(session, { externalId: german.externalId, name: 'other' }))
   assert.equal(foreign.kind, 'invalid', 'it is still there')
 })
 
 test("our requests and the fake's answers fit Meta's own description of the API", { skip }, () => {
-  const faultsOf = readWhatsAppDescription()
+  const checkExchange = readWhatsAppDescription()
   const others = /\/(debug_token|oauth\/access_token|1001\/subscriptions)$|^\/lookaside\//
   const ours = fake.exchanges.filter(({ request }) => !others.test(request.path))
   assert.ok(ours.length > 100)
-  const faults = ours.flatMap(({ request, reply }) => faultsOf(request, reply))
+  const faults = ours.flatMap(({ request, reply }) => checkExchange(request, reply))
   assert.deepEqual([...new Set(faults)], [])
 })

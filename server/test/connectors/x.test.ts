@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PlatformError } from '../../src/connectors/failure.ts'
-import { lengthOf } from '../../src/connectors/limits.ts'
+import { measureLength } from '../../src/connectors/limits.ts'
+import type { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as x } from '../../src/connectors/x/connector.ts'
-import { failureOf, picture, videoFile } from '../support/connectors/loopback.ts'
+import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { readDescription, skipWithout } from '../support/connectors/openapi-description.ts'
-import { attemptOf, isOf, prepare, startX } from '../support/connectors/x.ts'
+import { createAttempt, isRequestFrom, prepare, startX } from '../support/connectors/x.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 import { ingestImage } from '../support/post-scene.ts'
 
@@ -17,7 +17,7 @@ assert.ok(auth.refresh && auth.revoke && readUsage && messages.find)
 const { find, unpublish } = publish
 const { fake, grant, signIn, call } = await startX(1500)
 
-const textOf = (error: PlatformError) =>
+const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
 const send = async (session: Session, attempt: CommittedAttempt) =>
   publish.mutate(session, await prepare(session, attempt))
@@ -45,7 +45,7 @@ test('texts weigh as X counts them', () => {
     'Node.js 3.14 me@example.com': 27,
     'see https://example.com/日本': 31,
   }
-  for (const [text, weight] of Object.entries(weights)) assert.equal(lengthOf(text, 'weighted'), weight, text)
+  for (const [text, weight] of Object.entries(weights)) assert.equal(measureLength(text, 'weighted'), weight, text)
 })
 
 test('long posts fit where the account has a subscription, and each post of a thread is checked', () => {
@@ -76,13 +76,13 @@ test('tokens last two hours and rotate; a used refresh token ends the sign-in; a
   const renewed = await auth.refresh!.renew(session)
   assert.notEqual(renewed.refresh, tokens.refresh)
   fake.echoes = true
-  const dead = await failureOf(auth.refresh!.renew(session))
+  const dead = await catchPlatformError(auth.refresh!.renew(session))
   const app = { client_id: 'x-app', client_secret: 'wrong' }
-  const wrong = await failureOf(auth.refresh!.renew({ ...session, app }))
+  const wrong = await catchPlatformError(auth.refresh!.renew({ ...session, app }))
   fake.echoes = false
   assert.deepEqual([wrong.kind, wrong.rule], ['invalid', 'x.oauth.unauthorized_client'])
   assert.deepEqual([dead.kind, dead.rule], ['auth', 'x.oauth.invalid_grant'])
-  for (const secret of [tokens.refresh ?? '', fake.app.client_secret]) assert.ok(!textOf(dead).includes(secret))
+  for (const secret of [tokens.refresh ?? '', fake.app.client_secret]) assert.ok(!serializeError(dead).includes(secret))
   await auth.revoke!({ ...session, tokens: { ...tokens, ...renewed } })
   assert.ok(!fake.tokens.has(renewed.access) && !fake.refreshTokens.has(renewed.refresh ?? ''))
 })
@@ -91,7 +91,7 @@ test('images and videos are uploaded in parts with their descriptions, and a pos
   const session = await signIn()
   const media = [picture({ altText: 'Known' }), picture({ checksum: `sha256:${'1'.repeat(64)}` })]
   const options = { alt_texts: ['First'], reply_settings: 'mentioned_users', made_with_ai: true }
-  const { externalId, externalUrl } = await send(session, attemptOf('Two', options, media))
+  const { externalId, externalUrl } = await send(session, createAttempt('Two', options, media))
   const post = fake.posts.get(externalId)
   assert.equal(externalUrl, `https://x.com/${session.identity.username}/status/${externalId}`)
   assert.deepEqual([post.attachments.media_keys.length, post.reply_settings], [2, 'mentionedUsers'])
@@ -99,7 +99,7 @@ test('images and videos are uploaded in parts with their descriptions, and a pos
   assert.equal(first.altText, 'First')
   fake.media.polls = 2
   const bytes = 9_000_000
-  const attempt = attemptOf('Moving', {}, [videoFile({ bytes }, bytes)])
+  const attempt = createAttempt('Moving', {}, [videoFile({ bytes }, bytes)])
   const steps = [await publish.prepare(session, attempt, null)]
   while (steps.at(-1)?.retryAfterSeconds) steps.push(await publish.prepare(session, attempt, steps.at(-1)!.prepared))
   assert.deepEqual([steps.length, steps[0]?.retryAfterSeconds, steps[0]?.isNamedTime], [3, 2, true])
@@ -107,11 +107,11 @@ test('images and videos are uploaded in parts with their descriptions, and a pos
   const [key] = fake.posts.get(moving.externalId).attachments.media_keys
   assert.equal(fake.media.all.get(key.split('_')[1]).parts.length, 3)
   fake.media.polls = -1
-  const failed = await failureOf(prepare(session, attemptOf('Broken', {}, [videoFile()])))
+  const failed = await catchPlatformError(prepare(session, createAttempt('Broken', {}, [videoFile()])))
   fake.media.polls = 0
   assert.deepEqual([failed.kind, failed.rule], ['invalid', 'x.media.processing'])
   fake.media.all.clear()
-  const expired = await failureOf(publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared }))
+  const expired = await catchPlatformError(publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared }))
   assert.deepEqual([expired.kind, expired.isStale], ['unavailable', true], 'it is uploaded again')
   const tomorrow = { ...session, now: () => new Date(Date.now() + 86_400_000) }
   const again = await publish.prepare(tomorrow, attempt, steps.at(-1)!.prepared)
@@ -123,30 +123,32 @@ test('a lost answer is found although X changes links, HTML and long texts, and 
   person.subscription = 'Premium'
   const session = await signIn('writer')
   const text = `Tom & <Jerry> see https://example.com/a?b=c and http://example.org/ ${'long '.repeat(80)}`
-  const attempt = await prepare(session, attemptOf(text, {}, [picture()]))
+  const attempt = await prepare(session, createAttempt(text, {}, [picture()]))
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST', '/2/tweets') })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST', '/2/tweets') })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published', finding.state)
-  const other = await prepare(session, attemptOf(text))
+  const other = await prepare(session, createAttempt(text))
   assert.deepEqual(await find(session, other), { state: 'absent' }, 'it has no media')
   const later = { ...attempt, createdAt: new Date(Date.now() + 3_600_000) }
   assert.deepEqual(await find(session, later), { state: 'absent' })
-  assert.deepEqual(await find(session, { ...attempt, isOfOtherTarget: async () => true }), { state: 'absent' })
+  assert.deepEqual(await find(session, { ...attempt, belongsToOtherTarget: async () => true }), { state: 'absent' })
   await unpublish(session, finding.post.externalId)
   assert.deepEqual(shown(session), [])
 })
 
 test('a text that X refuses as a duplicate is ours when an earlier attempt sent it, and a refusal when not', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Again'))
+  const attempt = await prepare(session, createAttempt('Again'))
   const first = await publish.mutate(session, attempt)
   assert.deepEqual(await publish.mutate(session, attempt), first)
-  const taken = await failureOf(publish.mutate(session, { ...attempt, isOfOtherTarget: async () => true }))
+  const taken = await catchPlatformError(
+    publish.mutate(session, { ...attempt, belongsToOtherTarget: async () => true }),
+  )
   assert.deepEqual([taken.kind, taken.rule], ['invalid', 'x.post.duplicate'])
-  fake.faults.push({ fault: 'drop_before', matches: isOf(session, 'GET') })
-  assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_before', matches: isRequestFrom(session, 'GET') })
+  assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
   assert.equal(shown(session).length, 1)
 })
 
@@ -163,10 +165,10 @@ for (const refusesDuplicates of [true, false])
     test(`a thread that stops at post ${at} (${fault}, ${refusesDuplicates}) goes on where it was, and sends nothing twice`, async () => {
       const session = await signIn()
       fake.refusesDuplicates = refusesDuplicates
-      const attempt = await prepare(session, attemptOf('One', { thread: THREAD }))
+      const attempt = await prepare(session, createAttempt('One', { thread: THREAD }))
       let sent = 0
-      fake.faults.push({ fault, matches: (r) => isOf(session, 'POST', '/2/tweets')(r) && ++sent === at })
-      assert.equal((await failureOf(publish.mutate(session, attempt))).kind, 'ambiguous')
+      fake.faults.push({ fault, matches: (r) => isRequestFrom(session, 'POST', '/2/tweets')(r) && ++sent === at })
+      assert.equal((await catchPlatformError(publish.mutate(session, attempt))).kind, 'ambiguous')
       const finding = await find(session, attempt)
       const isComplete = at === 4 && fault === 'drop_after'
       assert.equal(finding.state, isComplete ? 'published' : 'absent')
@@ -182,26 +184,26 @@ for (const refusesDuplicates of [true, false])
 
 test('a thread that X refuses or throttles in the middle says where it is, and a retry goes on', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('One', { thread: THREAD }))
+  const attempt = await prepare(session, createAttempt('One', { thread: THREAD }))
   const tokens = fake.tokens.get(session.tokens.access)!
   let sent = 0
   const stop = (act: () => void) =>
     fake.faults.push({
       fault: 'error_before',
       matches: (r) => {
-        if (isOf(session, 'POST', '/2/tweets')(r) && ++sent === 2) act()
+        if (isRequestFrom(session, 'POST', '/2/tweets')(r) && ++sent === 2) act()
         return false
       },
     })
   stop(() => fake.tokens.delete(session.tokens.access))
-  const ended = await failureOf(publish.mutate(session, attempt))
+  const ended = await catchPlatformError(publish.mutate(session, attempt))
   assert.deepEqual([ended.kind, shown(session).length], ['ambiguous', 1], 'a new token must not start the thread again')
   assert.match(ended.message, /stopped after post 1/)
   fake.faults.length = 0
   fake.tokens.set(session.tokens.access, tokens)
   sent = 0
   stop(() => void (fake.throttled = 1))
-  const throttled = await failureOf(publish.mutate(session, await prepare(session, attempt)))
+  const throttled = await catchPlatformError(publish.mutate(session, await prepare(session, attempt)))
   fake.faults.length = 0
   assert.deepEqual([throttled.kind, shown(session).length], ['rate_limited', 2])
   assert.ok((throttled.retryAfterSeconds ?? 0) > 500)
@@ -211,7 +213,7 @@ test('a thread that X refuses or throttles in the middle says where it is, and a
 
 test('replies: only new ones are asked for, in conversations of posts; without posts X is not asked', async () => {
   const session = await signIn()
-  const { externalId: post } = await send(session, attemptOf('Ask'))
+  const { externalId: post } = await send(session, createAttempt('Ask'))
   const from = fake.exchanges.length
   assert.deepEqual((await comments.list(session, { cursor: null, posts: [] })).items, [])
   assert.equal(fake.exchanges.length, from)
@@ -243,8 +245,8 @@ test('replies: only new ones are asked for, in conversations of posts; without p
   const wanted = { body: 'Because https://example.com', handle: 'a', intentAt: new Date(), otherIds: [] as string[] }
   assert.equal((await comments.findReply!(session, to, wanted))?.externalId, reply.externalId)
   const none = { ...wanted, otherIds: [reply.externalId] }
-  assert.equal((await failureOf(comments.findReply!(session, to, none))).kind, 'unavailable')
-  assert.equal((await failureOf(comments.delete!(session, asked))).rule, 'x.comment.foreign')
+  assert.equal((await catchPlatformError(comments.findReply!(session, to, none))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(comments.delete!(session, asked))).rule, 'x.comment.foreign')
 })
 
 test('messages: each arrives once, of both sides, in small pages; a lost one is found', async () => {
@@ -267,37 +269,37 @@ test('messages: each arrives once, of both sides, in small pages; a lost one is 
   assert.equal(participant.username, 'friend')
   const outgoing = { conversationExternalId, participant, body: 'See https://example.com', handle: 'a' }
   const intentAt = new Date()
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(messages.send(session, outgoing))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal((await catchPlatformError(messages.send(session, outgoing))).kind, 'ambiguous')
   const sent = await messages.find!(session, outgoing, { intentAt, otherIds: [] })
   assert.ok(sent)
   assert.equal(await messages.find!(session, outgoing, { intentAt, otherIds: [sent.externalId] }), undefined)
   assert.deepEqual((await list(all.cursor)).bodies, ['outbound See https://example.com'])
   const stranger = { ...outgoing, participant: { ...participant, externalId: '404' } }
-  assert.equal((await failureOf(messages.send(session, stranger))).rule, 'x.message.not_allowed')
+  assert.equal((await catchPlatformError(messages.send(session, stranger))).rule, 'x.message.not_allowed')
 })
 
 test('errors: credits, permissions, throttles and dead sign-ins are told apart, and no error contains a token', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Refused'))
+  const attempt = await prepare(session, createAttempt('Refused'))
   fake.hasCredits = false
-  const broke = await failureOf(publish.mutate(session, attempt))
+  const broke = await catchPlatformError(publish.mutate(session, attempt))
   fake.hasCredits = true
   assert.deepEqual([broke.kind, broke.rule], ['invalid', 'x.credits.depleted'])
-  const long = await failureOf(
+  const long = await catchPlatformError(
     publish.mutate(session, { ...attempt, draft: { ...attempt.draft, text: 'a'.repeat(281) } }),
   )
   assert.equal(long.rule, 'x.text.max_weighted')
   const token = fake.tokens.get(session.tokens.access)!
   fake.tokens.set(session.tokens.access, { ...token, scopes: ['tweet.read', 'users.read'] })
   fake.echoes = true
-  const denied = await failureOf(publish.mutate(session, attempt))
+  const denied = await catchPlatformError(publish.mutate(session, attempt))
   assert.deepEqual([denied.kind, denied.rule], ['invalid', 'x.permission.missing'])
   fake.tokens.delete(session.tokens.access)
-  const revoked = await failureOf(publish.mutate(session, attempt))
+  const revoked = await catchPlatformError(publish.mutate(session, attempt))
   fake.echoes = false
   assert.deepEqual([revoked.kind, revoked.rule], ['auth', 'x.token.invalid'])
-  for (const error of [denied, revoked]) assert.ok(!textOf(error).includes(session.tokens.access))
+  for (const error of [denied, revoked]) assert.ok(!serializeError(error).includes(session.tokens.access))
   const now = new Date(1_000_000)
   const headers = {
     'x-rate-limit-limit': '100',
@@ -363,7 +365,7 @@ test('through the API: connect, publish a thread that breaks off once, answer, h
   assert.ok(queued.status < 300, queued.text)
   await queue.idle()
   assert.equal((await live('GET', path)).body.data.filter((one: { body: string }) => one.body === 'Yes').length, 1)
-  const events = await Promise.all(['comment.received', 'message.received', 'post.published'].map(world.eventsOf))
+  const events = await Promise.all(['comment.received', 'message.received', 'post.published'].map(world.listEvents))
   assert.deepEqual(
     events.map(({ length }) => length),
     [1, 1, 1],

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as youtube } from '../../src/connectors/youtube/connector.ts'
 import { readAll } from '../support/connectors/fixture.ts'
-import { isOf } from '../support/connectors/google_business.ts'
-import { failureOf } from '../support/connectors/loopback.ts'
-import { attemptOf, prepare, startYouTube } from '../support/connectors/youtube.ts'
+import { isRequestFrom } from '../support/connectors/google_business.ts'
+import { catchPlatformError } from '../support/connectors/loopback.ts'
+import { createAttempt, prepare, startYouTube } from '../support/connectors/youtube.ts'
 import { bootWithGoogle } from '../support/google-scene.ts'
 import { movie } from '../support/media-samples.ts'
 
@@ -16,7 +16,7 @@ const { onPost, findReply, delete: deleteComment } = comments
 const { fake, signIn } = await startYouTube()
 
 const upload = async (session: Session, text: string) =>
-  publish.mutate(session, await prepare(session, attemptOf(text)))
+  publish.mutate(session, await prepare(session, createAttempt(text)))
 
 test('comments arrive over pages and once, with the replies of long threads; an idle read costs one unit', async () => {
   const session = await signIn()
@@ -57,7 +57,7 @@ test('what the account wrote is deleted, what others wrote is rejected', async (
   assert.equal(fake.comments.get(theirs).status, 'rejected')
   assert.equal(fake.comments.has(ours.externalId), false)
   fake.videos.get(video).hasNoComments = true
-  const closed = await failureOf(onPost(session, video, { body: 'Closed', handle: 'h' }))
+  const closed = await catchPlatformError(onPost(session, video, { body: 'Closed', handle: 'h' }))
   assert.deepEqual([closed.kind, closed.rule], ['invalid', 'youtube.comments.disabled'])
 })
 
@@ -66,12 +66,15 @@ test('a reply whose answer got lost is found; one that never arrived is missing 
   const { externalId: video } = await upload(session, 'Lost replies')
   const to = { externalId: fake.addComment(video, 'Hello?'), mediaExternalId: video }
   const intentAt = new Date()
-  fake.faults.push({ fault: 'drop_after', matches: isOf(session, 'POST') })
-  assert.equal((await failureOf(comments.reply(session, to, { body: 'Hello!', handle: 'h' }))).kind, 'ambiguous')
+  fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session, 'POST') })
+  assert.equal(
+    (await catchPlatformError(comments.reply(session, to, { body: 'Hello!', handle: 'h' }))).kind,
+    'ambiguous',
+  )
   const found = await findReply(session, to, { body: 'Hello!', handle: 'h', intentAt, otherIds: [] })
   assert.ok(found?.isOwn)
   const other = { body: 'Hello!', handle: 'h', intentAt, otherIds: [found.externalId] }
-  assert.equal((await failureOf(findReply(session, to, other))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(findReply(session, to, other))).kind, 'unavailable')
   const later = { ...session, now: () => new Date(Date.now() + 61_000) }
   assert.equal(await findReply(later, to, other), undefined)
 })
@@ -104,7 +107,7 @@ test('figures come by day and by video; a hidden number of subscribers is unknow
 
 test('through the API: connect, upload, a lost answer, first comment, moderation, reply, metrics, events', async () => {
   const world = await bootWithGoogle(fake, 'youtube')
-  const { live, ctx, pass, eventsOf } = world
+  const { live, ctx, pass, listEvents } = world
   fake.now = () => ctx.clock.now()
   const sub = createHash('sha256').update('studio@example.com').digest('hex').slice(0, 21)
   const channel = fake.addChannel(sub, 'Studio')
@@ -130,7 +133,7 @@ test('through the API: connect, upload, a lost answer, first comment, moderation
   const published = (await post()).targets[0]
   assert.deepEqual([published.status, published.external_id], ['published', shown.id])
   assert.equal(published.external_url, `https://www.youtube.com/watch?v=${shown.id}`)
-  assert.equal((await eventsOf('post.published')).length, 1)
+  assert.equal((await listEvents('post.published')).length, 1)
   const said = () => [...fake.comments.values()].filter(({ text }) => text === 'What do you think?')
   assert.deepEqual(
     said().map(({ author, videoId }) => [author, videoId]),
@@ -154,7 +157,7 @@ test('through the API: connect, upload, a lost answer, first comment, moderation
     (one: { external_id: string }) => one.external_id === theirs,
   )
   assert.equal(comment.body, 'Great!')
-  assert.ok((await eventsOf('comment.received')).some((data) => data.comment.id === comment.id))
+  assert.ok((await listEvents('comment.received')).some((data) => data.comment.id === comment.id))
   const reply = await live('POST', `/v1/comments/${comment.id}/reply`, { body: 'Thank you' })
   assert.equal(reply.status, 201, reply.text)
   for (const [action, status] of [

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { PlatformError } from '../../src/connectors/failure.ts'
+import { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, Finding } from '../../src/connectors/publish.ts'
 import type { Http, Json, Session } from '../../src/connectors/session.ts'
 import { CALLS } from '../../src/connectors/youtube/api.ts'
 import { connector as youtube } from '../../src/connectors/youtube/connector.ts'
-import { secondsToPacificMidnight } from '../../src/connectors/youtube/pacific.ts'
-import { isOf } from '../support/connectors/google_business.ts'
-import { failureOf, videoFile } from '../support/connectors/loopback.ts'
-import { attemptOf, prepare, startYouTube } from '../support/connectors/youtube.ts'
+import { secondsToPacificMidnight } from '../../src/connectors/youtube/pacific-midnight.ts'
+import { isRequestFrom } from '../support/connectors/google_business.ts'
+import { catchPlatformError, videoFile } from '../support/connectors/loopback.ts'
+import { createAttempt, prepare, startYouTube } from '../support/connectors/youtube.ts'
 
 const { publish, comments } = youtube
 assert.ok(publish?.find && comments)
@@ -18,10 +18,10 @@ const { find } = publish
 const { fake, signIn } = await startYouTube()
 
 const upload = async (session: Session, text: string, options = {}) =>
-  publish.mutate(session, await prepare(session, attemptOf(text, options)))
-const videosOf = ({ entity }: Session) =>
+  publish.mutate(session, await prepare(session, createAttempt(text, options)))
+const listChannelVideos = ({ entity }: Session) =>
   [...fake.videos.values()].filter(({ channel }) => channel === entity.externalId)
-const uploadsOf = ({ entity }: Session) =>
+const listChannelUploads = ({ entity }: Session) =>
   [...fake.uploads.values()].filter(({ channel }) => channel === entity.externalId)
 const rules = (text: string, options: object, changes = {}, metadata = {}) =>
   youtube
@@ -33,16 +33,19 @@ const rules = (text: string, options: object, changes = {}, metadata = {}) =>
 
 test('the address of an upload is known before a byte is sent, and nothing exists before the last piece', async () => {
   const session = await signIn()
-  const attempt = attemptOf('Step by step', {}, videoFile({}, 700_000))
+  const attempt = createAttempt('Step by step', {}, videoFile({}, 700_000))
   const opened = await publish.prepare(session, attempt, null)
   assert.equal(opened.retryAfterSeconds, 0, 'it is stored now')
-  assert.equal(uploadsOf(session)[0]?.received.length, 0)
+  assert.equal(listChannelUploads(session)[0]?.received.length, 0)
   const sent = await publish.prepare(session, attempt, opened.prepared)
   assert.equal(sent.retryAfterSeconds, undefined)
-  assert.equal(uploadsOf(session)[0]?.received.length, 524_288, 'all but the last piece')
-  assert.deepEqual([videosOf(session).length, await find(session, { ...attempt, ...sent })], [0, { state: 'absent' }])
+  assert.equal(listChannelUploads(session)[0]?.received.length, 524_288, 'all but the last piece')
+  assert.deepEqual(
+    [listChannelVideos(session).length, await find(session, { ...attempt, ...sent })],
+    [0, { state: 'absent' }],
+  )
   const post = await publish.mutate(session, { ...attempt, ...sent })
-  const [video] = videosOf(session)
+  const [video] = listChannelVideos(session)
   assert.deepEqual([post.externalId, post.isProcessing], [video.id, true])
   assert.equal(post.externalUrl, `https://www.youtube.com/watch?v=${video.id}`)
   const file = Buffer.concat(await (await attempt.draft.media[0]!.open()).toArray())
@@ -52,7 +55,7 @@ test('the address of an upload is known before a byte is sent, and nothing exist
 test('files of every size arrive whole: below one piece, at its edges, above a chunk', async () => {
   const session = await signIn()
   for (const size of [100, 262_143, 262_144, 262_145, 524_288, 34_000_000]) {
-    const attempt = await prepare(session, attemptOf(`Size ${size}`, {}, videoFile({}, size)))
+    const attempt = await prepare(session, createAttempt(`Size ${size}`, {}, videoFile({}, size)))
     const { externalId } = await publish.mutate(session, attempt)
     assert.equal(fake.videos.get(externalId).bytes.length, size)
   }
@@ -99,10 +102,10 @@ test('a worker killed at any request of an upload leaves one video, and sends no
   const session = await signIn()
   for (let at = 1; at <= 4; at++)
     for (const isAfter of [false, true]) {
-      const attempt = attemptOf(`Kill ${at} ${isAfter}`)
+      const attempt = createAttempt(`Kill ${at} ${isAfter}`)
       const finding = await publishSurviving(session, attempt, dyingAt(session, at, isAfter))
       assert.equal(finding.state, 'published', `${at} ${isAfter}`)
-      const made = videosOf(session).filter(({ snippet }) => snippet.description === attempt.draft.text)
+      const made = listChannelVideos(session).filter(({ snippet }) => snippet.description === attempt.draft.text)
       assert.equal(made.length, 1, `${at} ${isAfter}`)
       assert.equal(made[0].bytes.length, 600_000)
     }
@@ -110,17 +113,20 @@ test('a worker killed at any request of an upload leaves one video, and sends no
 
 test('a chunk of which only a part arrived goes on where it broke', async () => {
   const session = await signIn()
-  const attempt = attemptOf('Broken off')
+  const attempt = createAttempt('Broken off')
   const opened = await publish.prepare(session, attempt, null)
   fake.takesOnly = 100_000
   const isChunk = ({ headers }: { headers: Record<string, unknown> }) =>
     /^bytes \d/.test(String(headers['content-range']))
-  fake.faults.push({ fault: 'drop_after', matches: (request) => isOf(session, 'PUT')(request) && isChunk(request) })
-  assert.equal((await failureOf(publish.prepare(session, attempt, opened.prepared))).kind, 'unavailable')
+  fake.faults.push({
+    fault: 'drop_after',
+    matches: (request) => isRequestFrom(session, 'PUT')(request) && isChunk(request),
+  })
+  assert.equal((await catchPlatformError(publish.prepare(session, attempt, opened.prepared))).kind, 'unavailable')
   const prepared = await publish.prepare(session, attempt, opened.prepared)
   await publish.mutate(session, { ...attempt, prepared: prepared.prepared })
-  assert.deepEqual([uploadsOf(session).length, videosOf(session)[0].bytes.length], [1, 600_000])
-  const sent = fake.exchanges.filter((one) => isOf(session, 'PUT')(one) && isChunk(one))
+  assert.deepEqual([listChannelUploads(session).length, listChannelVideos(session)[0].bytes.length], [1, 600_000])
+  const sent = fake.exchanges.filter((one) => isRequestFrom(session, 'PUT')(one) && isChunk(one))
   assert.deepEqual(
     sent.map(({ headers }) => headers['content-range']),
     ['bytes 0-524287/600000', 'bytes 100000-362143/600000', 'bytes 362144-599999/600000'],
@@ -129,34 +135,34 @@ test('a chunk of which only a part arrived goes on where it broke', async () => 
 
 test('an upload that Google has forgotten is opened anew, or its video is found among the newest ones', async () => {
   const session = await signIn()
-  const first = attemptOf('Forgotten')
+  const first = createAttempt('Forgotten')
   const opened = await publish.prepare(session, first, null)
   fake.uploads.clear()
   const again = await publish.prepare(session, first, opened.prepared)
   assert.notDeepEqual(again.prepared, opened.prepared)
   await publish.mutate(session, await prepare(session, { ...first, prepared: again.prepared }))
-  assert.equal(videosOf(session).length, 1)
+  assert.equal(listChannelVideos(session).length, 1)
 
-  const second = await prepare(session, attemptOf('Same text', { title: 'Other', tags: ['b', 'a'] }))
+  const second = await prepare(session, createAttempt('Same text', { title: 'Other', tags: ['b', 'a'] }))
   await upload(session, 'Same text')
   await upload(session, 'Same text', { title: 'Other' })
   const { externalId } = await publish.mutate(session, second)
   fake.uploads.clear()
   const finding = await find(session, second)
   assert.ok(finding.state === 'published' && finding.post.externalId === externalId, finding.state)
-  const isOfOtherTarget = async (id: string) => id === externalId
-  assert.deepEqual(await find(session, { ...second, isOfOtherTarget }), { state: 'absent' })
+  const belongsToOtherTarget = async (id: string) => id === externalId
+  assert.deepEqual(await find(session, { ...second, belongsToOtherTarget }), { state: 'absent' })
   const later = { ...second, intentAt: new Date(Date.now() + 3_600_000) }
   assert.deepEqual(await find(session, later), { state: 'absent' }, 'an older video is not ours')
 
-  const third = await prepare(session, attemptOf('Expired'))
+  const third = await prepare(session, createAttempt('Expired'))
   fake.uploads.clear()
-  assert.equal((await failureOf(publish.mutate(session, third))).kind, 'ambiguous')
+  assert.equal((await catchPlatformError(publish.mutate(session, third))).kind, 'ambiguous')
 })
 
 test('a video is processed, and ends as published, failed or rejected', async () => {
   const session = await signIn()
-  const attempt = await prepare(session, attemptOf('Processing', { is_short: true }))
+  const attempt = await prepare(session, createAttempt('Processing', { is_short: true }))
   const { externalId, externalUrl } = await publish.mutate(session, attempt)
   assert.equal(externalUrl, `https://www.youtube.com/shorts/${externalId}`)
   const ask = () => find(session, { ...attempt, externalId })
@@ -193,7 +199,7 @@ test('title, tags, privacy and the other options reach YouTube', async () => {
     language: 'en',
   }
   await upload(session, 'Text', options)
-  const [plain, rich] = videosOf(session)
+  const [plain, rich] = listChannelVideos(session)
   assert.deepEqual([plain.snippet.title, plain.snippet.categoryId], ['First line', '22'])
   assert.deepEqual([plain.status.privacyStatus, plain.status.selfDeclaredMadeForKids], ['public', false])
   assert.deepEqual(
@@ -235,21 +241,21 @@ test('each class of error has its kind, rule and remedy', async () => {
   const session = await signIn()
   const now = () => new Date('2026-07-01T20:00:00Z')
   fake.throttled = 1
-  const quota = await failureOf(
+  const quota = await catchPlatformError(
     comments.reply({ ...session, now }, { externalId: 'Ug1', mediaExternalId: null }, { body: 'a', handle: 'h' }),
   )
   assert.deepEqual([quota.kind, quota.rule, quota.retryAfterSeconds], ['rate_limited', 'youtube.quota.day', 11 * 3600])
   assert.match(quota.message, /costs 50/)
   fake.refusesUploads = 'uploadLimitExceeded'
-  const limit = await failureOf(publish.prepare(session, attemptOf('a'), null))
+  const limit = await catchPlatformError(publish.prepare(session, createAttempt('a'), null))
   assert.deepEqual([limit.kind, limit.rule, limit.retryAfterSeconds], ['rate_limited', 'youtube.upload.limit', 21_600])
   fake.refusesUploads = 'invalidCategoryId'
-  const category = await failureOf(publish.prepare(session, attemptOf('a'), null))
+  const category = await catchPlatformError(publish.prepare(session, createAttempt('a'), null))
   fake.refusesUploads = undefined
   assert.deepEqual([category.kind, category.rule], ['invalid', 'youtube.video.category'])
   const stranger = { ...session, identity: { ...session.identity } }
   fake.channels.get(session.entity.externalId).sub = 'another person'
-  const missing = await failureOf(publish.prepare(stranger, attemptOf('a'), null))
+  const missing = await catchPlatformError(publish.prepare(stranger, createAttempt('a'), null))
   assert.deepEqual([missing.kind, missing.rule], ['invalid', 'youtube.channel.missing'], 'this signs no account out')
   assert.equal((await youtube.checkHealth(session)).issues[0]?.code, 'youtube_channel_gone')
 })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs } from '../../src/worker/worker.ts'
 import { continueHosted, createProfile, startConnection, submitHosted } from '../support/account-scene.ts'
-import { atEnd, browserOf, type Client, until } from '../support/harness.ts'
+import { atEnd, type Client, createBrowser, until } from '../support/harness.ts'
 import { png } from '../support/media-samples.ts'
 import { bootWithMedia } from '../support/media-world.ts'
 
@@ -54,11 +54,11 @@ test('an invitation of a closed workspace admits no one, by sign-up or by accept
   await reopen()
   const [joined, accepted] = [await signUp(), await accept()]
   assert.deepEqual([joined.status, accepted.status], [200, 200], joined.text + accepted.text)
-  const client = browserOf(url, { cookie: joined.headers.get('set-cookie'), workspaceId })
+  const client = createBrowser(url, { cookie: joined.headers.get('set-cookie'), workspaceId })
   assert.equal((await client('GET', '/v1/profiles')).status, 200)
 })
 
-function filesOf(data: string): number {
+function countMediaFiles(data: string): number {
   return existsSync(join(data, 'media')) ? world.files().length : 0
 }
 
@@ -84,7 +84,7 @@ test('uploads that began before the closing end with it, and leave nothing', asy
   const { pathname, search } = new URL(created.body.url)
   const sent = beginUpload('/v1/media', 'POST', { authorization: `Bearer ${key}`, 'content-type': 'image/png' })
   const put = beginUpload(`${pathname}${search}`, 'PUT', {})
-  await until('both to be stored', () => filesOf(world.data) === 2)
+  await until('both to be stored', () => countMediaFiles(world.data) === 2)
   await close()
   const [one, two] = [await sent.ended, await put.ended]
   assert.equal(one.code, 'workspace_closed')

@@ -80,8 +80,8 @@ test('closing says first what it ends, ends it, and keeps the credits; reopening
   assert.equal(closed.status, 200, closed.text)
   assert.ok(closed.body.closed_at)
   for (const client of [live, world.test, owner])
-    assert.deepEqual(await codeOf(client('GET', '/v1/profiles')), [403, 'workspace_closed'])
-  assert.deepEqual(await codeOf(close(owner, workspaceId)), [403, 'workspace_closed'])
+    assert.deepEqual(await readStatusAndCode(client('GET', '/v1/profiles')), [403, 'workspace_closed'])
+  assert.deepEqual(await readStatusAndCode(close(owner, workspaceId)), [403, 'workspace_closed'])
   const { workspaces } = (await owner('GET', '/v1/session')).body
   assert.equal(workspaces[0].closed_at, closed.body.closed_at)
 
@@ -109,7 +109,7 @@ test('closing says first what it ends, ends it, and keeps the credits; reopening
   )
 })
 
-async function codeOf(call: ReturnType<Client>): Promise<[number, string]> {
+async function readStatusAndCode(call: ReturnType<Client>): Promise<[number, string]> {
   const { status, body } = await call
   return [status, body.code]
 }
@@ -119,9 +119,12 @@ test('only an owner closes a workspace, and only the one that the call is in', a
   const other = await world.neighbour()
   const owner = await world.session()
   const member = await world.session({ role: 'member' })
-  assert.deepEqual(await codeOf(member('GET', `/v1/workspaces/${world.workspaceId}/closing`)), [403, 'role_required'])
-  assert.deepEqual(await codeOf(close(member, world.workspaceId)), [403, 'role_required'])
-  assert.deepEqual(await codeOf(close(owner, other.workspaceId, 'Other workspace')), [404, 'not_found'])
+  assert.deepEqual(await readStatusAndCode(member('GET', `/v1/workspaces/${world.workspaceId}/closing`)), [
+    403,
+    'role_required',
+  ])
+  assert.deepEqual(await readStatusAndCode(close(member, world.workspaceId)), [403, 'role_required'])
+  assert.deepEqual(await readStatusAndCode(close(owner, other.workspaceId, 'Other workspace')), [404, 'not_found'])
   assert.equal((await owner('GET', `/v1/workspaces/${other.workspaceId}/closing`)).status, 404)
   await close(owner, world.workspaceId)
   assert.equal((await other.live('GET', '/v1/profiles')).status, 200, 'the neighbour stays open')
@@ -151,17 +154,17 @@ test('a closing that fails in the middle goes on where it stopped', async () => 
   await close(owner, workspaceId)
   const queue = await startWorker(world)
   await queue.idle()
-  const stateOf = async () => {
+  const countOpenWork = async () => {
     const [row] = await db<{ accounts: number; posts: number }[]>`
       select (select count(*)::int from accounts where status <> 'disconnected') as accounts,
         (select count(*)::int from post_targets where status = 'pending' and wake_at is not null) as posts`
     return row
   }
-  assert.deepEqual(await stateOf(), { accounts: 1, posts: 0 })
+  assert.deepEqual(await countOpenWork(), { accounts: 1, posts: 0 })
   await db.unsafe('drop trigger fail on accounts')
   ctx.clock.advance(10_000)
   await queue.idle()
-  assert.deepEqual(await stateOf(), { accounts: 0, posts: 0 })
+  assert.deepEqual(await countOpenWork(), { accounts: 0, posts: 0 })
 })
 
 test('what a request adds that was let in before the closing is ended by a second run', async () => {
@@ -209,7 +212,7 @@ test('operators close and reopen by command, within 30 days; then the members ar
   assert.equal(closed.status, 200, closed.text)
   ctx.clock.advance(30 * 86_400_000)
   await forgetClosedMembers(ctx)
-  assert.deepEqual(await codeOf(reopen(world)), [409, 'wrong_state'])
+  assert.deepEqual(await readStatusAndCode(reopen(world)), [409, 'wrong_state'])
   const [{ members, available }] = (await operator('GET', '/v1/operator/workspaces')).body.data
   assert.deepEqual([members, available], [0, 50])
 })

@@ -9,7 +9,7 @@ import { png } from '../support/media-samples.ts'
 
 const CALLS = 40
 
-interface Limited {
+interface LimitCase {
   /** Calls that may succeed. */
   readonly room: number
   readonly refusal: number
@@ -18,10 +18,10 @@ interface Limited {
   readonly arrange: (world: World) => Promise<(n: number) => Promise<number>>
 }
 
-const statusOf = async (reply: Promise<{ status: number }>) => (await reply).status
+const readStatus = async (reply: Promise<{ status: number }>) => (await reply).status
 
 /** The headers of one user in several workspaces. */
-async function ownerOf(world: World, count: number): Promise<Record<string, string>[]> {
+async function createOwnerHeaders(world: World, count: number): Promise<Record<string, string>[]> {
   const client = await world.session({ workspaceId: (await world.neighbour()).workspaceId })
   const { id } = (await client('GET', '/v1/session')).body.user
   const ids = []
@@ -44,13 +44,13 @@ async function open(world: World, caller: string | Readonly<Record<string, strin
   return stream.status
 }
 
-const LIMITS: Record<string, Limited> = {
+const LIMITS: Record<string, LimitCase> = {
   'workspaces of one user': {
     room: 10,
     refusal: 409,
     async arrange(world) {
       const client = await world.session()
-      return (n) => statusOf(client('POST', '/v1/workspaces', { name: `Workspace ${n}` }))
+      return (n) => readStatus(client('POST', '/v1/workspaces', { name: `Workspace ${n}` }))
     },
   },
   'API keys of a workspace': {
@@ -58,7 +58,7 @@ const LIMITS: Record<string, Limited> = {
     refusal: 409,
     env: { API_KEYS_PER_WORKSPACE: '7' },
     async arrange({ live }) {
-      return (n) => statusOf(live('POST', '/v1/api-keys', { name: `Key ${n}` }))
+      return (n) => readStatus(live('POST', '/v1/api-keys', { name: `Key ${n}` }))
     },
   },
   'API keys of a workspace, minted in a session': {
@@ -67,14 +67,14 @@ const LIMITS: Record<string, Limited> = {
     env: { API_KEYS_PER_WORKSPACE: '7' },
     async arrange(world) {
       const client = await world.session()
-      return (n) => statusOf(client('POST', '/v1/api-keys', { name: `Key ${n}` }))
+      return (n) => readStatus(client('POST', '/v1/api-keys', { name: `Key ${n}` }))
     },
   },
   'webhook endpoints of a workspace': {
     room: 5,
     refusal: 409,
     async arrange({ live }) {
-      const add = (n: number) => statusOf(live('POST', '/v1/webhooks', { url: `https://example.com/${n}` }))
+      const add = (n: number) => readStatus(live('POST', '/v1/webhooks', { url: `https://example.com/${n}` }))
       for (let n = 5; n < WEBHOOKS_MAX; n++) await add(n)
       return add
     },
@@ -87,7 +87,7 @@ const LIMITS: Record<string, Limited> = {
         insert into saved_searches (workspace_id, id, name, action, query, created_at, updated_at)
         select ${workspaceId}, 'srch_' || n, 'Search', 'search/people', 'engineer', now(), now() from generate_series(1, 995) n`
       const body = { name: 'One more', action: 'search/people', query: 'engineer' }
-      return () => statusOf(live('POST', '/v1/data/saved-searches', body))
+      return () => readStatus(live('POST', '/v1/data/saved-searches', body))
     },
   },
   'test calls of a day': {
@@ -95,7 +95,7 @@ const LIMITS: Record<string, Limited> = {
     refusal: 429,
     env: { TEST_QUOTA_PER_DAY: '10' },
     async arrange(world) {
-      return () => statusOf(world.test('GET', '/v1/profiles'))
+      return () => readStatus(world.test('GET', '/v1/profiles'))
     },
   },
   'bytes of media': {
@@ -103,7 +103,7 @@ const LIMITS: Record<string, Limited> = {
     refusal: 409,
     env: { MEDIA_BYTES_PER_WORKSPACE: '4500000' },
     async arrange({ live }) {
-      return () => statusOf(live('POST', '/v1/media/uploads', { bytes_size: 1_000_000 }))
+      return () => readStatus(live('POST', '/v1/media/uploads', { bytes_size: 1_000_000 }))
     },
   },
   'open streams of a workspace': {
@@ -118,7 +118,7 @@ const LIMITS: Record<string, Limited> = {
     room: 20,
     refusal: 429,
     async arrange(world) {
-      const callers = await ownerOf(world, 4)
+      const callers = await createOwnerHeaders(world, 4)
       return (n) => open(world, callers[n % 4] ?? {})
     },
   },
@@ -134,8 +134,8 @@ const LIMITS: Record<string, Limited> = {
       const key = await world.key()
       // Each asks for other events: for the same ones it would be the same stream.
       const count = SUBSCRIBABLE_TYPES.length
-      const typesOf = (n: number) => [n % count, ...(n < count ? [] : [(n + 1) % count])]
-      const query = (n: number) => typesOf(n).map((at) => SUBSCRIBABLE_TYPES[at])
+      const pickTypeIndexes = (n: number) => [n % count, ...(n < count ? [] : [(n + 1) % count])]
+      const query = (n: number) => pickTypeIndexes(n).map((at) => SUBSCRIBABLE_TYPES[at])
       return (n) => open(world, key, `?types=${query(n).join(',')}`)
     },
   },
@@ -183,7 +183,7 @@ test('files that are sent to a workspace at once are no more than its slots, and
       headers: { authorization: `Bearer ${key}`, 'content-type': 'image/png' },
       body: new Uint8Array(png(8, 8)),
     })
-  const statuses = await Promise.all(Array.from({ length: CALLS }, () => statusOf(upload())))
+  const statuses = await Promise.all(Array.from({ length: CALLS }, () => readStatus(upload())))
   assert.ok(
     statuses.every((status) => status === 201 || status === 429),
     String(statuses),

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { createTypeWriter } from '../../gen/typescript.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../src/kit/declare/schema.ts'
+import { DateTime, FreeForm, Nullable, StringEnum } from '../../src/kit/declare/schema.ts'
 
-const typeOf = (schema: unknown) => createTypeWriter().typeOf(schema)
+const writeSchemaType = (schema: unknown) => createTypeWriter().writeType(schema)
 
 test('plain values, closed lists, unions and null', () => {
   const types: [unknown, string][] = [
     [Type.Integer(), 'number'],
     [DateTime, 'string'],
     [Nullable(Type.Boolean()), 'boolean | null'],
-    [OneOf(['a', 'b']), '"a" | "b"'],
-    [Nullable(OneOf(['a'])), '"a" | null'],
+    [StringEnum(['a', 'b']), '"a" | "b"'],
+    [Nullable(StringEnum(['a'])), '"a" | null'],
     [Type.Array(Type.String()), 'string[]'],
     [Type.Array(Nullable(Type.String())), 'Array<string | null>'],
     [{ anyOf: [Type.String(), Type.Integer(), Type.Number()] }, 'string | number'],
@@ -21,7 +21,7 @@ test('plain values, closed lists, unions and null', () => {
     [Type.Object({}, { additionalProperties: false }), 'Record<string, never>'],
     [{}, 'unknown'],
   ]
-  for (const [schema, type] of types) assert.equal(typeOf(schema), type)
+  for (const [schema, type] of types) assert.equal(writeSchemaType(schema), type)
 })
 
 test('fields are optional when they are not required or have a default, and keep their descriptions', () => {
@@ -32,7 +32,7 @@ test('fields are optional when they are not required or have a default, and keep
     'x-y': Type.Boolean(),
   })
   assert.equal(
-    typeOf(schema),
+    writeSchemaType(schema),
     '{\n  /** Ends here * / or not. */\n  id: string\n  limit?: number\n  note?: string\n  "x-y": boolean\n}',
   )
 })
@@ -41,7 +41,7 @@ test('a schema with a title is declared once, and may contain itself', () => {
   const writer = createTypeWriter()
   const node: Record<string, unknown> = { title: 'Node', type: 'object', required: ['next'] }
   node['properties'] = { next: { anyOf: [node, { type: 'null' }] } }
-  assert.equal(writer.typeOf({ type: 'array', items: node }), 'Node[]')
-  assert.equal(writer.typeOf(node), 'Node')
+  assert.equal(writer.writeType({ type: 'array', items: node }), 'Node[]')
+  assert.equal(writer.writeType(node), 'Node')
   assert.equal(writer.declarations(), 'export type Node = {\n  next: Node | null\n}\n')
 })

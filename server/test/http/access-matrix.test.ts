@@ -5,7 +5,7 @@ import type { Role } from '../../src/kit/context.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import type { ErrorCode } from '../../src/kit/declare/errors.ts'
 import { createProfile } from '../support/account-scene.ts'
-import { goodRequest, send } from '../support/declared.ts'
+import { goodRequest, send } from '../support/declared-requests.ts'
 import type { Reply } from '../support/harness.ts'
 import { type Caller, makeCallers } from '../support/matrix-callers.ts'
 import { bootMatrix, hasFixture, readFixtures, withFixtures } from '../support/matrix-fixtures.ts'
@@ -41,7 +41,7 @@ function refusalFor(endpoint: AnyEndpoint, caller: Caller): ErrorCode | undefine
     case 'public':
       return undefined
     case 'operator':
-      return refusalOfOperation(caller)
+      return expectedRefusal(caller)
     case 'user':
       if (caller.is !== 'session' || caller.isDead) return 'invalid_session'
       if (endpoint.role !== undefined) return refusalInWorkspace(endpoint, caller)
@@ -50,11 +50,11 @@ function refusalFor(endpoint: AnyEndpoint, caller: Caller): ErrorCode | undefine
     case 'write':
       if (caller.is === 'session') return caller.isDead ? 'invalid_session' : refusalInWorkspace(endpoint, caller)
       if (caller.isDead || caller.is === 'nothing' || caller.is === 'operator_token') return 'invalid_api_key'
-      return caller.is === 'link' ? refusalOfLink(endpoint, caller) : refusalInWorkspace(endpoint, caller)
+      return caller.is === 'link' ? expectedLinkRefusal(endpoint, caller) : refusalInWorkspace(endpoint, caller)
   }
 }
 
-function refusalOfOperation({ is, isDead, isOperator, lacksSudo }: Caller): ErrorCode | undefined {
+function expectedRefusal({ is, isDead, isOperator, lacksSudo }: Caller): ErrorCode | undefined {
   if (is === 'operator_token') return undefined
   if (is !== 'session') return 'invalid_operator_token'
   if (isDead) return 'invalid_session'
@@ -62,7 +62,7 @@ function refusalOfOperation({ is, isDead, isOperator, lacksSudo }: Caller): Erro
   return lacksSudo === 'everywhere' ? 'sudo_required' : undefined
 }
 
-function refusalOfLink({ ofLink }: AnyEndpoint, { pages = [] }: Caller): ErrorCode | undefined {
+function expectedLinkRefusal({ ofLink }: AnyEndpoint, { pages = [] }: Caller): ErrorCode | undefined {
   const isOwn = ofLink === 'any' || (ofLink !== undefined && pages.includes(ofLink))
   return isOwn ? undefined : 'out_of_scope'
 }

@@ -4,7 +4,7 @@ import { publishBook } from '../../src/domains/billing/credits/published-books.t
 import { STANDARD_BOOK } from '../../src/domains/billing/credits/standard-book.ts'
 import { forgetOldAnswers } from '../../src/domains/identity/idempotency/service.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
-import { assertDeclared, type Sent, urlOf } from '../support/declared.ts'
+import { assertDeclared, buildUrl, type EndpointRequest } from '../support/declared-requests.ts'
 import { type Reply, until } from '../support/harness.ts'
 import { keyedWrites } from '../support/writes/pairs.ts'
 import { PASSWORD } from '../support/writes/resources.ts'
@@ -62,7 +62,7 @@ async function retryForTwoDays(endpoint: AnyEndpoint): Promise<void> {
   const { client, sent } = await tenant.write(endpoint)
   const request = withTime(endpoint, sent)
   const key = crypto.randomUUID()
-  const path = urlOf(endpoint, request)
+  const path = buildUrl(endpoint, request)
   const call = (headers = {}) => client(endpoint.method, path, request.body, { 'idempotency-key': key, ...headers })
   const first = await call()
   assertDeclared(endpoint, first)
@@ -85,7 +85,7 @@ async function retryForTwoDays(endpoint: AnyEndpoint): Promise<void> {
   assert.equal((await call()).headers.get('idempotency-replayed'), null)
 }
 
-function withTime({ id }: AnyEndpoint, sent: Sent): Sent {
+function withTime({ id }: AnyEndpoint, sent: EndpointRequest): EndpointRequest {
   const field = SOON[id]
   if (field === undefined) return sent
   const soon = new Date(ctx.clock.now().getTime() + MINUTE).toISOString()

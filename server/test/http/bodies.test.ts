@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { routes } from '../../src/http/catalogue.ts'
-import { goodRequest, urlOf } from '../support/declared.ts'
+import { buildUrl, goodRequest } from '../support/declared-requests.ts'
 import { boot } from '../support/harness.ts'
 
 const world = await boot()
@@ -86,7 +86,7 @@ const taking = routes.filter(
 for (const { endpoint } of taking)
   test(`an unauthenticated body for ${endpoint.id} ${refusal}`, async () => {
     const params = Object.fromEntries(Object.keys(goodRequest(endpoint).params).map((name) => [name, 'unknown']))
-    const path = urlOf(endpoint, { params, query: {} })
+    const path = buildUrl(endpoint, { params, query: {} })
     const { status, text } = await replyTo(begin(path, { 'content-length': 1_000_000 }))
     assert.ok([400, 404, 413].includes(status ?? 0), text)
   })

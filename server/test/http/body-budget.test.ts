@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
-import { openExampleTicket } from '../support/declared.ts'
+import { openExampleTicket } from '../support/declared-requests.ts'
 import { boot, until } from '../support/harness.ts'
 
 const MIB = 1_048_576
@@ -11,8 +11,8 @@ const world = await boot({
   env: { REQUEST_BODIES_BYTES: String(64 * MIB), REQUEST_BODIES_BYTES_PER_WORKSPACE: String(32 * MIB) },
 })
 await openExampleTicket(world)
-const keyOf = async () => (await openWorkspace(world.ctx, 'Workspace')).liveKey
-const [one, two, three] = [await keyOf(), await keyOf(), await keyOf()]
+const createLiveKey = async () => (await openWorkspace(world.ctx, 'Workspace')).liveKey
+const [one, two, three] = [await createLiveKey(), await createLiveKey(), await createLiveKey()]
 const open: ClientRequest[] = []
 
 /** A request whose body does not end by itself. */
@@ -26,7 +26,7 @@ function begin(key: string, headers: Record<string, string | number>): ClientReq
   return sent
 }
 
-async function statusOf(sent: ClientRequest): Promise<[number | undefined, string | undefined]> {
+async function readResponseStatus(sent: ClientRequest): Promise<[number | undefined, string | undefined]> {
   const [reply] = (await once(sent, 'response')) as [IncomingMessage]
   reply.resume()
   return [reply.statusCode, reply.headers['retry-after']]
@@ -93,7 +93,7 @@ test('a body without a length is counted as it comes, and refused at the limit',
     begin(one, { 'content-length': 31 * MIB })
     const chunked = begin(one, { 'transfer-encoding': 'chunked' })
     chunked.end(Buffer.alloc(2 * MIB, 'x'))
-    const [status, retryAfter] = await statusOf(chunked)
+    const [status, retryAfter] = await readResponseStatus(chunked)
     return status === 429 && retryAfter === '1'
   })
   closeAll()
@@ -105,10 +105,10 @@ test('an answered body is freed, whatever the answer', async () => {
   for (let n = 0; n < 4; n++) {
     const sent = begin(one, { 'content-length': body.length })
     sent.end(body)
-    assert.equal((await statusOf(sent))[0], 422)
+    assert.equal((await readResponseStatus(sent))[0], 422)
   }
   const tooLarge = begin(one, { 'content-length': 100 * MIB })
-  assert.equal((await statusOf(tooLarge))[0], 413, 'a body that is too large for its endpoint is told so')
+  assert.equal((await readResponseStatus(tooLarge))[0], 413, 'a body that is too large for its endpoint is told so')
   closeAll()
   await isTaken(one)
 })

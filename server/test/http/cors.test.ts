@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import { readConfig } from '../../src/kit/config.ts'
-import { goodRequest, urlOf } from '../support/declared.ts'
+import { buildUrl, goodRequest } from '../support/declared-requests.ts'
 import { boot, type Reply } from '../support/harness.ts'
 
 const PAGE = 'https://app.example.com'
@@ -58,7 +58,7 @@ test('pages of other origins get no permission', async () => {
 test('only what keys may call is open to pages: no session, operator, public or system endpoint is', async () => {
   const wrong: string[] = []
   for (const endpoint of endpoints) {
-    const path = urlOf(endpoint, goodRequest(endpoint))
+    const path = buildUrl(endpoint, goodRequest(endpoint))
     const { headers } = await preflight(path, PAGE, endpoint.method)
     const methods = headers.get('access-control-allow-methods')?.split(', ') ?? []
     const isKeyed = endpoint.access === 'read' || endpoint.access === 'write'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
-import { urlOf } from '../support/declared.ts'
+import { buildUrl } from '../support/declared-requests.ts'
 import { type Reply, until } from '../support/harness.ts'
 import { hasLockWait } from '../support/lock-waits.ts'
-import { kindsNamedBy, writesOf } from '../support/writes/pairs.ts'
+import { kindsNamedBy, listWrites } from '../support/writes/pairs.ts'
 import { bootWrites } from '../support/writes/tenant.ts'
 
 const scene = await bootWrites()
@@ -39,7 +39,7 @@ async function sendDuringDeletion(endpoint: AnyEndpoint, table: string): Promise
     await tx`delete from media_uses where workspace_id = ${tenant.workspaceId}`
     await tx`delete from ${tx(table)} where workspace_id = ${tenant.workspaceId}`
     let isAnswered = false
-    reply = client(endpoint.method, urlOf(endpoint, sent), sent.body).finally(() => (isAnswered = true))
+    reply = client(endpoint.method, buildUrl(endpoint, sent), sent.body).finally(() => (isAnswered = true))
     await until(
       'the write to wait for the deletion, or to be answered',
       async () => isAnswered || (await hasLockWait(db)),
@@ -50,7 +50,7 @@ async function sendDuringDeletion(endpoint: AnyEndpoint, table: string): Promise
 
 test('a write that meets the deletion of what it names is answered as if it came after it', async () => {
   const broken: string[] = []
-  for (const endpoint of writesOf('write')) {
+  for (const endpoint of listWrites('write')) {
     const tables = new Set(kindsNamedBy(endpoint).flatMap((kind) => TABLES[kind] ?? []))
     for (const table of tables) {
       const { status, text } = await sendDuringDeletion(endpoint, table)

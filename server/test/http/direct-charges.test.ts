@@ -4,7 +4,7 @@ import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { checkInvariants } from '../../src/ledger/verify.ts'
 import { boot, type Client, type Reply, until } from '../support/harness.ts'
-import { executions, meteredRoutes } from '../support/metered.ts'
+import { executions, meteredRoutes } from '../support/metered-routes.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes], env: { CALL_SECONDS: '5' } })
 const { ctx, db } = world

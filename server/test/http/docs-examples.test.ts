@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { endpoints } from '../../src/http/catalogue.ts'
-import { curlOf } from '../../src/http/docs/snippets/curl.ts'
+import { buildCurlSnippet } from '../../src/http/docs/snippets/curl.ts'
 import { type AnyEndpoint, endpoint } from '../../src/kit/declare/endpoint.ts'
 import { runScript } from '../support/guide.ts'
 import { boot } from '../support/harness.ts'
@@ -27,7 +27,7 @@ const quoting = endpoint({
 
 test('an example passes through a shell as it was declared', async () => {
   const script = `curl() { printf '%s\\n' "$1" "$2" "$3"; for last; do :; done; printf '%s' "$last"; }\n`
-  const printed = await runScript(script + curlOf(quoting as AnyEndpoint, 'http://127.0.0.1:8080'), '/', env)
+  const printed = await runScript(script + buildCurlSnippet(quoting as AnyEndpoint, 'http://127.0.0.1:8080'), '/', env)
   const [x, method, url, ...body] = printed.split('\n')
   assert.deepEqual([x, method, url], ['-X', 'POST', "http://127.0.0.1:8080/v1/quoting/a%20b%2F'c'"])
   assert.deepEqual(JSON.parse(body.join('\n')), { said: TEXT })
@@ -54,7 +54,7 @@ test('every curl command of the reference, pasted into a shell, answers what the
   skip,
 }, async () => {
   const wrapped = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n`
-  const commands = answered.map((one) => `${curlOf(one, world.url)}\nprintf '\\n${MARK}\\n'`)
+  const commands = answered.map((one) => `${buildCurlSnippet(one, world.url)}\nprintf '\\n${MARK}\\n'`)
   const printed = await runScript(wrapped + commands.join('\n'), '/', env)
   const answers = printed.split(`\n${MARK}\n`)
   assert.equal(answers.length, answered.length + 1)

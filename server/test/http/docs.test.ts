@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Type } from 'typebox'
 import { endpoints } from '../../src/http/catalogue.ts'
-import { fieldsOf } from '../../src/http/docs/fields.ts'
+import { listFields } from '../../src/http/docs/fields.ts'
 import { readMarkdown } from '../../src/http/docs/markdown.ts'
 import { operationPath } from '../../src/http/docs/page.ts'
 import { resourcePages } from '../../src/http/docs/pages/resources.ts'
@@ -11,14 +11,15 @@ import { sentEvents } from '../../src/http/openapi/webhooks.ts'
 import { openapi } from '../../src/http/openapi.ts'
 import { type AnyEndpoint, endpoint } from '../../src/kit/declare/endpoint.ts'
 import { ERRORS } from '../../src/kit/declare/errors.ts'
-import { DateTime, Nullable, OneOf } from '../../src/kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../src/kit/declare/schema.ts'
 import { boot, until } from '../support/harness.ts'
 
 const world = await boot()
 const anyone = world.client()
-const allOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
-const idsIn = (text: string) => allOf(/ id="([^"]+)"/g, text)
-const linksIn = (text: string) => allOf(/<a [^>]*?href="([^"]*)"/g, text).map((link) => link.replaceAll('&amp;', '&'))
+const collectMatches = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+const idsIn = (text: string) => collectMatches(/ id="([^"]+)"/g, text)
+const linksIn = (text: string) =>
+  collectMatches(/<a [^>]*?href="([^"]*)"/g, text).map((link) => link.replaceAll('&amp;', '&'))
 
 /** Every page that a reader can reach from the first one, by its path. */
 const pages = await crawl()
@@ -40,7 +41,7 @@ async function crawl(): Promise<Map<string, { text: string; headers: Headers }>>
 
 const ids = new Map([...pages].map(([path, { text }]) => [path, new Set(idsIn(text))]))
 const has = (path: string, id: string) => ids.get(path)?.has(id) ?? assert.fail(`There is no page ${path}`)
-const textOf = (path: string) => pages.get(path)?.text ?? assert.fail(`There is no page ${path}`)
+const getPageText = (path: string) => pages.get(path)?.text ?? assert.fail(`There is no page ${path}`)
 
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='y'>&amp;`
 
@@ -60,7 +61,7 @@ const hostile = endpoint({
 test('every endpoint, event and error code has a place on its page, and those of the time of one page still lead there', () => {
   for (const { id, method, path, summary } of endpoints) {
     const page = operationPath(id).replace(/#.*/, '')
-    const text = textOf(page)
+    const text = getPageText(page)
     assert.ok(has(page, id) && has('/docs', id), id)
     assert.ok(text.includes(`<b class="method ${method.toLowerCase()}">${method}</b>`), id)
     assert.ok(text.includes(path.replace(/\{\w+\}/g, '<em>$&</em>')), path)
@@ -88,10 +89,10 @@ test('no link is dead, within a page, between pages or to other addresses of thi
 test('every page has one title, description and heading, and no id twice', () => {
   const seen = new Set<string>()
   for (const [path, { text }] of pages) {
-    const [title = ''] = allOf(/<title>([^<]+)<\/title>/g, text)
+    const [title = ''] = collectMatches(/<title>([^<]+)<\/title>/g, text)
     assert.match(title, /\bQuoin\b/, path)
     assert.match(text, /<meta name="description" content="[^"]{10,}">/, path)
-    assert.equal(allOf(/(<h1)/g, text).length, 1, path)
+    assert.equal(collectMatches(/(<h1)/g, text).length, 1, path)
     assert.match(text, /<html lang="en">/)
     const own = idsIn(text)
     assert.deepEqual(
@@ -122,8 +123,8 @@ test('an error links to its code', async () => {
 test('a page loads its own style and script and nothing else', () => {
   for (const [path, { text, headers }] of pages) {
     const loaded = [
-      ...allOf(/<(?:script|img|iframe|embed)\b[^>]*? src="([^"]*)"/g, text),
-      ...allOf(/<link rel="(?:stylesheet|icon)" href="([^"]*)"/g, text),
+      ...collectMatches(/<(?:script|img|iframe|embed)\b[^>]*? src="([^"]*)"/g, text),
+      ...collectMatches(/<link rel="(?:stylesheet|icon)" href="([^"]*)"/g, text),
     ]
     for (const file of loaded) assert.match(file, /^\/(?:docs\/assets\/site-[\w-]+\.(?:css|js)|favicon\.ico)$/, path)
     assert.doesNotMatch(text, /<(?:style|base|object)\b|@import|<script(?! src=)/, path)
@@ -135,7 +136,7 @@ test('a page loads its own style and script and nothing else', () => {
 
 test('the first page is at most 100 kB compressed, with everything that it loads, and so is every other', async () => {
   const [style = '', script = ''] = ['css', 'js'].map(
-    (end) => allOf(new RegExp(`"(/docs/assets/[^"]+\\.${end})"`, 'g'), textOf('/docs'))[0] ?? '',
+    (end) => collectMatches(new RegExp(`"(/docs/assets/[^"]+\\.${end})"`, 'g'), getPageText('/docs'))[0] ?? '',
   )
   const parts = await Promise.all([style, script, '/favicon.ico'].map((path) => anyone('GET', path)))
   const shared = parts.reduce((sum, { text }) => sum + gzipSync(text).length, 0)
@@ -154,7 +155,7 @@ test('every page is Markdown too, at its address with .md and for a client that 
     assert.match(twin.headers.get('content-type') ?? '', /^text\/markdown/, path)
     assert.match(twin.text, /^# \S/, path)
     assert.ok(text.includes(`href="${path}.md"`), path)
-    for (const link of allOf(/\]\((\/[^)\s#]*)/g, twin.text.replaceAll(/^```[^]*?^```$/gm, '')))
+    for (const link of collectMatches(/\]\((\/[^)\s#]*)/g, twin.text.replaceAll(/^```[^]*?^```$/gm, '')))
       assert.ok(pages.has(link.replace(/\.md$/, '')) || /^\/(?:openapi\.json|llms)/.test(link), `${path}: ${link}`)
   }
   const asked = await anyone('GET', '/docs/posts', undefined, { accept: 'text/markdown' })
@@ -200,7 +201,7 @@ test('the search finds endpoints, fields, events, errors and guides, with and wi
   }
   const { text } = await anyone('GET', `/docs/search?q=${encodeURIComponent('"><script>x</script> post')}`)
   assert.ok(text.includes('<b>'))
-  assert.equal(allOf(/(<script)/g, text).length, 1)
+  assert.equal(collectMatches(/(<script)/g, text).length, 1)
   assert.deepEqual(await find('   '), [])
   assert.ok((await anyone('GET', `/docs/search.json?q=${'x'.repeat(5000)}&q=2`)).status < 500)
 })
@@ -225,9 +226,9 @@ test('the text of a declaration is escaped', async () => {
   const [page] = resourcePages({ endpoints: [hostile as AnyEndpoint], baseUrl: 'http://127.0.0.1:8080' })
   const sections = (await page?.sections()) ?? []
   const evil = sections.map((section) => section.html().text).join('')
-  const known = new Set([...pages.values()].flatMap(({ text }) => allOf(/<(\/?[a-z0-9]+)/gi, text)))
+  const known = new Set([...pages.values()].flatMap(({ text }) => collectMatches(/<(\/?[a-z0-9]+)/gi, text)))
   assert.deepEqual(
-    allOf(/<(\/?[a-z0-9]+)/gi, evil).filter((tag) => !known.has(tag)),
+    collectMatches(/<(\/?[a-z0-9]+)/gi, evil).filter((tag) => !known.has(tag)),
     [],
   )
   assert.doesNotMatch(evil, /<script|<img|onerror='/)
@@ -246,7 +247,7 @@ test('markup and script addresses in a guide are shown as text', () => {
 
 test('numbers in the text are those of the configuration', async () => {
   const { VARIABLES } = await import('../../src/kit/config.ts')
-  const limits = textOf('/docs/concepts/rate-limits')
+  const limits = getPageText('/docs/concepts/rate-limits')
   for (const name of ['', '_WORKSPACE', '_ADDRESS'] as const)
     assert.ok(
       limits.includes(
@@ -254,12 +255,12 @@ test('numbers in the text are those of the configuration', async () => {
       ),
       name,
     )
-  assert.ok(textOf('/docs/concepts/test-keys').includes(`${VARIABLES.TEST_QUOTA_PER_DAY.default} per UTC day`))
+  assert.ok(getPageText('/docs/concepts/test-keys').includes(`${VARIABLES.TEST_QUOTA_PER_DAY.default} per UTC day`))
 })
 
 test('the price book is the one that is published', async () => {
   const { STANDARD_BOOK } = await import('../../src/domains/billing/credits/standard-book.ts')
-  const before = textOf('/docs/prices')
+  const before = getPageText('/docs/prices')
   assert.ok(before.includes(`<code>${STANDARD_BOOK.name}</code>`))
   const { publishBook } = await import('../../src/domains/billing/credits/published-books.ts')
   const dearer = {
@@ -278,12 +279,12 @@ test('the price book is the one that is published', async () => {
 test('fields are shown with their types, limits and defaults', () => {
   const schema = Type.Object({
     name: Type.String({ minLength: 1, maxLength: 255 }),
-    mode: OneOf(['live', 'test'], { default: 'live' }),
+    mode: StringEnum(['live', 'test'], { default: 'live' }),
     pin: Type.Optional(Nullable(Type.String({ minLength: 6, maxLength: 6, pattern: '^[0-9]+$' }))),
     people: Type.Array(Type.Object({ seen_at: Nullable(DateTime) }), { maxItems: 1 }),
     company: Nullable(Type.Object({ size: Type.Integer({ minimum: 0 }) }, { title: 'Company' })),
   })
-  const told = fieldsOf(schema).map(({ within, name, type, isRequired, limits }) => [
+  const told = listFields(schema).map(({ within, name, type, isRequired, limits }) => [
     `${within}${name}`,
     type,
     isRequired,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
-import { assertDeclared, send } from '../support/declared.ts'
+import { assertDeclared, send } from '../support/declared-requests.ts'
 import { atEnd, boot, type World } from '../support/harness.ts'
 import { png } from '../support/media-samples.ts'
 

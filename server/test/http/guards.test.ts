@@ -4,19 +4,22 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { newSecret } from '../../src/domains/identity/keys/secret.ts'
 import { endpoints } from '../../src/http/catalogue.ts'
-import { validatorOf } from '../../src/http/validate.ts'
+import { createValidator } from '../../src/http/validate.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import { Document } from '../../src/kit/declare/reply.ts'
-import { fitting, type Schema, sampleOf } from '../support/arbitrary.ts'
+import { drawSample, fitting, type Schema } from '../support/arbitrary.ts'
 import {
   assertDeclared,
+  buildUrl,
+  type EndpointRequest,
   goodRequest,
+  listBodyBranches,
+  listProperties,
   openExampleTicket,
   requiredFields,
-  type Sent,
   send,
-  urlOf,
-} from '../support/declared.ts'
+  withValue,
+} from '../support/declared-requests.ts'
 import { boot, type Client, OPERATOR_TOKEN, type Reply } from '../support/harness.ts'
 
 const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
@@ -26,7 +29,8 @@ await openExampleTicket(world)
 const keyed = endpoints.filter(({ access }) => access === 'read' || access === 'write')
 const operated = endpoints.filter((endpoint) => endpoint.access === 'operator')
 const user = await world.session()
-const callerOf = ({ access }: AnyEndpoint) => (access === 'operator' ? world.operator : access === 'user' ? user : live)
+const pickClient = ({ access }: AnyEndpoint) =>
+  access === 'operator' ? world.operator : access === 'user' ? user : live
 const withBody = endpoints.filter((endpoint) => endpoint.body)
 /** One guarantee, held against every endpoint it applies to: all that break it are named at once. */
 function everyOne(guarantee: string, list: readonly AnyEndpoint[], check: (endpoint: AnyEndpoint) => Promise<void>) {
@@ -99,7 +103,7 @@ everyOne(
   endpoints.filter((endpoint) => endpoint.needsIdempotencyKey),
   async (endpoint) => {
     const { body } = goodRequest(endpoint)
-    const reply = await callerOf(endpoint)(endpoint.method, urlOf(endpoint, goodRequest(endpoint)), body)
+    const reply = await pickClient(endpoint)(endpoint.method, buildUrl(endpoint, goodRequest(endpoint)), body)
     assertViolation(reply, 'missing', ['header', 'Idempotency-Key'])
   },
 )
@@ -151,7 +155,7 @@ everyOne(
     const good = goodRequest(endpoint)
     const [name = ''] = idParams(endpoint)
     const unknown = `${good.params[name]?.split('_')[0]}_${world.ctx.ids.ulid()}`
-    const reply = await send(callerOf(endpoint), endpoint, { ...good, params: { ...good.params, [name]: unknown } })
+    const reply = await send(pickClient(endpoint), endpoint, { ...good, params: { ...good.params, [name]: unknown } })
     assertCode(reply, 404, 'not_found')
   },
 )
@@ -169,14 +173,14 @@ async function make(kind: string, client: Client): Promise<string | undefined> {
   return reply?.status === creator?.status ? reply?.body.id : undefined
 }
 
-async function withResource(endpoint: AnyEndpoint, owner: Client): Promise<Sent | undefined> {
+async function withResource(endpoint: AnyEndpoint, owner: Client): Promise<EndpointRequest | undefined> {
   const good = goodRequest(endpoint)
   const id = await make(good.params['id']?.split('_')[0] ?? '', owner)
   return id === undefined ? undefined : { ...good, params: { ...good.params, id } }
 }
 
 /** The resource as its owner reads it, to check that another workspace's call left it unchanged. */
-async function readBack(endpoint: AnyEndpoint, { params }: Sent, owner: Client): Promise<unknown> {
+async function readBack(endpoint: AnyEndpoint, { params }: EndpointRequest, owner: Client): Promise<unknown> {
   const path = endpoint.path.replace(/\{id\}.*$/, '{id}')
   const getter = endpoints.find((candidate) => candidate.method === 'GET' && candidate.path === path)
   return getter && (await send(owner, getter, { params, query: {}, body: undefined })).body
@@ -206,58 +210,41 @@ test('every resource that the catalogue can create was tried from another worksp
     assert.ok(reached.has(id), id)
 })
 
-/** The branches of a body: one, or those of a union. */
-function shapesOf(body: unknown): Schema[] {
-  const schema = body as Schema
-  return [...(schema.anyOf ?? schema.oneOf ?? [schema])]
-}
-const isClosed = ({ body }: AnyEndpoint) => shapesOf(body).every((shape) => shape.additionalProperties === false)
+const isClosed = ({ body }: AnyEndpoint) =>
+  listBodyBranches(body).every((shape) => shape.additionalProperties === false)
 
 everyOne('a field the body does not declare is refused', withBody.filter(isClosed), async (endpoint) => {
   const good = goodRequest(endpoint)
-  const reply = await send(callerOf(endpoint), endpoint, {
+  const reply = await send(pickClient(endpoint), endpoint, {
     ...good,
     body: { ...(good.body as object), unexpected_field: 1 },
   })
   assertViolation(reply, 'extra_forbidden', ['body', 'unexpected_field'])
 })
 
-/** The properties of each part that a schema bounds, with the part's name in `loc`. */
-function propertiesOf(endpoint: AnyEndpoint): { part: 'params' | 'query' | 'body'; name: string; schema: Schema }[] {
-  return (['params', 'query', 'body'] as const).flatMap((part) => {
-    const shapes = endpoint[part] ? shapesOf(endpoint[part]) : []
-    if (shapes.length !== 1) return []
-    return Object.entries(shapes[0]?.properties ?? {}).map(([name, schema]) => ({ part, name, schema }))
-  })
-}
 const PART = { params: 'path', query: 'query', body: 'body' } as const
 
-function withValue(endpoint: AnyEndpoint, part: 'params' | 'query' | 'body', name: string, value: unknown): Sent {
-  const good = goodRequest(endpoint)
-  return { ...good, [part]: { ...(good[part] as object), [name]: value } }
-}
-
-const bounded = endpoints.filter((e) => propertiesOf(e).some(({ schema }) => schema.maxLength ?? schema.maxItems))
+const bounded = endpoints.filter((e) => listProperties(e).some(({ schema }) => schema.maxLength ?? schema.maxItems))
 everyOne(
   'text and lists longer than declared are refused, those exactly as long are not',
   bounded,
   async (endpoint) => {
-    for (const { part, name, schema } of propertiesOf(endpoint)) {
+    for (const { part, name, schema } of listProperties(endpoint)) {
       const loc = [PART[part], name]
       if (schema.maxLength !== undefined) {
         const long = withValue(endpoint, part, name, 'x'.repeat(schema.maxLength + 1))
-        assertViolation(await send(callerOf(endpoint), endpoint, long), 'string_too_long', loc)
+        assertViolation(await send(pickClient(endpoint), endpoint, long), 'string_too_long', loc)
         const exact = withValue(endpoint, part, name, '𝒳'.repeat(schema.maxLength))
         assert.doesNotMatch(
-          (await send(keyed.includes(endpoint) ? world.test : callerOf(endpoint), endpoint, exact)).text,
+          (await send(keyed.includes(endpoint) ? world.test : pickClient(endpoint), endpoint, exact)).text,
           /"string_too_long"/,
           loc.join('.'),
         )
       }
       if (schema.maxItems !== undefined) {
-        const items = Array(schema.maxItems + 1).fill(sampleOf(fitting(schema.items ?? {})))
+        const items = Array(schema.maxItems + 1).fill(drawSample(fitting(schema.items ?? {})))
         assertViolation(
-          await send(callerOf(endpoint), endpoint, withValue(endpoint, part, name, items)),
+          await send(pickClient(endpoint), endpoint, withValue(endpoint, part, name, items)),
           'too_long',
           loc,
         )
@@ -267,23 +254,23 @@ everyOne(
 )
 
 const demanding = endpoints.filter((endpoint) =>
-  [endpoint.query, ...(endpoint.body ? shapesOf(endpoint.body).slice(0, 1) : [])].some(
+  [endpoint.query, ...(endpoint.body ? listBodyBranches(endpoint.body).slice(0, 1) : [])].some(
     (schema) => schema && requiredFields(schema).length > 0,
   ),
 )
 everyOne('a missing field is named', demanding, async (endpoint) => {
   for (const part of ['query', 'body'] as const) {
-    const shapes = endpoint[part] ? shapesOf(endpoint[part]) : []
+    const shapes = endpoint[part] ? listBodyBranches(endpoint[part]) : []
     for (const name of shapes.length === 1 ? requiredFields(shapes[0] ?? {}) : []) {
       const good = goodRequest(endpoint)
       const { [name]: _, ...rest } = good[part] as Record<string, unknown>
-      assertViolation(await send(callerOf(endpoint), endpoint, { ...good, [part]: rest }), 'missing', [part, name])
+      assertViolation(await send(pickClient(endpoint), endpoint, { ...good, [part]: rest }), 'missing', [part, name])
     }
   }
 })
 
 everyOne('malformed JSON is named with its position', withBody, async (endpoint) => {
-  const reply = await send(callerOf(endpoint), endpoint, { ...goodRequest(endpoint), body: '{"name": ' })
+  const reply = await send(pickClient(endpoint), endpoint, { ...goodRequest(endpoint), body: '{"name": ' })
   assertViolation(reply, 'json_invalid', ['body', 9])
 })
 
@@ -292,15 +279,17 @@ everyOne('a body that is not sent as JSON is refused', withBody, async (endpoint
   const sent = { ...good, body: JSON.stringify(good.body) }
   const forms = endpoint.takesFile ? [] : ['multipart/form-data; boundary=x']
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', ...forms, 'nonsense'])
-    assertViolation(await send(callerOf(endpoint), endpoint, sent, { 'content-type': type }), 'model_attributes_type', [
-      'body',
-    ])
+    assertViolation(
+      await send(pickClient(endpoint), endpoint, sent, { 'content-type': type }),
+      'model_attributes_type',
+      ['body'],
+    )
 })
 
 const demandsBody = withBody.filter((endpoint) => !endpoint.isBodyOptional)
 everyOne('a missing body is named', demandsBody, async (endpoint) => {
   for (const body of [undefined, '', 'null'])
-    assertViolation(await send(callerOf(endpoint), endpoint, { ...goodRequest(endpoint), body }), 'missing', ['body'])
+    assertViolation(await send(pickClient(endpoint), endpoint, { ...goodRequest(endpoint), body }), 'missing', ['body'])
 })
 
 const optionalBody = withBody.filter((endpoint) => endpoint.isBodyOptional)
@@ -317,9 +306,9 @@ everyOne('a body larger than the endpoint takes is 413', withBody, async (endpoi
 
 /** Announces a large body and waits for the answer without sending it. */
 async function announce(endpoint: AnyEndpoint, bytes: number): Promise<Reply> {
-  const request = httpRequest(`${world.url}${urlOf(endpoint, goodRequest(endpoint))}`, {
+  const request = httpRequest(`${world.url}${buildUrl(endpoint, goodRequest(endpoint))}`, {
     method: endpoint.method,
-    headers: { ...identityOf(endpoint), 'content-type': 'application/json', 'content-length': bytes },
+    headers: { ...buildAuthHeaders(endpoint), 'content-type': 'application/json', 'content-length': bytes },
   })
   request.flushHeaders()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -331,7 +320,7 @@ async function announce(endpoint: AnyEndpoint, bytes: number): Promise<Reply> {
   return reply
 }
 const key = await world.key()
-const identityOf = ({ access }: AnyEndpoint): Record<string, string> =>
+const buildAuthHeaders = ({ access }: AnyEndpoint): Record<string, string> =>
   access === 'user' ? user.headers : { authorization: `Bearer ${access === 'operator' ? OPERATOR_TOKEN : key}` }
 
 const samePath = (endpoint: AnyEndpoint) => endpoint.path.replaceAll(/\{\w+\}/g, '{}')
@@ -339,7 +328,7 @@ everyOne('another method on a known path is 405 and Allow names those it takes',
   const taken: string[] = endpoints.filter((e) => samePath(e) === samePath(endpoint)).map((e) => e.method)
   const allowed = taken.includes('GET') ? [...taken, 'HEAD'] : taken
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((m) => !allowed.includes(m))) {
-    const reply = await live(method, urlOf(endpoint, goodRequest(endpoint)))
+    const reply = await live(method, buildUrl(endpoint, goodRequest(endpoint)))
     assertCode(reply, 405, 'method_not_allowed')
     assert.deepEqual(reply.headers.get('allow')?.split(', ').toSorted(), allowed.toSorted(), method)
   }
@@ -347,7 +336,7 @@ everyOne('another method on a known path is 405 and Allow names those it takes',
 
 const reads = keyed.filter((endpoint) => endpoint.method === 'GET')
 everyOne('HEAD answers what GET answers, without a body', reads, async (endpoint) => {
-  const path = urlOf(endpoint, goodRequest(endpoint))
+  const path = buildUrl(endpoint, goodRequest(endpoint))
   const [get, head] = [await world.test('GET', path), await world.test('HEAD', path)]
   assert.deepEqual([head.status, head.headers.get('content-type')], [get.status, get.headers.get('content-type')])
   assert.equal(head.text, '')
@@ -355,7 +344,7 @@ everyOne('HEAD answers what GET answers, without a body', reads, async (endpoint
 
 everyOne('a test key gets the declared example, fitted to the request', keyed, async (endpoint) => {
   const good = goodRequest(endpoint)
-  const input = validatorOf(endpoint).all(structuredClone(good), world.ctx.clock.now())
+  const input = createValidator(endpoint).all(structuredClone(good), world.ctx.clock.now())
   const { reply: example, echo } = endpoint.example
   const expected = echo ? echo(input, example) : example
   for (let twice = 0; twice < 2; twice++) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import { locationTemplate } from '../../src/http/location.ts'
 import { continueHosted, createProfile } from '../support/account-scene.ts'
-import { goodRequest, send } from '../support/declared.ts'
+import { goodRequest, send } from '../support/declared-requests.ts'
 import { boot, type Reply } from '../support/harness.ts'
 import { bootInbox } from '../support/inbox-scene.ts'
 

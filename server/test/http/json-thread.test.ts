@@ -13,14 +13,14 @@ test('a thread that has nothing to parse ends, and the next body is parsed by an
     process.off('worker', note)
     return thread.close()
   })
-  assert.deepEqual(await thread.read(bytesOf('{"n":1}')), { n: 1 })
+  assert.deepEqual(await thread.read(toUnsharedBuffer('{"n":1}')), { n: 1 })
   await until('the idle thread has ended', () => threads[0]?.threadId === -1)
-  const both = [thread.read(bytesOf('{"n":2}')), thread.read(bytesOf('{"n":3}'))]
+  const both = [thread.read(toUnsharedBuffer('{"n":2}')), thread.read(toUnsharedBuffer('{"n":3}'))]
   assert.deepEqual(await Promise.all(both), [{ n: 2 }, { n: 3 }])
   assert.equal(threads.length, 2)
 })
 
 /** Small buffers share memory, which cannot be given to a thread. */
-function bytesOf(text: string): Buffer<ArrayBuffer> {
+function toUnsharedBuffer(text: string): Buffer<ArrayBuffer> {
   return Buffer.from(new TextEncoder().encode(text).buffer)
 }

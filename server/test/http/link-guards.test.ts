@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
-import { goodRequest, send } from '../support/declared.ts'
+import { goodRequest, send } from '../support/declared-requests.ts'
 import { boot, type Client } from '../support/harness.ts'
 
 const world = await boot()
 const profile = (await world.live('POST', '/v1/profiles', { name: 'Customer' })).body.id as string
 
-async function linkOf(body: object): Promise<Client> {
+async function createLinkClient(body: object): Promise<Client> {
   const reply = await world.live('POST', '/v1/portal-links', body)
   assert.equal(reply.status, 201, reply.text)
   return world.client(reply.body.url.replace(/^.*#/, ''))
 }
 
 const links = {
-  connect: await linkOf({ pages: ['connect'], profile_id: profile }),
-  webhooks: await linkOf({ pages: ['webhooks'] }),
+  connect: await createLinkClient({ pages: ['connect'], profile_id: profile }),
+  webhooks: await createLinkClient({ pages: ['webhooks'] }),
 }
 const keyed = endpoints.filter(({ access }) => access === 'read' || access === 'write')
 const unreadable = (endpoint: AnyEndpoint) => ({ ...goodRequest(endpoint), body: endpoint.body && '{"broken' })

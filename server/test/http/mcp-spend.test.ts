@@ -10,7 +10,7 @@ import { newMasterKey } from '../../src/kit/secrets.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { addPeople, examplePerson } from '../support/directory-people.ts'
 import { boot, freshDatabase, until } from '../support/harness.ts'
-import { type McpResult, mcpOf } from '../support/mcp-client.ts'
+import { createMcpClient, type McpResult } from '../support/mcp-client.ts'
 
 const PEOPLE = 80
 const env = {
@@ -29,7 +29,7 @@ await addPeople(
   Array.from({ length: PEOPLE }, (_, n) => examplePerson(n, n < 2 ? { title: 'Gardener' } : {})),
 )
 
-const newClient = async (options = {}) => mcpOf(url, await world.key(), options)
+const newClient = async (options = {}) => createMcpClient(url, await world.key(), options)
 const spent = async () => (await world.live('GET', '/v1/credits')).body.spent as number
 
 /** A search that finds exactly as many people as its limit. */
@@ -89,8 +89,8 @@ test('what a tool makes is made once, however often the call is repeated at the 
 test('tools of a key spend no more than its cap in a UTC day, also in parallel and on several nodes', async () => {
   const other = await boot({ env, address })
   const key = await world.key()
-  const client = mcpOf(url, key)
-  const clients = [client, mcpOf(other.url, key)]
+  const client = createMcpClient(url, key)
+  const clients = [client, createMcpClient(other.url, key)]
   const before = await spent()
   const calls = Array.from({ length: 8 }, (_, n) =>
     (clients[n % 2] ?? client).call('data_search_people', search(20 + n, 40)),
@@ -101,7 +101,7 @@ test('tools of a key spend no more than its cap in a UTC day, also in parallel a
   assert.ok(charged <= 120, `${charged} were charged`)
   assert.ok(results.some((result) => result.isError) && charged >= 40, `${charged} were charged`)
 
-  const { limit_source, what_to_do } = await mcpOf(url, key).fails(
+  const { limit_source, what_to_do } = await createMcpClient(url, key).fails(
     'max_credits_exceeded',
     'data_search_people',
     search(50, 50),
@@ -112,7 +112,7 @@ test('tools of a key spend no more than its cap in a UTC day, also in parallel a
   ctx.clock.advance(86_400_000)
   other.ctx.clock.advance(86_400_000)
   assert.equal(
-    (await mcpOf(other.url, key).call('data_search_people', search(50, 50))).meta['quoin/credits_charged'],
+    (await createMcpClient(other.url, key).call('data_search_people', search(50, 50))).meta['quoin/credits_charged'],
     50,
   )
 })
@@ -158,7 +158,7 @@ test('the client may set a lower ceiling for all calls of a request', async () =
 
 test('a call above the threshold runs only with the quote of the refusal', async () => {
   const key = await world.key()
-  const client = mcpOf(url, key)
+  const client = createMcpClient(url, key)
   const before = await spent()
   const { quote, credits, expires_at } = await client.fails(
     'confirmation_required',
@@ -214,7 +214,7 @@ test('a client with forms asks the user: accepted it runs, declined or forged it
 })
 
 test('with a test key tools cost nothing and count nothing', async () => {
-  const client = mcpOf(url, await world.key({ mode: 'test' }))
+  const client = createMcpClient(url, await world.key({ mode: 'test' }))
   const before = await spent()
   for (let n = 0; n < 5; n++)
     assert.equal((await client.call('data_search_people', search(50, 50))).meta['quoin/credits_charged'], 0)
@@ -225,7 +225,7 @@ test('with a test key tools cost nothing and count nothing', async () => {
 test('a server that stops answers the calls that it has, and begins nothing new', async () => {
   const key = await world.key()
   const app = createApp(ctx, { routes, readiness: { check: async () => undefined } })
-  const client = mcpOf(await app.listen({ host: '127.0.0.1', port: 0 }), key)
+  const client = createMcpClient(await app.listen({ host: '127.0.0.1', port: 0 }), key)
   await client.ok('credits_get')
   const before = await spent()
   const [{ id: keyId } = { id: '' }] = await ctx.db<{ id: string }[]>`select id from api_keys order by id desc limit 1`
@@ -242,7 +242,10 @@ test('a server that stops answers the calls that it has, and begins nothing new'
   const { isError, body } = (await answered) as McpResult
   assert.deepEqual([isError, body.code], [true, 'unavailable'])
   assert.equal(await spent(), before)
-  assert.match((await mcpOf(url, key).call('data_search_people', search(6, 20))).content[1]?.text ?? '', /114 of 120/)
+  assert.match(
+    (await createMcpClient(url, key).call('data_search_people', search(6, 20))).content[1]?.text ?? '',
+    /114 of 120/,
+  )
 })
 
 test('a failure of ours is answered without detail', async () => {

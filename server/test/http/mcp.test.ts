@@ -5,16 +5,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { findOperation } from '../../src/http/mcp/api-tool.ts'
 import { COMBINED } from '../../src/http/mcp/combined.ts'
 import { toolOperations } from '../../src/http/mcp/inputs.ts'
-import { operations } from '../../src/http/surface.ts'
+import { operations } from '../../src/http/operations-list.ts'
 import { boot } from '../support/harness.ts'
-import { mcpOf } from '../support/mcp-client.ts'
+import { createMcpClient } from '../support/mcp-client.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '10000', MCP_HOSTS: 'quoin.internal' } })
 const { url } = world
 const liveKey = await world.key()
-const live = mcpOf(url, liveKey)
-const rehearsal = mcpOf(url, await world.key({ mode: 'test' }))
-const reader = mcpOf(url, await world.key({ permission: 'read' }))
+const live = createMcpClient(url, liveKey)
+const rehearsal = createMcpClient(url, await world.key({ mode: 'test' }))
+const reader = createMcpClient(url, await world.key({ permission: 'read' }))
 
 /** A request with any headers, also those that fetch sets itself. */
 function post(
@@ -197,7 +197,7 @@ test('a read key sees and calls what reads, and nothing else', async () => {
 test('a key of profiles sees what such keys may call, and reaches no other profile', async () => {
   const { body: own } = await world.live('POST', '/v1/profiles', { name: 'Own' })
   const { body: other } = await world.live('POST', '/v1/profiles', { name: 'Other' })
-  const scoped = mcpOf(url, await world.key({ scope: 'profiles', profile_ids: [own.id] }))
+  const scoped = createMcpClient(url, await world.key({ scope: 'profiles', profile_ids: [own.id] }))
   const names = (await scoped.tools()).map(({ name }) => name)
   assert.ok(names.includes('posts_create') && !names.includes('credits_get') && !names.includes('data_search_people'))
   await scoped.fails('out_of_scope', 'data_search_people', { max_credits: 1 })
@@ -289,7 +289,7 @@ test('a page of a list is short unless the model asks for more', async () => {
 
 test('a call counts against the rate limit of its key, as the request to /mcp and as the request that it makes', async () => {
   const slow = await boot({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '4' } })
-  const client = mcpOf(slow.url, await slow.key())
+  const client = createMcpClient(slow.url, await slow.key())
   await client.ok('credits_get')
   const calls = await Promise.allSettled(Array.from({ length: 9 }, () => client.ok('credits_get')))
   const refused = calls.filter(({ status }) => status === 'rejected').length

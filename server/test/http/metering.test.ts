@@ -5,7 +5,7 @@ import { publishBook } from '../../src/domains/billing/credits/published-books.t
 import { STANDARD_BOOK } from '../../src/domains/billing/credits/standard-book.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { boot, type Reply, until, type World } from '../support/harness.ts'
-import { executions, meteredRoutes } from '../support/metered.ts'
+import { executions, meteredRoutes } from '../support/metered-routes.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { live, db } = world

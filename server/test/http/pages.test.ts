@@ -93,20 +93,20 @@ interface Schema {
 }
 
 /** The parts of a request with any content of any length. */
-function unboundedOf(schema: Schema | undefined, path: string): string[] {
+function listUnboundedParts(schema: Schema | undefined, path: string): string[] {
   if (!schema || schema[BYTES_MAX] !== undefined) return []
   const { additionalProperties: rest, properties = {}, items, anyOf = [], allOf = [] } = schema
   const isFree = [schema.type].flat().includes('object') && rest !== undefined && rest !== false
   return [
     ...(isFree ? [path] : []),
-    ...Object.entries(properties).flatMap(([name, inner]) => unboundedOf(inner, `${path}.${name}`)),
-    ...unboundedOf(items, `${path}[]`),
-    ...[anyOf, allOf].flat().flatMap((inner) => unboundedOf(inner as Schema, path)),
+    ...Object.entries(properties).flatMap(([name, inner]) => listUnboundedParts(inner, `${path}.${name}`)),
+    ...listUnboundedParts(items, `${path}[]`),
+    ...[anyOf, allOf].flat().flatMap((inner) => listUnboundedParts(inner as Schema, path)),
   ]
 }
 
 test('every free-form object of a request has a limit of its own', () => {
-  const found = routes.flatMap(({ endpoint: { id, body } }) => unboundedOf(body as Schema | undefined, id))
+  const found = routes.flatMap(({ endpoint: { id, body } }) => listUnboundedParts(body as Schema | undefined, id))
   // The fields around the vendor's items are bounded by the body, of which a ticket keeps a few.
   assert.deepEqual(found, ['callbacks.b2b_email'])
 })

@@ -58,11 +58,11 @@ test('every page has a policy with a nonce of its own, and nothing may load or f
     return nonce
   })
   assert.equal(new Set(nonces).size, 3)
-  const picturesOf = async (path: string) =>
+  const fetchImageSources = async (path: string) =>
     /img-src ([^;]+)/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[1]
-  assert.equal(await picturesOf('/embedded'), "'self' data: blob:")
+  assert.equal(await fetchImageSources('/embedded'), "'self' data: blob:")
   // The page of portal links shows the logo of the workspace whose link it is.
-  assert.equal(await picturesOf('/embed'), "'self' data: blob: https:")
+  assert.equal(await fetchImageSources('/embed'), "'self' data: blob: https:")
 })
 
 test('programs get JSON: the root describes the API, and unknown paths are 404', async () => {

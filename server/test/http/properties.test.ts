@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
-import { brokenJson, fitting, HOSTILE, jsonOf, misfitting, type Schema } from '../support/arbitrary.ts'
-import { assertDeclared, assertProblem, goodRequest, openExampleTicket } from '../support/declared.ts'
+import { brokenJson, fitting, HOSTILE, misfitting, type Schema, serializeJson } from '../support/arbitrary.ts'
+import { assertDeclared, assertProblem, goodRequest, openExampleTicket } from '../support/declared-requests.ts'
 import { boot, type Client } from '../support/harness.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -14,7 +14,7 @@ const numRuns = Math.floor(REQUESTS / endpoints.length / 2)
 const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
 await openExampleTicket(world)
 
-interface Wire {
+interface WireRequest {
   readonly path: string
   readonly body: string | undefined
 }
@@ -38,7 +38,7 @@ for (const endpoint of endpoints) {
 /** What the server answers before it knows the endpoint. */
 const REFUSED_BEFORE = ['bad_request', 'headers_too_large']
 
-async function check(endpoint: AnyEndpoint, user: Client, { path, body }: Wire): Promise<void> {
+async function check(endpoint: AnyEndpoint, user: Client, { path, body }: WireRequest): Promise<void> {
   const { live, test: tester, operator } = world
   const clients = { public: [live], read: [live, tester], write: [live, tester], user: [user], operator: [operator] }[
     endpoint.access
@@ -62,7 +62,7 @@ function isSamePath(endpoint: AnyEndpoint, path: string): boolean {
 
 type Maker = (schema: Schema) => fc.Arbitrary<unknown>
 
-function requests(endpoint: AnyEndpoint, ids: readonly string[], make: Maker): fc.Arbitrary<Wire> {
+function requests(endpoint: AnyEndpoint, ids: readonly string[], make: Maker): fc.Arbitrary<WireRequest> {
   const good = goodRequest(endpoint)
   const isGood = make === fitting
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -77,7 +77,7 @@ function requests(endpoint: AnyEndpoint, ids: readonly string[], make: Maker): f
   )
   const query = endpoint.query ? make(endpoint.query) : fc.constant({})
   const values = endpoint.body ? make(endpoint.body) : fc.constant(undefined)
-  const json = values.map((value) => (value === undefined ? undefined : jsonOf(value)))
+  const json = values.map((value) => (value === undefined ? undefined : serializeJson(value)))
   const body = isGood ? json : fc.oneof({ weight: 5, arbitrary: json }, brokenJson(values))
   return fc
     .record({ params, query, body: endpoint.body ? body : fc.constant(undefined) })
@@ -97,7 +97,7 @@ function queryString(values: unknown): string {
 
 /** Percent-encodes anything, also bytes that are no text, up to the length of a URL. */
 function percent(value: unknown): string {
-  const text = typeof value === 'string' ? value : jsonOf(value)
+  const text = typeof value === 'string' ? value : serializeJson(value)
   const bytes = Buffer.from(text.slice(0, 2000), text.isWellFormed() ? 'utf8' : 'latin1')
   return bytes.toString('hex').replaceAll(/../g, '%$&')
 }

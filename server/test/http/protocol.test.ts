@@ -9,14 +9,14 @@ import { boot } from '../support/harness.ts'
 const world = await boot()
 const { live } = world
 
-interface Answer {
+interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
 /** Sends these bytes on a connection of their own. */
-async function exchange(bytes: string): Promise<Answer> {
+async function exchange(bytes: string): Promise<RawResponse> {
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname)
   socket.write(bytes)
@@ -32,7 +32,7 @@ async function exchange(bytes: string): Promise<Answer> {
 const request = (method: string, path: string, ...headers: string[]) =>
   exchange(`${[`${method} ${path} HTTP/1.1`, 'host: x', 'connection: close', ...headers].join('\r\n')}\r\n\r\n`)
 
-function assertProblem({ status, headers, text }: Answer, code: keyof typeof ERRORS): void {
+function assertProblem({ status, headers, text }: RawResponse, code: keyof typeof ERRORS): void {
   assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8', text)
   const { type, title, detail, request_id, ...rest } = JSON.parse(text)
   assert.deepEqual([status, rest], [ERRORS[code].status, { status, code }])

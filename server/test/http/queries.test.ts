@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import { isOpen } from '../../src/kit/declare/endpoint.ts'
-import { goodRequest, openExampleTicket, send } from '../support/declared.ts'
+import { goodRequest, openExampleTicket, send } from '../support/declared-requests.ts'
 import { boot } from '../support/harness.ts'
 
 const world = await boot()

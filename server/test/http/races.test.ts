@@ -12,7 +12,7 @@ const owner = await world.session()
 await addPeople(ctx, 'crm', [examplePerson(0, {})])
 const SEARCH = { query: 'example', limit: 1 }
 
-const statusesOf = (replies: readonly Reply[]) =>
+const listStatuses = (replies: readonly Reply[]) =>
   [...new Set(replies.map(({ status }) => status))].toSorted((a, b) => a - b)
 
 test('twelve invitations of one address at once are twelve invitations, of which the last is open', async () => {
@@ -21,7 +21,7 @@ test('twelve invitations of one address at once are twelve invitations, of which
     const invite = (n: number) =>
       owner('POST', '/v1/invitations', { email: n % 2 ? email : email.toUpperCase(), role: 'viewer' })
     const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => invite(n)))
-    assert.deepEqual(statusesOf(replies), [201])
+    assert.deepEqual(listStatuses(replies), [201])
     const { data } = (await owner('GET', '/v1/invitations?limit=100')).body
     const ofGuest = data.filter((one: { email: string }) => one.email.toLowerCase() === email)
     assert.equal(ofGuest.length, 12)
@@ -38,7 +38,7 @@ test('keys are created and changed at once, by sessions and keys, without a dead
         client('PATCH', `/v1/api-keys/${id}`, { name: `Changed ${n}` }),
       ]),
     )
-    assert.deepEqual(statusesOf(await Promise.all(calls.flat())), [200, 201])
+    assert.deepEqual(listStatuses(await Promise.all(calls.flat())), [200, 201])
   }
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { networkOf } from '../../src/http/limits.ts'
+import { toNetwork } from '../../src/http/limits.ts'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'
 import { ApiError } from '../../src/kit/declare/errors.ts'
 import { boot, type Reply } from '../support/harness.ts'
@@ -150,13 +150,13 @@ test('the address is that of the connection, or what a trusted proxy says it is'
 })
 
 test('the addresses of one IPv6 network are one', () => {
-  assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
-  assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7')
-  assert.equal(networkOf('2001:db8:0:1:aaaa::1'), '2001:db8:0:1::/64')
-  assert.equal(networkOf('2001:db8::1'), networkOf('2001:db8:0:0:ffff:ffff:ffff:ffff'))
-  assert.notEqual(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'))
-  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64')
-  assert.equal(networkOf('::1'), '0:0:0:0::/64')
+  assert.equal(toNetwork('192.0.2.7'), '192.0.2.7')
+  assert.equal(toNetwork('::ffff:192.0.2.7'), '192.0.2.7')
+  assert.equal(toNetwork('2001:db8:0:1:aaaa::1'), '2001:db8:0:1::/64')
+  assert.equal(toNetwork('2001:db8::1'), toNetwork('2001:db8:0:0:ffff:ffff:ffff:ffff'))
+  assert.notEqual(toNetwork('2001:db8::1'), toNetwork('2001:db8:0:1::1'))
+  assert.equal(toNetwork('fe80::1%eth0'), 'fe80:0:0:0::/64')
+  assert.equal(toNetwork('::1'), '0:0:0:0::/64')
 })
 
 test('a flood of ids resets no limit: ids beyond the maximum share one bucket', () => {

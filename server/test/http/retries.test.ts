@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { lockIdempotencyKey } from '../../src/domains/identity/idempotency/sql.ts'
 import { endpoints } from '../../src/http/catalogue.ts'
 import { connectSandbox, createProfile } from '../support/account-scene.ts'
-import { goodRequest, urlOf } from '../support/declared.ts'
+import { buildUrl, goodRequest } from '../support/declared-requests.ts'
 import { boot, type Reply } from '../support/harness.ts'
-import { mcpOf } from '../support/mcp-client.ts'
+import { createMcpClient } from '../support/mcp-client.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '100000' } })
 const { live, ctx, workspaceId } = world
@@ -28,10 +28,10 @@ const TIMED: Readonly<Record<string, () => Record<string, unknown>>> = {
   '/v1/api-keys': () => ({ name: 'For a minute', expires_at: inMinutes(1) }),
 }
 
-for (const [path, bodyOf] of Object.entries(TIMED))
+for (const [path, buildBody] of Object.entries(TIMED))
   test(`POST ${path}: a time that has passed since refuses a new call, and not a retry`, async () => {
     for (const client of [live, world.test]) {
-      const body = bodyOf()
+      const body = buildBody()
       const headers = { 'idempotency-key': crypto.randomUUID() }
       const first = await client('POST', path, body, headers)
       assert.ok(first.status < 300, first.text)
@@ -39,7 +39,7 @@ for (const [path, bodyOf] of Object.entries(TIMED))
       assertReplayed(first, await client('POST', path, body, headers))
       for (const others of [{}, { 'idempotency-key': crypto.randomUUID() }])
         assert.equal((await client('POST', path, body, others)).body.code, 'validation_error')
-      const reused = await client('POST', path, { ...body, ...bodyOf() }, headers)
+      const reused = await client('POST', path, { ...body, ...buildBody() }, headers)
       assert.equal(reused.body.code, 'idempotency_key_reused')
     }
   })
@@ -69,7 +69,7 @@ test('a retry is refused when the first call died with its process, and left no 
 })
 
 test('a model that repeats a scheduled post minutes later gets the post that it made', async () => {
-  const client = mcpOf(world.url, await world.key())
+  const client = createMcpClient(world.url, await world.key())
   const call = { action: 'call', operation: 'posts.create', arguments: scheduledPost() }
   const first = await client.ok('api', call)
   ctx.clock.advance(9 * MINUTE)
@@ -83,7 +83,7 @@ test('with a test key too every write is answered the same, after the quota of t
   for (const endpoint of keyed) {
     const good = goodRequest(endpoint)
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const send = () => world.test(endpoint.method, urlOf(endpoint, good), good.body, headers)
+    const send = () => world.test(endpoint.method, buildUrl(endpoint, good), good.body, headers)
     const first = await send()
     assert.equal(first.status, endpoint.status, `${endpoint.id} ${first.text}`)
     retries.push({ id: endpoint.id, first, retry: send })

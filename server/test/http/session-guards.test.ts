@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
-import { goodRequest, send } from '../support/declared.ts'
+import { goodRequest, send } from '../support/declared-requests.ts'
 import { boot, type Client, type Reply } from '../support/harness.ts'
 
 const world = await boot()

@@ -8,18 +8,18 @@ import { boot, until, type World } from '../support/harness.ts'
 const impatient = await boot({ env: { SLOW_CLIENT_SECONDS: '1' } })
 const key = await impatient.key()
 
-interface Wire {
+interface RawConnection {
   readonly socket: Socket
   text: string
 }
 
-const opened: Wire[] = []
+const opened: RawConnection[] = []
 afterEach(() => {
   for (const { socket } of opened.splice(0)) socket.destroy()
 })
 
 /** A connection that has sent these headers, all but the empty line that ends them. */
-async function open({ url }: World, first?: string, ...headers: string[]): Promise<Wire> {
+async function open({ url }: World, first?: string, ...headers: string[]): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   const wire = { socket: connect(Number(port), hostname), text: '' }
   opened.push(wire)
@@ -30,14 +30,14 @@ async function open({ url }: World, first?: string, ...headers: string[]): Promi
   return wire
 }
 
-async function post(world: World, { secret = key, bytes = 1000 } = {}): Promise<Wire> {
+async function post(world: World, { secret = key, bytes = 1000 } = {}): Promise<RawConnection> {
   const headers = [`authorization: Bearer ${secret}`, 'content-type: application/json', `content-length: ${bytes}`]
   const wire = await open(world, 'POST /v1/profiles HTTP/1.1', ...headers)
   wire.socket.write('\r\n')
   return wire
 }
 
-const closed = ({ socket }: Wire) => until('the server to close the connection', () => socket.destroyed)
+const closed = ({ socket }: RawConnection) => until('the server to close the connection', () => socket.destroyed)
 
 async function cuts(world: World, reason: string): Promise<number> {
   const { text } = await world.client()('GET', '/metrics')
@@ -89,7 +89,7 @@ async function insertHuge({ ctx, db, workspaceId }: World): Promise<string> {
   return id
 }
 
-async function ask(world: World, secret: string, id: string): Promise<Wire> {
+async function ask(world: World, secret: string, id: string): Promise<RawConnection> {
   const wire = await open(world, `GET /v1/profiles/${id} HTTP/1.1`, `authorization: Bearer ${secret}`)
   wire.socket.pause().write('\r\n')
   return wire

@@ -5,19 +5,19 @@ import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import type { Schema } from '../support/arbitrary.ts'
-import { goodRequest, type Sent, urlOf } from '../support/declared.ts'
+import { buildUrl, type EndpointRequest, goodRequest } from '../support/declared-requests.ts'
 import {
   atEnd,
-  browserOf,
   type Client,
-  clientOf,
+  createBrowser,
+  createClient,
   freshDatabase,
   OPERATOR_TOKEN,
   type Reply,
 } from '../support/harness.ts'
 import { programFile } from '../support/processes.ts'
 import { BODIES, largest, listsIn, TRAPS, withAt } from '../support/stalls/hostile.ts'
-import type { Started } from '../support/stalls/server.ts'
+import type { StartedServer } from '../support/stalls/server.ts'
 
 /** Processor time for one turn of the event loop, whatever a request contains. */
 const STALL_MS = 100
@@ -38,15 +38,15 @@ const child = fork(programFile('server/test/support/stalls/server.ts'), {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 })
 atEnd(() => child.kill('SIGKILL'))
-const [{ url, liveKey, testKey, accountId }] = (await once(child, 'message')) as [Started]
-const live = clientOf(url, liveKey)
-const tester = clientOf(url, testKey)
-const operator = clientOf(url, OPERATOR_TOKEN)
-const stranger = clientOf(url)
+const [{ url, liveKey, testKey, accountId }] = (await once(child, 'message')) as [StartedServer]
+const live = createClient(url, liveKey)
+const tester = createClient(url, testKey)
+const operator = createClient(url, OPERATOR_TOKEN)
+const stranger = createClient(url)
 const person = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
 const cookie = (await stranger('POST', '/v1/auth/sign-up', person)).headers.get('set-cookie')
-const { id: workspaceId } = (await browserOf(url, { cookie })('POST', '/v1/workspaces', { name: 'Own' })).body
-const user = browserOf(url, { cookie, workspaceId })
+const { id: workspaceId } = (await createBrowser(url, { cookie })('POST', '/v1/workspaces', { name: 'Own' })).body
+const user = createBrowser(url, { cookie, workspaceId })
 
 async function longestTurnMs(): Promise<number> {
   child.send('ask')
@@ -54,7 +54,7 @@ async function longestTurnMs(): Promise<number> {
   return longestMs
 }
 
-interface Try {
+interface StallTrial {
   readonly what: string
   readonly call: () => Promise<Reply>
 }
@@ -62,7 +62,7 @@ interface Try {
 const turns: { readonly ms: number; readonly what: string }[] = []
 
 /** What the machine does beside us can lengthen a turn once; what our code does, it does again. */
-async function assertNoStall(tries: Iterable<Try>): Promise<void> {
+async function assertNoStall(tries: Iterable<StallTrial>): Promise<void> {
   const broken: string[] = []
   for (const { what, call } of tries) {
     await longestTurnMs()
@@ -78,22 +78,22 @@ async function assertNoStall(tries: Iterable<Try>): Promise<void> {
   assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
 }
 
-const callerOf = ({ access, id }: AnyEndpoint): Client =>
+const pickClient = ({ access, id }: AnyEndpoint): Client =>
   id === 'auth.sign_out' ? stranger : { public: stranger, operator, user, read: live, write: live }[access]
-const limitOf = ({ bodyBytesMax = MIB }: AnyEndpoint) => Math.min(bodyBytesMax, BYTES_MAX)
+const getBodyLimit = ({ bodyBytesMax = MIB }: AnyEndpoint) => Math.min(bodyBytesMax, BYTES_MAX)
 const withBody = endpoints.filter((endpoint) => endpoint.body ?? endpoint.rawBody)
-const schemaOf = (endpoint: AnyEndpoint) => (endpoint.body ?? {}) as Schema
+const getBodySchema = (endpoint: AnyEndpoint) => (endpoint.body ?? {}) as Schema
 
 /** The declared example; its body is about an account that exists. */
-function exampleOf(endpoint: AnyEndpoint): Sent {
+function buildExampleRequest(endpoint: AnyEndpoint): EndpointRequest {
   const { body, ...rest } = goodRequest(endpoint)
   return { ...rest, body: body && JSON.parse(JSON.stringify(body).replaceAll(/acc_[0-9A-Z]{26}/g, accountId)) }
 }
 
-function send(endpoint: AnyEndpoint, sent: Partial<Sent>, client = callerOf(endpoint)): Promise<Reply> {
-  const whole = { ...exampleOf(endpoint), ...sent }
+function send(endpoint: AnyEndpoint, sent: Partial<EndpointRequest>, client = pickClient(endpoint)): Promise<Reply> {
+  const whole = { ...buildExampleRequest(endpoint), ...sent }
   const key = endpoint.method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() }
-  return client(endpoint.method, urlOf(endpoint, whole), endpoint.method === 'GET' ? undefined : whole.body, key)
+  return client(endpoint.method, buildUrl(endpoint, whole), endpoint.method === 'GET' ? undefined : whole.body, key)
 }
 
 const fits = (body: unknown, bytes: number) => Buffer.byteLength(JSON.stringify(body)) <= bytes
@@ -120,20 +120,20 @@ test('no page of the documentation stalls the event loop when it is first made, 
 })
 
 test('no JSON body stalls the event loop, with or without a key', async () => {
-  const each = new Map(withBody.map((endpoint) => [`${limitOf(endpoint)} ${endpoint.access}`, endpoint]))
+  const each = new Map(withBody.map((endpoint) => [`${getBodyLimit(endpoint)} ${endpoint.access}`, endpoint]))
   const tries = [...each.values()].flatMap((endpoint) =>
     Object.entries(BODIES).map(([kind, make]) => ({
       what: `${endpoint.id}: ${kind}`,
-      call: () => send(endpoint, { body: make(limitOf(endpoint)) }),
+      call: () => send(endpoint, { body: make(getBodyLimit(endpoint)) }),
     })),
   )
   assert.ok(each.size >= STEP && Object.keys(BODIES).length % STEP !== 0, 'a short run sends every kind')
   await assertNoStall(some(tries, STEP))
 })
 
-function* misfits(endpoint: AnyEndpoint): Generator<Try> {
-  const { body = {} } = exampleOf(endpoint)
-  const bytes = Math.min(limitOf(endpoint), 5 * MIB)
+function* misfits(endpoint: AnyEndpoint): Generator<StallTrial> {
+  const { body = {} } = buildExampleRequest(endpoint)
+  const bytes = Math.min(getBodyLimit(endpoint), 5 * MIB)
   const numbers = (length: number, value: unknown) =>
     Object.fromEntries(Array.from({ length }, (_, n) => [`unexpected_${n}`, value]))
   const bodies: Record<string, () => unknown> = {
@@ -144,13 +144,14 @@ function* misfits(endpoint: AnyEndpoint): Generator<Try> {
     'nothing but many objects': () => ({ unexpected: Array.from({ length: 9_500 }, () => ({ a: 1 })) }),
     'a list': () => Array(140_000).fill(1),
   }
-  for (const path of listsIn(schemaOf(endpoint)))
+  for (const path of listsIn(getBodySchema(endpoint)))
     for (const item of [0, null, {}, ''])
       bodies[`140000 of ${JSON.stringify(item)} in ${path.join('.')}`] = () =>
         withAt(body, path, Array(140_000).fill(item))
-  for (const name of Object.keys(schemaOf(endpoint).properties ?? {})) {
+  for (const name of Object.keys(getBodySchema(endpoint).properties ?? {})) {
     bodies[`an object with everything in ${name}`] = () => withAt(body, [name], numbers(9_500, 1))
-    bodies[`one long text in ${name}`] = () => withAt(body, [name, 'text'], '"'.repeat(limitOf(endpoint) / 2 - 2000))
+    bodies[`one long text in ${name}`] = () =>
+      withAt(body, [name, 'text'], '"'.repeat(getBodyLimit(endpoint) / 2 - 2000))
   }
   const [target] = (body as { targets?: object[] }).targets ?? []
   if (target)
@@ -164,22 +165,26 @@ function* misfits(endpoint: AnyEndpoint): Generator<Try> {
 
 test('any number of violations does not stall the event loop', async () => {
   // In a short run one for each endpoint, of another kind than for the one before.
-  const chosen = (tries: Try[], n: number) => (isLong ? tries : tries.slice(n % tries.length).slice(0, 1))
+  const chosen = (tries: StallTrial[], n: number) => (isLong ? tries : tries.slice(n % tries.length).slice(0, 1))
   await assertNoStall(withBody.flatMap((endpoint, n) => chosen([...misfits(endpoint)], n)))
 })
 
-function* fillings(endpoint: AnyEndpoint): Generator<Try> {
-  const { body } = exampleOf(endpoint)
+function* fillings(endpoint: AnyEndpoint): Generator<StallTrial> {
+  const { body } = buildExampleRequest(endpoint)
   for (const [kind, piece] of Object.entries(TRAPS))
     yield {
       what: `${endpoint.id}: everything as long as it may be, of ${kind}`,
       call: () => {
-        let room = limitOf(endpoint)
+        let room = getBodyLimit(endpoint)
         let filled: unknown
         do {
           room *= 0.7
-          filled = largest(schemaOf(endpoint), body, { piece, room, fields: Math.min(9000, Math.floor(room / 16)) })
-        } while (!fits(filled, limitOf(endpoint)))
+          filled = largest(getBodySchema(endpoint), body, {
+            piece,
+            room,
+            fields: Math.min(9000, Math.floor(room / 16)),
+          })
+        } while (!fits(filled, getBodyLimit(endpoint)))
         return send(endpoint, { body: filled })
       },
     }
@@ -198,16 +203,16 @@ test('the largest valid values, of characters that trap parsers, do not stall th
 test('queries, paths and headers of 16 KB do not stall the event loop', async () => {
   const room = 15_000
   const tries = endpoints.flatMap((endpoint) => {
-    const good = exampleOf(endpoint)
+    const good = buildExampleRequest(endpoint)
     const texts = Object.keys((endpoint.query as Schema | undefined)?.properties ?? {})
-    return Object.entries(TRAPS).flatMap(([kind, piece]): Try[] => {
+    return Object.entries(TRAPS).flatMap(([kind, piece]): StallTrial[] => {
       const text = piece.repeat(Math.floor(room / encodeURIComponent(piece).length))
       const query = { ...good.query, [texts.at(-1) ?? 'unexpected']: text }
       return [{ what: `${endpoint.id}: a query of ${kind}`, call: () => send(endpoint, { query }) }]
     })
   })
   const many = Array.from({ length: 3000 }, (_, n) => `${n}=`).join('&')
-  const header = (name: string, value: string): Try => ({
+  const header = (name: string, value: string): StallTrial => ({
     what: `${name}: ${value.slice(0, 10)}...`,
     call: () => live('POST', '/v1/profiles', { name: 'x' }, { [name]: value }),
   })
@@ -228,7 +233,7 @@ const ACTIONS = ['search/people', 'people/enrich', 'contacts/find-email', 'conta
 test('a bulk job of the largest size does not stall the event loop', async () => {
   const rows = isLong ? 100_000 : 20_000
   const bytes = isLong ? 32 * MIB : 8 * MIB
-  const lists = Object.entries(TRAPS).map(([kind, piece], n): Try => {
+  const lists = Object.entries(TRAPS).map(([kind, piece], n): StallTrial => {
     const action = ACTIONS[n % ACTIONS.length]
     const call = () => {
       const text = piece.repeat(250 / (Buffer.byteLength(JSON.stringify(piece)) - 2))
@@ -237,7 +242,7 @@ test('a bulk job of the largest size does not stall the event loop', async () =>
     }
     return { what: `${action}: ${rows} queries of ${kind}`, call }
   })
-  const files = Object.entries(CSV_FILES).map(([kind, make], n): Try => {
+  const files = Object.entries(CSV_FILES).map(([kind, make], n): StallTrial => {
     const action = ACTIONS[n % ACTIONS.length]
     const call = () => {
       let csv_text = make(bytes - 1000)

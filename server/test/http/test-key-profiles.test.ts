@@ -13,7 +13,7 @@ const live = world.client(await world.key(limited))
 const rehearse = world.client(await world.key({ mode: 'test', ...limited }))
 await connectSandbox(world.live, { profileId: own })
 
-interface Named {
+interface ObjectSchema {
   readonly properties?: Record<string, unknown>
 }
 
@@ -23,7 +23,7 @@ type Call = readonly [method: string, path: string, body?: object]
 const calls = routes.flatMap(({ endpoint }): ((id: string) => Call)[] => {
   const { method, path, query, body, scope, example } = endpoint
   if (scope !== 'profile') return []
-  const names = (schema: unknown) => 'profile_id' in ((schema as Named | undefined)?.properties ?? {})
+  const names = (schema: unknown) => 'profile_id' in ((schema as ObjectSchema | undefined)?.properties ?? {})
   const sent = example.body as object
   if (path === '/v1/profiles/{id}') return [(id) => [method, `/v1/profiles/${id}`, sent]]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => example.params?.[name] ?? name)

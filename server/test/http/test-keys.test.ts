@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../../src/http/catalogue.ts'
-import { goodRequest, urlOf } from '../support/declared.ts'
+import { buildUrl, goodRequest } from '../support/declared-requests.ts'
 import { boot, type Reply } from '../support/harness.ts'
 
 const world = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '10000' } })
@@ -197,21 +197,21 @@ test('a cursor that did not come from the list is refused on every list, to live
 
 test('every answer to a test key says what is left of the quota, and a live key is not shown one', async () => {
   const small = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '3' } })
-  const quotaOf = ({ headers }: Reply) =>
+  const readTestQuota = ({ headers }: Reply) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-test-quota-${name}`))
   const midnight = 86_400 - (Math.floor(small.ctx.clock.now().getTime() / 1000) % 86_400)
   const reset = String(midnight)
-  assert.deepEqual(quotaOf(await small.test('GET', '/v1/profiles')), ['3', '2', reset])
+  assert.deepEqual(readTestQuota(await small.test('GET', '/v1/profiles')), ['3', '2', reset])
   const missing = await small.test('POST', '/v1/credits/checkout', { pack_id: 'nonesuch' })
-  assert.deepEqual([missing.status, ...quotaOf(missing)], [422, '3', '1', reset])
+  assert.deepEqual([missing.status, ...readTestQuota(missing)], [422, '3', '1', reset])
   const once = { 'idempotency-key': 'same' }
-  assert.deepEqual(quotaOf(await small.test('POST', '/v1/profiles', { name: 'n' }, once)), ['3', '0', reset])
+  assert.deepEqual(readTestQuota(await small.test('POST', '/v1/profiles', { name: 'n' }, once)), ['3', '0', reset])
   const refused = await small.test('GET', '/v1/profiles')
   assert.deepEqual(
-    [refused.status, refused.body.code, ...quotaOf(refused)],
+    [refused.status, refused.body.code, ...readTestQuota(refused)],
     [429, 'test_quota_exceeded', '3', '0', reset],
   )
-  assert.deepEqual(quotaOf(await small.live('GET', '/v1/profiles')), [null, null, null])
+  assert.deepEqual(readTestQuota(await small.live('GET', '/v1/profiles')), [null, null, null])
   const { paths } = (await small.live('GET', '/openapi.json')).body
   const described = Object.keys(paths['/v1/profiles'].get.responses['200'].headers)
   for (const name of ['Limit', 'Remaining', 'Reset']) assert.ok(described.includes(`X-Test-Quota-${name}`))
@@ -246,7 +246,7 @@ test('where a live key gets a file, a test key gets a picture', async () => {
     .filter(({ streams, lasts, access }) => streams && !lasts && access === 'read')
   assert.ok(files.length > 3)
   for (const endpoint of files) {
-    const path = urlOf(endpoint, goodRequest(endpoint))
+    const path = buildUrl(endpoint, goodRequest(endpoint))
     const answer = await fetch(`${world.url}${path}`, { headers: { authorization } })
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'], endpoint.id)
     const bytes = Buffer.from(await answer.arrayBuffer())

@@ -5,7 +5,7 @@ import { boot } from '../support/harness.ts'
 const world = await boot()
 const { live } = world
 
-interface Shown {
+interface Violation {
   readonly type: string
   readonly loc: readonly (string | number)[]
   readonly input: unknown
@@ -19,7 +19,7 @@ async function refused(method: string, path: string, body?: unknown, headers?: R
     assert.deepEqual(Object.keys(item).slice(0, 4), ['type', 'loc', 'msg', 'input'], reply.text)
     assert.equal(typeof item.msg, 'string')
   }
-  return (reply.body.detail as Shown[]).map(({ type, loc, input }) => [type, loc.join('.'), input])
+  return (reply.body.detail as Violation[]).map(({ type, loc, input }) => [type, loc.join('.'), input])
 }
 
 test('input is what was sent: defaults and numbers read from a query are not in it', async () => {

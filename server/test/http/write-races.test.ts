@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pairsOfWrites } from '../support/writes/pairs.ts'
+import { listWritePairs } from '../support/writes/pairs.ts'
 import { race } from '../support/writes/race.ts'
 import { bootWrites } from '../support/writes/tenant.ts'
 
 const scene = await bootWrites()
-const pairs = Map.groupBy(pairsOfWrites(), ([one]) => one.id.replace(/\..*/, ''))
+const pairs = Map.groupBy(listWritePairs(), ([one]) => one.id.replace(/\..*/, ''))
 
 for (const [resource, list] of pairs)
   test(`${resource}: two writes to one resource at once are never answered with a failure of ours`, async () => {

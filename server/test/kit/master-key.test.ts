@@ -12,12 +12,12 @@ import { freshDatabase } from '../support/harness.ts'
 import { firstRun, run, scratch, start } from '../support/processes.ts'
 
 const [k1, k2, k3] = [newMasterKey(), newMasterKey(), newMasterKey()]
-const configOf = (key: string) => readConfig({ QUOIN_MASTER_KEY: key, QUOIN_DATA: '/nowhere' })
+const readConfigWithKey = (key: string) => readConfig({ QUOIN_MASTER_KEY: key, QUOIN_DATA: '/nowhere' })
 
 async function database() {
   const db = connect(await freshDatabase(), { max: 2 })
   after(() => db.end())
-  return { db, prove: (key: string) => confirmMasterKey(db, createSecrets(key), configOf(key)) }
+  return { db, prove: (key: string) => confirmMasterKey(db, createSecrets(key), readConfigWithKey(key)) }
 }
 
 test('a database accepts the keys it was used with and refuses every other, naming its id and showing no key', async () => {

@@ -3,14 +3,14 @@ import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { archiveScene, DAY_MS } from '../support/archive-scene.ts'
-import { startBucket } from '../support/bucket.ts'
-import { freshDatabase, until, urlOf } from '../support/harness.ts'
+import { startBucket } from '../support/fake-s3.ts'
+import { freshDatabase, toDatabaseUrl, until } from '../support/harness.ts'
 import { run } from '../support/processes.ts'
 
 const address = await freshDatabase()
 const bucket = await startBucket()
 const scene = await archiveScene({ address })
-const { ctx, db, data, discrepanciesOf } = scene
+const { ctx, db, data, listDiscrepancies } = scene
 /** With history that a process can archive, whose clock is the machine's. */
 function livedIn() {
   ctx.clock.set(new Date(Date.now() - 140 * DAY_MS))
@@ -21,7 +21,7 @@ const before = new Date(Date.now() - 40 * DAY_MS).toISOString().slice(0, 10)
 async function quoin(args: readonly string[], env: Record<string, string> = {}) {
   const program = run(
     'ledger',
-    { DATABASE_URL: urlOf(address), QUOIN_MASTER_KEY: scene.masterKey, QUOIN_DATA: data, ...env },
+    { DATABASE_URL: toDatabaseUrl(address), QUOIN_MASTER_KEY: scene.masterKey, QUOIN_DATA: data, ...env },
     { args },
   )
   return { ...(await program.ended), said: program.output() }
@@ -50,7 +50,7 @@ for (const point of ['archive_read', 'archive_stored', 'archive_committed'])
     const halfway = await chargedIn(workspaceId)
     assert.equal(halfway.archived + halfway.left, charges)
     assert.equal(halfway.archived > 0, point === 'archive_committed')
-    assert.equal(await discrepanciesOf(workspaceId), '')
+    assert.equal(await listDiscrepancies(workspaceId), '')
     const again = await archive(workspaceId)
     assert.equal(again.code, 0, again.said)
     assert.deepEqual(await chargedIn(workspaceId), { archived: charges, left: 0 })
@@ -73,7 +73,7 @@ test('what a killed process left of an object is written again', async () => {
   writeFileSync(file, 'another half')
   assert.equal((await archive(workspaceId)).code, 0)
   assert.ok(!existsSync(`${file}.part`))
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.equal(await listDiscrepancies(workspaceId), '')
 })
 
 test('objects are kept in the bucket of media', async () => {
@@ -111,5 +111,5 @@ test('of two archivers at once, each row is archived by one', async () => {
   const both = await Promise.all([archive(workspaceId), archive(workspaceId)])
   for (const { code, said } of both) assert.equal(code, 0, said)
   assert.deepEqual(await chargedIn(workspaceId), { archived: charges, left: 0 })
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.equal(await listDiscrepancies(workspaceId), '')
 })

@@ -7,45 +7,45 @@ import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { createSigner } from '../../src/ledger/archive/signing.ts'
 import { archiveScene, DAY_MS } from '../support/archive-scene.ts'
 
-const { ctx, db, data, livedIn, archive, daysAgo, discrepanciesOf } = await archiveScene()
+const { ctx, db, data, livedIn, archive, daysAgo, listDiscrepancies } = await archiveScene()
 await db`alter table journal disable trigger journal_append_only`
 
 type Id = string
 
-async function bodyOf(id: Id, number: number): Promise<string> {
+async function readCheckpointBody(id: Id, number: number): Promise<string> {
   const [row] = await db<[{ body: string }]>`
     select body from ledger_checkpoints where workspace_id = ${id} and number = ${number}`
   return row.body
 }
 
 async function changeBody(id: Id, number: number, change: (body: string) => string): Promise<void> {
-  const body = change(await bodyOf(id, number))
+  const body = change(await readCheckpointBody(id, number))
   await db`update ledger_checkpoints set body = ${body} where workspace_id = ${id} and number = ${number}`
 }
 
 /** As one would who can write the database, and has a key of their own. */
 async function forge(id: Id, number: number, change: (body: string) => string): Promise<void> {
   const forger = createSigner(createSecrets(newMasterKey()))
-  const body = change(await bodyOf(id, number))
+  const body = change(await readCheckpointBody(id, number))
   await db`
     update ledger_checkpoints set body = ${body}, public_key = ${forger.publicKey}, signature = ${forger.sign(body)}
     where workspace_id = ${id} and number = ${number}`
 }
 
-async function fileOf(id: Id, number: number): Promise<string> {
-  const { object } = JSON.parse(await bodyOf(id, number)) as { object: { key: string } }
+async function resolveArchivePath(id: Id, number: number): Promise<string> {
+  const { object } = JSON.parse(await readCheckpointBody(id, number)) as { object: { key: string } }
   return join(data, 'media', object.key)
 }
 
 /** Checkpoints 1 to 3, each with an object, and entries in the journal after them. */
 const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: RegExp]> = {
   'an object that is gone': [
-    async (id) => rmSync(await fileOf(id, 2)),
+    async (id) => rmSync(await resolveArchivePath(id, 2)),
     /^the object ledger\/\w+\/000002-\w+\.jsonl\.gz of checkpoint 2 is missing: put it back from a copy of the store$/,
   ],
   'an object with a charge made smaller': [
     async (id) => {
-      const file = await fileOf(id, 1)
+      const file = await resolveArchivePath(id, 1)
       const text = gunzipSync(readFileSync(file)).toString().replace('"credits":5', '"credits":4')
       writeFileSync(file, gzipSync(text))
     },
@@ -53,7 +53,7 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
   ],
   'an object cut short': [
     async (id) => {
-      const file = await fileOf(id, 3)
+      const file = await resolveArchivePath(id, 3)
       writeFileSync(file, readFileSync(file).subarray(0, -1))
     },
     /^the object .* is not the one that checkpoint 3 was signed for/,
@@ -150,7 +150,7 @@ for (const [what, [change, named]] of Object.entries(tampering))
     await archive(workspaceId, daysAgo(31))
     await db`select ledger_grant(${workspaceId}, now(), ${`grt_late_${workspaceId}`}, 'manual', 'late', 7, null)`
     await db`select ledger_grant(${workspaceId}, now(), ${`grt_last_${workspaceId}`}, 'manual', 'last', 7, null)`
-    assert.equal(await discrepanciesOf(workspaceId), '')
+    assert.equal(await listDiscrepancies(workspaceId), '')
     await change(workspaceId)
-    assert.match(await discrepanciesOf(workspaceId), named)
+    assert.match(await listDiscrepancies(workspaceId), named)
   })

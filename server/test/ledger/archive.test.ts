@@ -12,14 +12,14 @@ import { archiveScene, DAY_MS } from '../support/archive-scene.ts'
 import { commandsOn } from '../support/commands.ts'
 
 const scene = await archiveScene()
-const { ctx, db, livedIn, archive, daysAgo, discrepanciesOf } = scene
+const { ctx, db, livedIn, archive, daysAgo, listDiscrepancies } = scene
 
-async function verificationOf(workspaceId: string) {
+async function verifyWorkspaceLedger(workspaceId: string) {
   for await (const verification of verifyLedger(db, { workspaceId })) return verification
   return undefined
 }
 
-async function rowsOf(workspaceId: string) {
+async function countLedgerRows(workspaceId: string) {
   const [row] = await db<[{ entries: number; charges: number }]>`
     select (select count(*) from journal where workspace_id = ${workspaceId})::int as entries,
       (select count(*) from charges where workspace_id = ${workspaceId})::int as charges`
@@ -28,31 +28,31 @@ async function rowsOf(workspaceId: string) {
 
 test('what was archived leaves the database, balances stay, and the whole is still proven', async () => {
   const { workspaceId, live } = await livedIn()
-  const before = await verificationOf(workspaceId)
+  const before = await verifyWorkspaceLedger(workspaceId)
   const credits = (await live('GET', '/v1/credits')).body
-  const rows = await rowsOf(workspaceId)
+  const rows = await countLedgerRows(workspaceId)
   const [archived] = await archive(workspaceId, daysAgo(40))
   assert.deepEqual(archived?.discrepancies, [])
-  const left = await rowsOf(workspaceId)
+  const left = await countLedgerRows(workspaceId)
   assert.deepEqual(
     [archived?.entries, archived?.charges],
     [rows.entries - left.entries, rows.charges - left.charges],
     'what left the tables is what was archived',
   )
   assert.ok(left.entries > 0 && left.charges > 0 && left.entries < rows.entries)
-  const after = await verificationOf(workspaceId)
+  const after = await verifyWorkspaceLedger(workspaceId)
   assert.deepEqual([after?.entries, after?.charges, after?.discrepancies], [before?.entries, before?.charges, []])
   assert.equal(after?.archived?.entries, archived?.entries)
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.equal(await listDiscrepancies(workspaceId), '')
   assert.deepEqual((await live('GET', '/v1/credits')).body, credits)
   assert.deepEqual(await checkInvariants(db), [])
 
   assert.equal((await live('POST', '/v1/demo/find', {})).status, 200)
   ctx.clock.advance(40 * DAY_MS)
   await archive(workspaceId, daysAgo(35))
-  assert.equal((await rowsOf(workspaceId)).entries, 0)
+  assert.equal((await countLedgerRows(workspaceId)).entries, 0)
   assert.equal((await live('POST', '/v1/demo/find', {})).status, 200)
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.equal(await listDiscrepancies(workspaceId), '')
 })
 
 test('a second run does nothing', async () => {
@@ -71,7 +71,7 @@ test('a long history becomes many small objects that continue each other', async
   const { workspaceId } = await livedIn()
   const [archived] = await archive(workspaceId, daysAgo(31), 2)
   assert.ok((archived?.objects ?? 0) > 5)
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.equal(await listDiscrepancies(workspaceId), '')
   const objects = globSync(`media/ledger/${workspaceId}/*.jsonl.gz`, { cwd: scene.data }).toSorted()
   assert.equal(objects.length, archived?.objects)
   const rows = objects.flatMap((file) =>
@@ -97,12 +97,12 @@ test('an open hold keeps its charges, and what came after them, in the database'
     from charges where workspace_id = ${workspaceId} and request_id = ${requestId}`
   ctx.clock.advance(60 * DAY_MS)
   await archive(workspaceId, daysAgo(40))
-  assert.deepEqual(await rowsOf(workspaceId), { entries: 1, charges: 1 })
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.deepEqual(await countLedgerRows(workspaceId), { entries: 1, charges: 1 })
+  assert.equal(await listDiscrepancies(workspaceId), '')
   await db`delete from holds where workspace_id = ${workspaceId}`
   await archive(workspaceId, daysAgo(40))
-  assert.deepEqual(await rowsOf(workspaceId), { entries: 0, charges: 0 })
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.deepEqual(await countLedgerRows(workspaceId), { entries: 0, charges: 0 })
+  assert.equal(await listDiscrepancies(workspaceId), '')
 })
 
 test('calls go on while their ledger is archived', async () => {
@@ -114,7 +114,7 @@ test('calls go on while their ledger is archived', async () => {
   await archive(workspaceId, daysAgo(31), 1)
   done.abort()
   await Promise.all(calls)
-  assert.equal(await discrepanciesOf(workspaceId), '')
+  assert.equal(await listDiscrepancies(workspaceId), '')
 })
 
 test('the journal stays append-only beside the archive', async () => {
@@ -125,7 +125,7 @@ test('the journal stays append-only beside the archive', async () => {
 
 test('what cannot be stored, or is inconsistent, is not deleted', async () => {
   const { workspaceId } = await livedIn()
-  const rows = await rowsOf(workspaceId)
+  const rows = await countLedgerRows(workspaceId)
   const { storage } = ctx
   Object.assign(ctx, { storage: { ...storage, write: async () => {} } })
   await assert.rejects(archive(workspaceId, daysAgo(40)), /did not return the object .* Nothing was deleted/)
@@ -133,7 +133,7 @@ test('what cannot be stored, or is inconsistent, is not deleted', async () => {
   await db`update charges set units = units + 1 where workspace_id = ${workspaceId} and journal_seq = 4`
   const [archived] = await archive(workspaceId, daysAgo(40))
   assert.match(archived?.discrepancies.join() ?? '', /^entry 4 the hash of its charges/)
-  assert.deepEqual(await rowsOf(workspaceId), rows)
+  assert.deepEqual(await countLedgerRows(workspaceId), rows)
   await db`update charges set units = units - 1 where workspace_id = ${workspaceId} and journal_seq = 4`
 })
 
@@ -151,7 +151,7 @@ test('readers know what was archived: receipts, lists, usage and refunds', async
   const { data } = (await live('GET', '/v1/requests?limit=100')).body
   assert.equal(data.length, listed / 3)
   const { data: entries, has_more: hasMore } = (await live('GET', '/v1/credits/ledger?limit=100')).body
-  assert.deepEqual([entries.length, hasMore], [(await rowsOf(workspaceId)).entries, false])
+  assert.deepEqual([entries.length, hasMore], [(await countLedgerRows(workspaceId)).entries, false])
   const since = daysAgo(60).toISOString().slice(0, 10)
   assert.equal((await live('GET', `/v1/credits/usage?since=${since}`)).body.archived_before, day)
   assert.ok(!('archived_before' in (await live('GET', '/v1/credits/usage')).body))
@@ -191,11 +191,11 @@ test('a checkpoint is checked with the public key alone, and signed anew after t
   const rotated = createSecrets(`${newMasterKey()},${scene.masterKey}`)
   Object.assign(ctx, { secrets: rotated })
   try {
-    assert.equal(await discrepanciesOf(workspaceId), '')
+    assert.equal(await listDiscrepancies(workspaceId), '')
     await archive(workspaceId, daysAgo(40))
     const [again] = await last()
     assert.deepEqual([again.body, again.public_key], [first.body, listPublicKeys(rotated)[0]])
-    assert.equal(await discrepanciesOf(workspaceId, listPublicKeys(rotated).slice(0, 1)), '', 'without the old key')
+    assert.equal(await listDiscrepancies(workspaceId, listPublicKeys(rotated).slice(0, 1)), '', 'without the old key')
   } finally {
     Object.assign(ctx, { secrets })
   }

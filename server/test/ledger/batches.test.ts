@@ -8,9 +8,9 @@ import type { Hold, HoldRequest } from '../../src/kit/ledger.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { checkInvariants } from '../../src/ledger/verify.ts'
-import { atEnd, boot, clientOf, freshDatabase, type Reply } from '../support/harness.ts'
+import { atEnd, boot, createClient, freshDatabase, type Reply } from '../support/harness.ts'
 import { hasLockWait } from '../support/lock-waits.ts'
-import { executions, meteredRoutes } from '../support/metered.ts'
+import { executions, meteredRoutes } from '../support/metered-routes.ts'
 
 const address = await freshDatabase()
 const everything = [...routes, ...meteredRoutes]
@@ -19,10 +19,10 @@ const { db, ctx } = world
 
 async function customer() {
   const opened = await openWorkspace(ctx, 'Customer')
-  return { ...opened, live: clientOf(world.url, opened.liveKey) }
+  return { ...opened, live: createClient(world.url, opened.liveKey) }
 }
 
-async function walletOf(workspaceId: string) {
+async function readWallet(workspaceId: string) {
   const [wallet] = await db`select available, held, spent from wallets where workspace_id = ${workspaceId}`
   return { ...wallet }
 }
@@ -45,7 +45,7 @@ test('a full queue answers 503 at once; calls that were accepted are served and 
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   atEnd(() => app.close())
   const { workspaceId, liveKey } = await customer()
-  const call = () => clientOf(url, liveKey)('POST', '/v1/demo/find', {})
+  const call = () => createClient(url, liveKey)('POST', '/v1/demo/find', {})
   assert.equal((await call()).status, 200)
 
   const { sent: calls } = await db.begin(async (tx) => {
@@ -73,7 +73,7 @@ test('a full queue answers 503 at once; calls that were accepted are served and 
     statuses.toSorted((a, b) => a - b),
     [200, 200, 200, 503, 503, 503, 503, 503],
   )
-  assert.deepEqual(await walletOf(workspaceId), { available: 30, held: 0, spent: 20 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 30, held: 0, spent: 20 })
 })
 
 test('a bad item in a batch fails alone: of one workspace and of several', async () => {
@@ -107,10 +107,10 @@ test('a bad item in a batch fails alone: of one workspace and of several', async
     settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.verdict : 'failed')),
     ['ok', 'failed', 'ok'],
   )
-  assert.deepEqual(await walletOf(first.workspaceId), { available: 41, held: 0, spent: 9 })
-  assert.deepEqual(await walletOf(second.workspaceId), { available: 44, held: 6, spent: 0 })
+  assert.deepEqual(await readWallet(first.workspaceId), { available: 41, held: 0, spent: 9 })
+  assert.deepEqual(await readWallet(second.workspaceId), { available: 44, held: 6, spent: 0 })
   await ctx.ledger.settle({ hold: b, charges: [], closes: true, answer: null })
-  assert.deepEqual(await walletOf(second.workspaceId), { available: 50, held: 0, spent: 0 })
+  assert.deepEqual(await readWallet(second.workspaceId), { available: 50, held: 0, spent: 0 })
 })
 
 test('several charges of one call are charged all or none, in batches of any size', async () => {
@@ -126,7 +126,7 @@ test('several charges of one call are charged all or none, in batches of any siz
   const line = (step: string, credits: number) => ({ step, action: 'people/enrich', units: credits / 3, credits })
   const settlement = { hold: admission.hold, closes: true, answer: null }
   await assert.rejects(ledger.settle({ ...settlement, charges: [line('a', 3), line('b', 6)] }))
-  assert.deepEqual(await walletOf(workspaceId), { available: 44, held: 6, spent: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 44, held: 6, spent: 0 })
   const settled = await ledger.settle({ ...settlement, charges: [line('a', 3), line('b', 3)] })
   assert.deepEqual([settled.verdict, settled.credits], ['ok', 6])
 })
@@ -153,10 +153,10 @@ test('a caller that disconnects is charged once, and gets the answer with the sa
   while (executions.length === runs) await sleep(1)
   hangUp.abort()
   await assert.rejects(call)
-  while ((await walletOf(workspaceId))['spent'] !== 5) await sleep(20)
+  while ((await readWallet(workspaceId))['spent'] !== 5) await sleep(20)
   const again = await live('POST', '/v1/demo/find', { wait: 150 }, { 'idempotency-key': 'gone' })
   assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [200, 'true'])
-  assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5 })
 })
 
 test('an upstream that takes too long is 504, not charged, and its key is free at once', async () => {
@@ -164,7 +164,7 @@ test('an upstream that takes too long is 504, not charged, and its key is free a
   const key = { 'idempotency-key': 'slow' }
   const reply = await live('POST', '/v1/demo/find', { wait: 6000 }, key)
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [504, '0'])
-  assert.deepEqual(await walletOf(workspaceId), { available: 50, held: 0, spent: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 50, held: 0, spent: 0 })
   assert.equal((await live('POST', '/v1/demo/find', { wait: 1 }, key)).status, 200)
 })
 
@@ -173,7 +173,7 @@ test('an answer that cannot be stored is not charged, and its key is free at onc
   const key = { 'idempotency-key': 'unstorable' }
   const reply = await live('POST', '/v1/demo/find', { fail: 'unstorable' }, key)
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [500, '0'])
-  assert.deepEqual(await walletOf(workspaceId), { available: 50, held: 0, spent: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 50, held: 0, spent: 0 })
   const runs = executions.length
   assert.equal((await live('POST', '/v1/demo/find', {}, key)).status, 200)
   assert.equal(executions.length, runs + 1)

@@ -12,12 +12,12 @@ import { checkInvariants } from '../../src/ledger/verify.ts'
 import { type Customer, findWrongs, type Load, openCustomers, quiet, startLoad } from '../support/faults/load.ts'
 import { startProxy } from '../support/faults/proxy.ts'
 import { startVictim, type Victim } from '../support/faults/victim.ts'
-import { HANG_MS } from '../support/hang.ts'
+import { HANG_MS } from '../support/hang-timeout.ts'
 import { atEnd, freshDatabase, testContext, until } from '../support/harness.ts'
 
 const isLong = process.env['LONG'] !== undefined
 
-async function customersOf(address: string): Promise<{ db: Pool; customers: Customer[] }> {
+async function openCustomersAt(address: string): Promise<{ db: Pool; customers: Customer[] }> {
   const ctx = await testContext({ address, clock: systemClock })
   const db = connect(address, { max: 1, name: 'test' })
   atEnd(() => db.end({ timeout: 1 }))
@@ -54,7 +54,7 @@ async function assertServes(load: Load, calls = 20): Promise<void> {
 
 test('connections killed at random under load: the service comes back, no charge is doubled or lost', async (t) => {
   const database = await freshDatabase()
-  const { db, customers } = await customersOf(database)
+  const { db, customers } = await openCustomersAt(database)
   const victim = await startVictim(database)
   const load = startLoad(customers, 8, async () => victim.url)
   await assertServes(load)
@@ -76,7 +76,7 @@ test('connections killed at random under load: the service comes back, no charge
 test('a lost answer to a reserve, a settle, a charge or a commit is sent again and counts once', async () => {
   const database = await freshDatabase()
   const proxy = await startProxy(database)
-  const { db, customers } = await customersOf(database)
+  const { db, customers } = await openCustomersAt(database)
   const victim = await startVictim(proxy.url, { NODE_LEASE_SECONDS: '10' })
   const load = startLoad(customers, 8, async () => victim.url)
   for (const text of ['ledger_admit', 'ledger_close', 'ledger_settle', 'ledger_charge', 'commit']) {
@@ -103,7 +103,7 @@ test('PostgreSQL restarts under load, in order and by a crash: callers wait or g
   const first = connect(address, { max: 1 })
   await migrate(first)
   await first.end()
-  const { db, customers } = await customersOf(address)
+  const { db, customers } = await openCustomersAt(address)
   const victim = await startVictim(address)
   const load = startLoad(customers, 8, async () => victim.url)
   for (let round = 0; round < (isLong ? 20 : 2); round++) {

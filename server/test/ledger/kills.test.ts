@@ -90,7 +90,7 @@ test(`killed at every point, ${rounds} times each: nothing is charged twice, not
         const every = 1 + Math.floor(Math.random() * passes)
         const victim = await startVictim(database, point === 'anytime' ? {} : { QUOIN_FAILPOINT: `${point}:${every}` })
         if (victim.url) serving.resolve(victim.url)
-        isHit = await endOf(victim, point)
+        isHit = await awaitCrash(victim, point)
         serving = Promise.withResolvers()
         const name = isHit ? point : 'anytime'
         kills[name] = (kills[name] ?? 0) + 1
@@ -111,7 +111,7 @@ test(`killed at every point, ${rounds} times each: nothing is charged twice, not
 })
 
 /** Waits for the fault to strike; a process that never comes by its point is killed where it is. */
-async function endOf(victim: Victim, point: string): Promise<boolean> {
+async function awaitCrash(victim: Victim, point: string): Promise<boolean> {
   const patience = point === 'anytime' ? 100 + Math.random() * 400 : 20_000
   const signal = await Promise.race([victim.died, sleep(patience, 'late' as const, { ref: false })])
   await victim.kill()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { histories } from '../support/ledger-model/commands.ts'
 import { LedgerModel } from '../support/ledger-model/model.ts'
-import { compare, ctx, START, type System, startSystem, stateOf } from '../support/ledger-model/system.ts'
+import { compare, ctx, readLedgerState, START, type System, startSystem } from '../support/ledger-model/system.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 /** `LONG=1` looks for five minutes, `LONG=2` for ten, and shrinks what it finds; `SEED=n` finds it again. */
@@ -20,7 +20,7 @@ test('whatever happens in whatever order, the ledger agrees with the model, in b
       const model = new LedgerModel(START.getTime())
       for (const _ of system.workspaces) model.addWorkspace(50)
       await fc.asyncModelRun(() => ({ model, real: system }), commands)
-      ends.push(await endOf(system))
+      ends.push(await readFinalState(system))
       await quieten(model, system)
     }
     assert.deepEqual(ends[0], ends[1])
@@ -34,10 +34,10 @@ test('whatever happens in whatever order, the ledger agrees with the model, in b
 })
 
 /** What must not depend on how the work was cut into batches. The journal has an entry per batch, so its sums count. */
-async function endOf(system: System) {
+async function readFinalState(system: System) {
   return Promise.all(
     system.workspaces.map(async (workspaceId) => ({
-      ...(await stateOf(system, workspaceId)),
+      ...(await readLedgerState(system, workspaceId)),
       journal: await ctx.db`
         select kind, sum(amount)::bigint as amount, sum(entries)::bigint as entries from journal
         where workspace_id = ${workspaceId} group by kind order by kind`.then((rows) => [...rows]),

@@ -10,8 +10,8 @@ import { createLedger } from '../../src/ledger/ledger.ts'
 import { registerNode } from '../../src/ledger/node.ts'
 import { checkInvariants } from '../../src/ledger/verify.ts'
 import { startVictim } from '../support/faults/victim.ts'
-import { atEnd, boot, clientOf, freshDatabase, type Reply, until } from '../support/harness.ts'
-import { meteredRoutes } from '../support/metered.ts'
+import { atEnd, boot, createClient, freshDatabase, type Reply, until } from '../support/harness.ts'
+import { meteredRoutes } from '../support/metered-routes.ts'
 
 const address = await freshDatabase()
 const everything = [...routes, ...meteredRoutes]
@@ -21,10 +21,10 @@ const credits = (reply: Reply) => Number(reply.headers.get('x-credits-charged'))
 
 async function customer() {
   const opened = await openWorkspace(ctx, 'Customer')
-  return { ...opened, live: clientOf(world.url, opened.liveKey) }
+  return { ...opened, live: createClient(world.url, opened.liveKey) }
 }
 
-async function walletOf(workspaceId: string) {
+async function readWallet(workspaceId: string) {
   const [wallet] = await db`select available, held, spent, expired from wallets where workspace_id = ${workspaceId}`
   return { ...wallet }
 }
@@ -37,14 +37,14 @@ test('two processes, one workspace, credit for one call: exactly one succeeds', 
     const [grant] = await db<[{ id: string }]>`select id from grants where workspace_id = ${workspaceId}`
     await db`select ledger_take(${workspaceId}, null, 'revoke', ${grant.id}, 45, 'test')`
     const calls = nodes.flatMap(({ url }) =>
-      Array.from({ length: 8 }, () => clientOf(url, liveKey)('POST', '/v1/demo/find', { wait: 10 })),
+      Array.from({ length: 8 }, () => createClient(url, liveKey)('POST', '/v1/demo/find', { wait: 10 })),
     )
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     assert.deepEqual(
       statuses.toSorted((a, b) => a - b),
       [200, ...Array.from({ length: 15 }, () => 402)],
     )
-    assert.deepEqual(await walletOf(workspaceId), { available: 0, held: 0, spent: 5, expired: 45 })
+    assert.deepEqual(await readWallet(workspaceId), { available: 0, held: 0, spent: 5, expired: 45 })
   }
 })
 
@@ -52,12 +52,12 @@ test('one Idempotency-Key at two processes at once: one execution, one charge', 
   const { workspaceId, liveKey } = await customer()
   const key = { 'idempotency-key': 'twice' }
   const calls = nodes.flatMap(({ url }) =>
-    Array.from({ length: 5 }, () => clientOf(url, liveKey)('POST', '/v1/demo/find', { wait: 100 }, key)),
+    Array.from({ length: 5 }, () => createClient(url, liveKey)('POST', '/v1/demo/find', { wait: 100 }, key)),
   )
   const replies = await Promise.all(calls)
   assert.ok(replies.some(({ status }) => status === 200))
   for (const { status } of replies) assert.ok(status === 200 || status === 409, String(status))
-  assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
 })
 
 test('two processes charge without holds at once: credit for one call pays for one, and one key is charged once', async () => {
@@ -65,19 +65,19 @@ test('two processes charge without holds at once: credit for one call pays for o
   const callAll = (headers: Record<string, string>) =>
     Promise.all(
       nodes.flatMap(({ url }) =>
-        Array.from({ length: 8 }, () => clientOf(url, liveKey)('POST', '/v1/demo/local', { wait: 10 }, headers)),
+        Array.from({ length: 8 }, () => createClient(url, liveKey)('POST', '/v1/demo/local', { wait: 10 }, headers)),
       ),
     )
   const replies = await callAll({ 'idempotency-key': 'twice' })
   const [first] = replies
   for (const reply of replies) assert.deepEqual([reply.status, reply.text, credits(reply)], [200, first?.text, 5])
-  assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
   const [grant] = await db<[{ id: string }]>`select id from grants where workspace_id = ${workspaceId}`
   await db`select ledger_take(${workspaceId}, null, 'revoke', ${grant.id}, 40, 'test')`
   const statuses = (await callAll({})).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, 1)
   assert.equal(statuses.filter((status) => status === 402).length, 15)
-  assert.deepEqual(await walletOf(workspaceId), { available: 0, held: 0, spent: 10, expired: 40 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 0, held: 0, spent: 10, expired: 40 })
 })
 
 test('a process frozen past the end of its hold charges nothing when it wakes; the retry is charged once', async () => {
@@ -85,17 +85,17 @@ test('a process frozen past the end of its hold charges nothing when it wakes; t
   const [other] = nodes
   const { workspaceId, liveKey } = await customer()
   const key = { 'idempotency-key': 'frozen' }
-  const late = clientOf(frozen.url, liveKey)('POST', '/v1/demo/find', { wait: 300 }, key)
-  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  const late = createClient(frozen.url, liveKey)('POST', '/v1/demo/find', { wait: 300 }, key)
+  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
   frozen.child.kill('SIGSTOP')
-  await until('the sweeper', async () => (await walletOf(workspaceId))['held'] === 0)
-  const retry = clientOf(other.url, liveKey)
+  await until('the sweeper', async () => (await readWallet(workspaceId))['held'] === 0)
+  const retry = createClient(other.url, liveKey)
   assert.deepEqual([(await retry('POST', '/v1/demo/find', { wait: 300 }, key)).status], [200])
   frozen.child.kill('SIGCONT')
   const woken = await late
   assert.ok([503, 504].includes(woken.status), String(woken.status))
   assert.equal(credits(woken), 0)
-  assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
   // What follows is swept when the test says so.
   for (const victim of [frozen, ...nodes]) await victim.kill()
 })
@@ -104,13 +104,13 @@ test('a call that outlives its hold is fenced: 503, not charged, and its key is 
   const { workspaceId, live } = await customer()
   const key = { 'idempotency-key': 'late' }
   const late = live('POST', '/v1/demo/find', { wait: 200 }, key)
-  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
   await db`update holds set expires_at = now() - interval '1 second' where workspace_id = ${workspaceId}`
   assert.equal(await ctx.ledger.sweep(), 1)
   const reply = await late
   assert.deepEqual([reply.status, reply.body.code, credits(reply)], [503, 'unavailable', 0])
   assert.equal((await live('POST', '/v1/demo/find', { wait: 200 }, key)).status, 200)
-  assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
 })
 
 async function epochs(): Promise<number[]> {
@@ -135,13 +135,13 @@ test('a process that loses every connection keeps its epoch, and its running cal
   const { workspaceId, live } = await customer()
   const before = await epochs()
   const running = live('POST', '/v1/demo/find', { wait: 500 })
-  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
   const admin = connect(address, { max: 1, name: 'test' })
   atEnd(() => admin.end({ timeout: 1 }))
   await admin`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like 'quoin%'`
   assert.deepEqual(
-    [(await running).status, await walletOf(workspaceId)],
+    [(await running).status, await readWallet(workspaceId)],
     [200, { available: 45, held: 0, spent: 5, expired: 0 }],
   )
   assert.deepEqual(await epochs(), before)
@@ -151,8 +151,8 @@ test('a killed process keeps its holds until its lease ends; then they are relea
   const victim = await startVictim(address, { NODE_LEASE_SECONDS: '4' })
   const { ledger } = await anotherNode()
   const { workspaceId, liveKey } = await customer()
-  const lost = clientOf(victim.url, liveKey)('POST', '/v1/demo/find', { wait: 10_000 }).catch(() => undefined)
-  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  const lost = createClient(victim.url, liveKey)('POST', '/v1/demo/find', { wait: 10_000 }).catch(() => undefined)
+  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
   await victim.kill()
   await lost
   const [{ left } = { left: 0 }] = await db<{ left: number }[]>`
@@ -160,16 +160,16 @@ test('a killed process keeps its holds until its lease ends; then they are relea
     where h.workspace_id = ${workspaceId}`
   assert.ok(left > 2, `a lease of ${left} s is left`)
   assert.equal(await ledger.sweep(), 0)
-  assert.equal((await walletOf(workspaceId))['held'], 5)
+  assert.equal((await readWallet(workspaceId))['held'], 5)
   assert.equal(await until('the sweeper', () => ledger.sweep()), 1)
-  assert.deepEqual(await walletOf(workspaceId), { available: 50, held: 0, spent: 0, expired: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 50, held: 0, spent: 0, expired: 0 })
 })
 
 test('a process taken for dead gets a new epoch: the running call is fenced, the next one is charged', async () => {
   const { ledger: other } = await anotherNode()
   const { workspaceId, live } = await customer()
   const running = live('POST', '/v1/demo/find', { wait: 1000 })
-  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
   const [{ epoch: mine } = { epoch: 0 }] = await db<{ epoch: number }[]>`
     select epoch from holds where workspace_id = ${workspaceId}`
   await until('the sweeper', async () => {
@@ -184,18 +184,18 @@ test('a process taken for dead gets a new epoch: the running call is fenced, the
     return one.status === 200 && one
   })
   assert.equal(credits(next), 5)
-  assert.deepEqual(await walletOf(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
 })
 
 test('a process takes no hold of others before it has renewed its own lease for a while', async () => {
   const { workspaceId, live } = await customer()
   const running = live('POST', '/v1/demo/find', { wait: 1500 })
-  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
   await db`update nodes set lease_ends_at = now() - interval '1 second'`
   const pool = connect(address, { max: 3 })
   const fresh = await createLedger({ db: pool, clock: ctx.clock, ids: ctx.ids, log: ctx.log })
   assert.equal(await fresh.sweep(), 0)
-  assert.deepEqual([(await running).status, (await walletOf(workspaceId))['spent']], [200, 5])
+  assert.deepEqual([(await running).status, (await readWallet(workspaceId))['spent']], [200, 5])
   await fresh.close()
   await pool.end({ timeout: 1 })
 })
@@ -206,7 +206,7 @@ test('processes of the version before are known by their lock, and cannot take t
     insert into nodes (epoch) overriding system value values (4711) returning epoch`
   const { workspaceId, live } = await customer()
   const running = live('POST', '/v1/demo/find', { wait: 1500 })
-  await until('the hold', async () => (await walletOf(workspaceId))['held'] === 5)
+  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
   await db`update holds set epoch = ${old.epoch} where workspace_id = ${workspaceId}`
   await db.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(8151, ${old.epoch}::integer)`
@@ -215,7 +215,7 @@ test('processes of the version before are known by their lock, and cannot take t
   // The server that runs the call may sweep first.
   await until('the sweeper', async () => {
     await ledger.sweep()
-    return (await walletOf(workspaceId))['held'] === 0
+    return (await readWallet(workspaceId))['held'] === 0
   })
   assert.equal((await running).status, 503)
   await assert.rejects(
@@ -231,7 +231,7 @@ for (const hours of [1, -1])
     const jumping = await boot({ address, clock, routes: everything })
     const { workspaceId, live, liveKey } = await customer()
     const call = (wait: number, key: string) =>
-      clientOf(jumping.url, liveKey)('POST', '/v1/demo/find', { wait }, { 'idempotency-key': key })
+      createClient(jumping.url, liveKey)('POST', '/v1/demo/find', { wait }, { 'idempotency-key': key })
     for (const [name, minutes] of [
       ['soon', 30],
       ['gone', -30],
@@ -241,7 +241,7 @@ for (const hours of [1, -1])
     // The answer is kept for half an hour more.
     await db`update idempotency_keys set created_at = now() - interval '23.5 hours' where workspace_id = ${workspaceId}`
     const running = [call(300, 'running'), live('POST', '/v1/demo/find', { wait: 300 })]
-    await until('the holds', async () => (await walletOf(workspaceId))['held'] === 10)
+    await until('the holds', async () => (await readWallet(workspaceId))['held'] === 10)
 
     for (const off of [hours * 3_600_000, 0]) {
       offBy = off
@@ -253,8 +253,8 @@ for (const hours of [1, -1])
     }
     for (const reply of await Promise.all(running)) assert.deepEqual([reply.status, credits(reply)], [200, 5])
     // What expires in half an hour was spent first; what expired half an hour ago was not there to be spent.
-    assert.deepEqual(await walletOf(workspaceId), { available: 35, held: 0, spent: 25, expired: 10 })
-    assert.equal((await clientOf(jumping.url, liveKey)('GET', '/v1/credits')).body.available, 35)
+    assert.deepEqual(await readWallet(workspaceId), { available: 35, held: 0, spent: 25, expired: 10 })
+    assert.equal((await createClient(jumping.url, liveKey)('GET', '/v1/credits')).body.available, 35)
   })
 
 test('every invariant holds after all of it', async () => {

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { routes } from '../../src/http/catalogue.ts'
 import { checkInvariants, describeDiscrepancy, verifyLedger } from '../../src/ledger/verify.ts'
 import { boot } from '../support/harness.ts'
-import { meteredRoutes } from '../support/metered.ts'
+import { meteredRoutes } from '../support/metered-routes.ts'
 import { main } from '../support/processes.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { db, ctx } = world
 await db`alter table journal disable trigger journal_append_only`
 
-async function discrepanciesOf(workspaceId: string): Promise<string[]> {
+async function listDiscrepancies(workspaceId: string): Promise<string[]> {
   for await (const { discrepancies } of verifyLedger(db, { workspaceId })) return discrepancies.map(describeDiscrepancy)
   return []
 }
@@ -140,7 +140,7 @@ for (const [what, [change, named]] of Object.entries(tampering))
   test(`the verifier reports ${what}`, async () => {
     const workspaceId = await livedIn()
     await change(workspaceId)
-    assert.match((await discrepanciesOf(workspaceId)).join('\n'), named)
+    assert.match((await listDiscrepancies(workspaceId)).join('\n'), named)
   })
 
 test('the command reports each workspace and exits with 1 when one has discrepancies', async () => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { atEnd, clientOf, until } from '../support/harness.ts'
+import { atEnd, createClient, until } from '../support/harness.ts'
 import { firstRun, inherited, main, scratch } from '../support/processes.ts'
 
 async function freePort(): Promise<number> {
@@ -26,7 +26,7 @@ test('a server whose output nobody reads any more starts for the first time, ans
   atEnd(() => void child.kill('SIGKILL'))
   child.stdout.destroy()
   child.stderr.destroy()
-  const anyone = clientOf(`http://127.0.0.1:${port}`)
+  const anyone = createClient(`http://127.0.0.1:${port}`)
   const isReady = () =>
     anyone('GET', '/readyz').then(
       ({ status }) => status === 200,
@@ -34,7 +34,7 @@ test('a server whose output nobody reads any more starts for the first time, ans
     )
   await until('a ready server', async () => child.exitCode !== null || (await isReady()))
   assert.equal(child.exitCode, null, 'it has not ended')
-  const live = clientOf(`http://127.0.0.1:${port}`, firstRun(data).live_key)
+  const live = createClient(`http://127.0.0.1:${port}`, firstRun(data).live_key)
   for (let n = 0; n < 3; n++)
     assert.equal((await live('GET', '/v1/profiles')).status, 200, 'each writes a line of the log')
   child.kill('SIGTERM')

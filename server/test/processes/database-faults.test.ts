@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { HANG_MS } from '../support/hang.ts'
-import { clientOf, type Reply, until } from '../support/harness.ts'
-import { firstRun, isGone, isRunning, postmasterOf, scratch, start } from '../support/processes.ts'
+import { HANG_MS } from '../support/hang-timeout.ts'
+import { createClient, type Reply, until } from '../support/harness.ts'
+import { firstRun, isGone, isRunning, readPostmasterPid, scratch, start } from '../support/processes.ts'
 
 const skip = process.platform !== 'linux' && 'reads /proc'
 
-function parentOf(pid: string): number {
+function readParentPid(pid: string): number {
   try {
     return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   } catch {
@@ -17,15 +17,15 @@ function parentOf(pid: string): number {
 }
 
 /** A postmaster and its children. */
-function processesOf(postmaster: number): number[] {
+function listPostgresPids(postmaster: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return [postmaster, ...pids.filter((pid) => parentOf(pid) === postmaster).map(Number)]
+  return [postmaster, ...pids.filter((pid) => readParentPid(pid) === postmaster).map(Number)]
 }
 
 /** NaN while there is no pid file: a start that fails removes it. */
 function findPostmaster(dataDir: string): number {
   try {
-    return postmasterOf(dataDir)
+    return readPostmasterPid(dataDir)
   } catch {
     return Number.NaN
   }
@@ -39,7 +39,7 @@ async function startQuoin(env: Record<string, string> = {}) {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir, env)
   await server.says(/first-run\.json/)
-  const live = clientOf(server.url, firstRun(dataDir).live_key)
+  const live = createClient(server.url, firstRun(dataDir).live_key)
   await until('/readyz', async () => (await fetch(`${server.url}/readyz`)).status === 200)
   return { ...server, dataDir, live }
 }
@@ -58,7 +58,7 @@ test('while the embedded database hangs every call gets 503, and calls are serve
   const create = (n: number): Promise<Reply> =>
     live('POST', '/v1/profiles', { name: `Profile ${n}` }, { 'idempotency-key': `hangs-${n}` })
   assert.equal((await create(0)).status, 201)
-  const frozen = processesOf(postmasterOf(dataDir))
+  const frozen = listPostgresPids(readPostmasterPid(dataDir))
   after(() => signal(frozen, 'SIGCONT'))
   assert.ok(frozen.length > 5, 'its backends are known')
   // Backends first: the postmaster could start another one meanwhile.
@@ -96,12 +96,12 @@ test('an embedded database that dies is started again, and no acknowledged write
   }
   const writers = [0, 1, 2].map(write)
   for (let deaths = 0; deaths < 2; deaths++) {
-    const [before, postmaster] = [acknowledged.length, postmasterOf(server.dataDir)]
+    const [before, postmaster] = [acknowledged.length, readPostmasterPid(server.dataDir)]
     await until('writes', () => acknowledged.length > before + 20)
     process.kill(postmaster, 'SIGKILL')
     const killed = acknowledged.length
     await until('writes again', () => acknowledged.length > killed + 20)
-    assert.notEqual(postmasterOf(server.dataDir), postmaster)
+    assert.notEqual(readPostmasterPid(server.dataDir), postmaster)
   }
   writing.abort()
   await Promise.all(writers)
@@ -119,7 +119,7 @@ test('an embedded database that dies is started again, and no acknowledged write
   )
   assert.match(server.output(), /The embedded PostgreSQL ended\. It is started again/)
 
-  const postmaster = postmasterOf(server.dataDir)
+  const postmaster = readPostmasterPid(server.dataDir)
   server.child.kill('SIGTERM')
   assert.equal((await server.ended).code, 0)
   await isGone(postmaster)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { clientOf } from '../support/harness.ts'
+import { createClient } from '../support/harness.ts'
 import { firstRun, run, scratch, start } from '../support/processes.ts'
 
 const skip = process.platform !== 'linux' && 'reads /proc'
@@ -46,7 +46,7 @@ test('where few files can be opened, connections leave some for the database', {
   })
   assert.deepEqual(new Set(await Promise.all(asked)), new Set(['HTTP/1.1 200']))
   for (const socket of opened) socket.destroy()
-  assert.equal((await clientOf(server.url, key)('POST', '/v1/profiles', { name: 'After' })).status, 201)
+  assert.equal((await createClient(server.url, key)('POST', '/v1/profiles', { name: 'After' })).status, 201)
 })
 
 test('too few files for any connection are a sentence', { skip }, async () => {

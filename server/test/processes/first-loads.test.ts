@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { clientOf, until } from '../support/harness.ts'
+import { createClient, until } from '../support/harness.ts'
 import { firstRun, inherited, scratch, start } from '../support/processes.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const STALL_MS = 100
-const TURNS = join(import.meta.dirname, '../support/turns.ts')
+const TURNS = join(import.meta.dirname, '../support/event-loop-turns.ts')
 
 /** The longest turn, in processor time, while a new server is used for the first time: validation, serialisation, outgoing HTTP. */
 async function firstUses(dataDir: string): Promise<Record<string, number>> {
   const server = await start(dataDir, { NODE_OPTIONS: `${inherited.NODE_OPTIONS} --import ${TURNS}` })
-  const live = clientOf(server.url, firstRun(dataDir).live_key)
+  const live = createClient(server.url, firstRun(dataDir).live_key)
   const receiver = await startReceiver()
   let asked = 0
   const longestTurn = async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { QUOIN_MASTER_KEY } from '../support/backup-scene.ts'
 import { emptyDatabase } from '../support/databases.ts'
-import { atEnd, clientOf, until, urlOf } from '../support/harness.ts'
+import { atEnd, createClient, toDatabaseUrl, until } from '../support/harness.ts'
 import { firstRun, freePort, run, scratch } from '../support/processes.ts'
 
 const address = await emptyDatabase()
@@ -14,7 +14,7 @@ atEnd(() => db.end({ timeout: 1 }))
 
 test('three processes that start on an empty database at once make one workspace and one file of keys', async () => {
   const env = {
-    DATABASE_URL: urlOf(address),
+    DATABASE_URL: toDatabaseUrl(address),
     QUOIN_MASTER_KEY,
     MEDIA_S3_BUCKET: 'media',
     MEDIA_S3_ENDPOINT: 'http://127.0.0.1:9',
@@ -37,11 +37,11 @@ test('three processes that start on an empty database at once make one workspace
     written,
   )
   const { live_key: key } = firstRun(written[0]?.folder ?? '')
-  for (const url of urls) assert.equal((await clientOf(url, key)('GET', '/v1/profiles')).status, 200)
+  for (const url of urls) assert.equal((await createClient(url, key)('GET', '/v1/profiles')).status, 200)
 
   const busy = urls.flatMap((url) =>
     Array.from({ length: 30 }, (_, n) =>
-      clientOf(url, key)('POST', '/v1/profiles', { name: 'Example' }, { 'idempotency-key': `${url}-${n}` }),
+      createClient(url, key)('POST', '/v1/profiles', { name: 'Example' }, { 'idempotency-key': `${url}-${n}` }),
     ),
   )
   for (const { status, text } of await Promise.all(busy)) assert.ok([201, 429].includes(status), text)
@@ -60,8 +60,13 @@ test('no one can sign up before the first start is complete: the operator comes 
   await lock`select pg_advisory_lock(hashtext('quoin.first_run'))`
   const folder = join(scratch(), 'data')
   const port = await freePort()
-  const program = run('all', { DATABASE_URL: urlOf(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: folder, PORT: String(port) })
-  const anyone = clientOf(`http://127.0.0.1:${port}`)
+  const program = run('all', {
+    DATABASE_URL: toDatabaseUrl(fresh),
+    QUOIN_MASTER_KEY,
+    QUOIN_DATA: folder,
+    PORT: String(port),
+  })
+  const anyone = createClient(`http://127.0.0.1:${port}`)
   const person = { email: 'stranger@example.com', name: 'Stranger', password: 'correct horse battery staple' }
   const early = await until('the port', () => anyone('POST', '/v1/auth/sign-up', person).catch(() => undefined))
   assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '1'], early.text)

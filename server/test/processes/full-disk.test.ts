@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { clientOf, until } from '../support/harness.ts'
+import { createClient, until } from '../support/harness.ts'
 import { movieData, movieStart, png } from '../support/media-samples.ts'
 import { firstRun, run, scratch, start } from '../support/processes.ts'
 
@@ -44,7 +44,7 @@ test('media stop where the reserve begins, while the database goes on', async ()
   await server.says(/first-run\.json/)
   assert.match(server.output(), /less than DISK_RESERVE_BYTES/)
   const key = firstRun(dataDir).live_key
-  const live = clientOf(server.url, key)
+  const live = createClient(server.url, key)
   const upload = await fetch(`${server.url}/v1/media`, {
     method: 'POST',
     body: png(8, 8),
@@ -86,7 +86,7 @@ test('a file that grows into the reserve while it is sent is refused, and nothin
     () => 507,
   )
   assert.equal(status, 507)
-  const live = clientOf(server.url, key)
+  const live = createClient(server.url, key)
   assert.equal((await live('POST', '/v1/profiles', { name: 'Written' })).status, 201)
   await until('no leftover', () => spawnSync('find', [join(dataDir, 'media'), '-name', '*.part']).stdout.length === 0)
   assert.deepEqual((await live('GET', '/v1/media')).body.data, [])
@@ -98,7 +98,7 @@ test('a start on a full disk says so in a sentence, and the next one finds every
   const dataDir = join(disk, 'data')
   const first = await start(dataDir, { DISK_RESERVE_BYTES: '0' })
   await first.says(/first-run\.json/)
-  const live = clientOf(first.url, firstRun(dataDir).live_key)
+  const live = createClient(first.url, firstRun(dataDir).live_key)
   assert.equal((await live('POST', '/v1/profiles', { name: 'Kept' })).status, 201)
   // Killed, so that the next start has to recover, and to write.
   first.child.kill('SIGKILL')
@@ -114,7 +114,7 @@ test('a start on a full disk says so in a sentence, and the next one finds every
   await assertSaid(join(disk, 'new'))
   rmSync(filler)
   const again = await start(dataDir, { DISK_RESERVE_BYTES: '0' })
-  const listed = await clientOf(again.url, firstRun(dataDir).live_key)('GET', '/v1/profiles')
+  const listed = await createClient(again.url, firstRun(dataDir).live_key)('GET', '/v1/profiles')
   assert.deepEqual(
     listed.body.data.map(({ name }: { name: string }) => name),
     ['Kept'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { clientOf, until } from '../support/harness.ts'
+import { createClient, until } from '../support/harness.ts'
 import { firstRun, main, scratch, start } from '../support/processes.ts'
 
 const PRODUCTION = {
@@ -17,8 +17,8 @@ test('in production every request is one line of JSON, without secrets', async (
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir, PRODUCTION)
   const { live_key, workspace_id } = firstRun(dataDir)
-  const live = clientOf(server.url, live_key)
-  const anyone = clientOf(server.url)
+  const live = createClient(server.url, live_key)
+  const anyone = createClient(server.url)
   const { headers } = await live('GET', '/v1/profiles?cursor=hidden-query', undefined, { 'x-request-id': 'mine-1' })
   await live('POST', '/v1/data/search/people', { query: 'nobody' })
   await anyone('POST', '/v1/callbacks/b2b-email/hidden-token', { data: [] })
@@ -60,7 +60,7 @@ test('on a terminal the lines are readable', { skip: !hasScript && 'script is no
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [, url = ''] = await until('the address', () => /API +(http\S+)/.exec(said) ?? undefined)
-  const live = clientOf(url, firstRun(dataDir).live_key)
+  const live = createClient(url, firstRun(dataDir).live_key)
   await live('GET', '/v1/profiles')
   // oxlint-disable-next-line no-control-regex -- the colours of a terminal
   const plain = () => said.replace(/\u001b\[[\d;]*m/g, '')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HANG_MS } from '../support/hang.ts'
+import { HANG_MS } from '../support/hang-timeout.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-start-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))

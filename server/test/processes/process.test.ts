@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nobodyUser } from '../../src/kit/postgres/embedded/cluster-folder.ts'
-import { clientOf } from '../support/harness.ts'
-import { firstRun, isGone, isRunning, main, postmasterOf, run, scratch, start } from '../support/processes.ts'
+import { createClient } from '../support/harness.ts'
+import { firstRun, isGone, isRunning, main, readPostmasterPid, run, scratch, start } from '../support/processes.ts'
 
 const isRoot = process.getuid?.() === 0
-const statusOf = async (url: string) => {
+const fetchStatus = async (url: string) => {
   const response = await fetch(url)
   await response.text()
   return response.status
@@ -35,7 +35,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
       assert.match(first.output(), new RegExp(`live +${key}`))
       assert.match(first.output(), /test +qk_test_\w{49}$/m)
       for (const path of ['/docs', '/healthz', '/readyz', '/metrics', '/openapi.json'])
-        assert.equal(await statusOf(`${first.url}${path}`), 200, path)
+        assert.equal(await fetchStatus(`${first.url}${path}`), 200, path)
     })
 
     await t.test('first-run.json has the same keys and only its owner can read it', async () => {
@@ -44,7 +44,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
       assert.ok(first.output().includes(test_key) && first.output().includes(workspace_id))
       assert.equal(statSync(join(dataDir, 'first-run.json')).mode & 0o777, 0o600)
       assert.equal(statSync(join(dataDir, 'master.key')).mode & 0o777, 0o600)
-      assert.equal((await clientOf(first.url, test_key)('GET', '/v1/profiles')).status, 200)
+      assert.equal((await createClient(first.url, test_key)('GET', '/v1/profiles')).status, 200)
     })
 
     await t.test('doctor finds no problem beside the running server', async () => {
@@ -62,11 +62,11 @@ describe('the server as a process', { concurrency: 3 }, () => {
       const second = run('all', { QUOIN_DATA: dataDir })
       assert.equal((await second.ended).code, 1)
       assert.match(second.output(), /Another Quoin is running on this data folder/)
-      assert.equal(await statusOf(`${first.url}/readyz`), 200)
+      assert.equal(await fetchStatus(`${first.url}/readyz`), 200)
     })
 
     await t.test('Ctrl-C ends it and PostgreSQL', async () => {
-      const postmaster = postmasterOf(dataDir)
+      const postmaster = readPostmasterPid(dataDir)
       assert.ok(isRunning(postmaster))
       first.child.kill('SIGINT')
       assert.deepEqual(await first.ended, { code: 0, signal: null })
@@ -76,17 +76,17 @@ describe('the server as a process', { concurrency: 3 }, () => {
 
     const second = await start(dataDir, { DRAIN_NOTICE_SECONDS: '5' })
     await t.test('the second start has the data and prints no key', async () => {
-      const listed = await clientOf(second.url, key)('GET', '/v1/api-keys')
+      const listed = await createClient(second.url, key)('GET', '/v1/api-keys')
       assert.equal(listed.body.data.length, 2)
       assert.doesNotMatch(second.output(), /qk_/)
     })
 
     await t.test('on SIGTERM /readyz fails first and a running request finishes', async () => {
-      const postmaster = postmasterOf(dataDir)
+      const postmaster = readPostmasterPid(dataDir)
       const slow = slowRequest(second.url, key)
       await slow.isHalfSent
       second.child.kill('SIGTERM')
-      while ((await statusOf(`${second.url}/readyz`)) !== 503) await sleep(10)
+      while ((await fetchStatus(`${second.url}/readyz`)) !== 503) await sleep(10)
       while (await isListening(second.url)) await sleep(20)
       assert.match(await slow.finish(), /^HTTP\/1\.1 201 Created/)
       assert.deepEqual(await second.ended, { code: 0, signal: null })
@@ -114,7 +114,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
         const writers = Array.from({ length: 8 }, (_, n) => write(server.url, live, `${round} ${n}`, acknowledged))
         const before = acknowledged.size
         while (acknowledged.size < before + 150) await sleep(5)
-        const postmaster = postmasterOf(dataDir)
+        const postmaster = readPostmasterPid(dataDir)
         server.child.kill('SIGKILL')
         if (round !== 'the server') process.kill(postmaster, 'SIGKILL')
         await Promise.all(writers)
@@ -122,7 +122,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
       })
 
     const last = await start(dataDir)
-    const client = clientOf(last.url, live)
+    const client = createClient(last.url, live)
     const kept = new Map<string, string>()
     for (let cursor = ''; ; ) {
       const { body } = await client('GET', `/v1/profiles?limit=100${cursor}`)
@@ -142,9 +142,9 @@ describe('the server as a process', { concurrency: 3 }, () => {
     if (isRoot && !nobody) t.diagnostic('run as root only: nobody cannot read this checkout')
     const server = await start(deep, {}, nobody)
     await server.says(/first-run\.json/)
-    const postmaster = postmasterOf(deep)
+    const postmaster = readPostmasterPid(deep)
     if (nobody) assert.equal(statSync(join(deep, 'first-run.json')).uid, nobody.uid)
-    assert.equal((await clientOf(server.url, firstRun(deep).live_key)('GET', '/v1/profiles')).status, 200)
+    assert.equal((await createClient(server.url, firstRun(deep).live_key)('GET', '/v1/profiles')).status, 200)
     server.child.kill('SIGTERM')
     assert.deepEqual(await server.ended, { code: 0, signal: null })
     await isGone(postmaster)
@@ -157,7 +157,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.match(loser.output(), /Another Quoin is running on this data folder/)
     const winner = both.find((one) => one !== loser)
     await winner?.says(/first-run\.json/)
-    assert.equal(await statusOf(`${firstRun(dataDir).base_url}/readyz`), 200)
+    assert.equal(await fetchStatus(`${firstRun(dataDir).base_url}/readyz`), 200)
     winner?.child.kill('SIGTERM')
     assert.equal((await winner?.ended)?.code, 0)
   })
@@ -235,7 +235,7 @@ async function isListening(url: string): Promise<boolean> {
 
 /** Creates profiles one after the other and writes down each that was acknowledged, until the server is gone. */
 async function write(url: string, key: string, name: string, acknowledged: Map<string, string>): Promise<void> {
-  const client = clientOf(url, key)
+  const client = createClient(url, key)
   for (let n = 0; ; n++) {
     const reply = await client('POST', '/v1/profiles', { name: `${name} ${n}` }).catch(() => undefined)
     if (!reply) return

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { continueHosted, createProfile, startConnection } from '../support/account-scene.ts'
-import { clientOf } from '../support/harness.ts'
+import { createClient } from '../support/harness.ts'
 import { firstRun, scratch, start } from '../support/processes.ts'
 
 test('a server that picked its port hands out URLs that lead to it', async () => {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir, { PORT: '0' })
   await server.says(/Try it/)
-  const live = clientOf(server.url, firstRun(dataDir).live_key)
+  const live = createClient(server.url, firstRun(dataDir).live_key)
   assert.equal(firstRun(dataDir).base_url, server.url)
   assert.doesNotMatch(server.url, /:0$/)
 

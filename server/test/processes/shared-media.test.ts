@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { QUOIN_MASTER_KEY } from '../support/backup-scene.ts'
-import { freshDatabase, until, urlOf } from '../support/harness.ts'
+import { freshDatabase, toDatabaseUrl, until } from '../support/harness.ts'
 import { type Program, run, scratch } from '../support/processes.ts'
 
-const DATABASE_URL = urlOf(await freshDatabase())
+const DATABASE_URL = toDatabaseUrl(await freshDatabase())
 
 function node(folder: string, env: Record<string, string> = {}, command = 'serve'): Program {
   const settings = { DATABASE_URL, QUOIN_MASTER_KEY, NODE_LEASE_SECONDS: '2' }

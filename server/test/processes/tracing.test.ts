@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HANG_MS } from '../support/hang.ts'
+import { HANG_MS } from '../support/hang-timeout.ts'
 import { run, scratch } from '../support/processes.ts'
 
-interface Sent {
+interface ExportedSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
@@ -19,7 +19,7 @@ interface Sent {
   readonly attributes: readonly { readonly key: string; readonly value: Record<string, string> }[]
 }
 
-const spans: Sent[] = []
+const spans: ExportedSpan[] = []
 const seen = { authorization: '', service: '', traceparents: [] as (string | undefined)[] }
 
 /** A collector at /v1/traces, and a receiver of webhooks at any other path. */
@@ -29,7 +29,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   const chunks = await incoming.toArray()
   if (incoming.url === '/v1/traces') {
     const body = JSON.parse(Buffer.concat(chunks).toString()) as {
-      resourceSpans: { resource: Pick<Sent, 'attributes'>; scopeSpans: { spans: Sent[] }[] }[]
+      resourceSpans: { resource: Pick<ExportedSpan, 'attributes'>; scopeSpans: { spans: ExportedSpan[] }[] }[]
     }
     seen.authorization = incoming.headers.authorization ?? ''
     for (const { resource, scopeSpans } of body.resourceSpans) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boot, clientOf, freshDatabase, until, type World } from '../support/harness.ts'
+import { boot, createClient, freshDatabase, until, type World } from '../support/harness.ts'
 
 // Two servers with their own pools, caches and control connections, on one database.
 const address = await freshDatabase()
@@ -17,7 +17,7 @@ async function revokeAcross(
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<number> {
   const { id, key } = (await owner.live('POST', '/v1/api-keys', {})).body
-  const client = clientOf(other.url, key)
+  const client = createClient(other.url, key)
   assert.equal((await client('GET', '/v1/profiles')).status, 200)
   await meanwhile()
   assert.equal((await owner.live('DELETE', `/v1/api-keys/${id}`)).status, 200)
@@ -60,7 +60,7 @@ test('within a second also when the connections that listen for it were just cut
 
 test('a revocation that is rolled back has no effect, and the next one is announced', async () => {
   const { id, key } = (await one.live('POST', '/v1/api-keys', {})).body
-  const client = clientOf(two.url, key)
+  const client = createClient(two.url, key)
   const idempotent = { 'idempotency-key': 'not-twice' }
   await one.live('POST', '/v1/profiles', { name: 'x' }, idempotent)
   const reused = await one.live('DELETE', `/v1/api-keys/${id}`, undefined, idempotent)

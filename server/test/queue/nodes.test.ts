@@ -46,9 +46,9 @@ async function spawnWorker(): Promise<void> {
 }
 
 const left = async () => (await db`select from jobs`).length
-const startsOf = async (id: number) =>
+const listStartPids = async (id: number) =>
   (await db<{ pid: number }[]>`select pid from starts where job_id = ${id} order by at`).map(({ pid }) => pid)
-const effectsOf = async (id: number) =>
+const listEffectPids = async (id: number) =>
   (await db<{ pid: number }[]>`select pid from effects where job_id = ${id} order by at`).map(({ pid }) => pid)
 
 test('a job enqueued by one process starts in another within moments, without a poll', async () => {
@@ -189,24 +189,24 @@ test('an outcome under a lost claim changes nothing', async () => {
 test('a frozen worker that wakes up can neither finish a job that another worker has, nor commit its effect', async () => {
   await Promise.all([spawnWorker(), spawnWorker()])
   const id = (await enqueue(ctx, db, effectJob, { ms: 400, isAtomic: true })) as number
-  await until('the job to start', async () => (await startsOf(id)).length === 1)
-  const [first = 0] = await startsOf(id)
+  await until('the job to start', async () => (await listStartPids(id)).length === 1)
+  const [first = 0] = await listStartPids(id)
   workers.get(first)?.kill('SIGSTOP')
-  await until('another worker to start it', async () => (await startsOf(id)).length === 2)
+  await until('another worker to start it', async () => (await listStartPids(id)).length === 2)
   workers.get(first)?.kill('SIGCONT')
   await until('the job to end', async () => (await left()) === 0)
   await sleep(600)
-  const [, second] = await startsOf(id)
+  const [, second] = await listStartPids(id)
   assert.notEqual(second, first)
-  assert.deepEqual(await effectsOf(id), [second])
-  assert.equal((await startsOf(id)).length, 2)
+  assert.deepEqual(await listEffectPids(id), [second])
+  assert.equal((await listStartPids(id)).length, 2)
 })
 
 test("a killed worker's job runs again once its lease expired and the reaper ran", async () => {
   const id = (await enqueue(ctx, db, effectJob, { ms: 300, isAtomic: false })) as number
-  await until('the job to start', async () => (await startsOf(id)).length === 1)
-  workers.get((await startsOf(id))[0] ?? 0)?.kill('SIGKILL')
-  await until('another to start it', async () => (await startsOf(id)).length === 2)
+  await until('the job to start', async () => (await listStartPids(id)).length === 1)
+  workers.get((await listStartPids(id))[0] ?? 0)?.kill('SIGKILL')
+  await until('another to start it', async () => (await listStartPids(id)).length === 2)
   await until('the job to end', async () => (await left()) === 0)
 })
 

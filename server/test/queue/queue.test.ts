@@ -42,7 +42,7 @@ async function during<T>(
   }
 }
 
-const rowsOf = async (id: string) => [...(await db`select * from jobs where job = ${id} order by id`)]
+const listJobRows = async (id: string) => [...(await db`select * from jobs where job = ${id} order by id`)]
 const after = (ms: number) => new Date(clock.now().getTime() + ms)
 
 test('a job is enqueued with its transaction or not at all', async () => {
@@ -59,7 +59,7 @@ test('a job is enqueued with its transaction or not at all', async () => {
   })
   await during([one], (queue) => queue.idle())
   assert.deepEqual(runs, [2, 3])
-  assert.equal((await rowsOf(declared.id)).length, 0)
+  assert.equal((await listJobRows(declared.id)).length, 0)
 })
 
 test('a payload that does not fit is refused before it is stored', async () => {
@@ -146,7 +146,7 @@ test('a failing job is retried on its schedule to the millisecond, then is dead 
     assert.equal(await requeue(ctx, db, 'ws_1', id as number), false)
     await queue.idle()
     assert.equal(runs.length, 4)
-    assert.deepEqual(await rowsOf(declared.id), [])
+    assert.deepEqual(await listJobRows(declared.id), [])
   })
 })
 
@@ -165,7 +165,7 @@ test('a handler may ask for later without being counted, or give up at once', as
     }
     await queue.idle()
   })
-  const rows = await rowsOf(declared.id)
+  const rows = await listJobRows(declared.id)
   assert.deepEqual(
     rows.map(({ state, attempts, error }) => [state, attempts, error]),
     [
@@ -230,7 +230,7 @@ test("a job's effect and its completion commit together", async () => {
       [ids[1], 2],
     ],
   )
-  assert.deepEqual(await rowsOf(declared.id), [])
+  assert.deepEqual(await listJobRows(declared.id), [])
 })
 
 test('a paused kind does not start anywhere, other kinds do; resumed, it goes on', async () => {
@@ -282,7 +282,7 @@ test('a stop lets running jobs finish and returns claimed ones uncounted', async
   setTimeout(() => gate.resolve(), 50)
   await stopped
   assert.deepEqual(runs, [1])
-  const [left, ...others] = await rowsOf(declared.id)
+  const [left, ...others] = await listJobRows(declared.id)
   assert.deepEqual(others, [])
   assert.deepEqual([left?.['state'], left?.['claims'], left?.['attempts']], ['waiting', 0, 0])
 })
@@ -301,7 +301,7 @@ test('a job that outlasts the drain is aborted and keeps its lease until it expi
   await started.promise
   await queue.stop()
   assert.match(String(await aborted.promise), /stops/)
-  assert.equal((await rowsOf(declared.id))[0]?.['state'], 'running')
+  assert.equal((await listJobRows(declared.id))[0]?.['state'], 'running')
 })
 
 test('a job whose workers keep dying is dead', async () => {

@@ -1,4 +1,4 @@
-import { findCircles } from './import-circles.ts'
+import { findCircles } from './import-cycles.ts'
 import { checkParameters } from './parameters.ts'
 
 /** The rules of the source tree as pure functions over its files. Each answers what breaks it and what to do about it. */
@@ -88,8 +88,9 @@ const OFFERED: Record<string, readonly string[]> = {
     'standard-book.ts',
   ],
   'billing/operator': ['people.ts', 'with-actor.ts'],
-  'billing/payments': ['orders/admin.ts', 'stop.ts'],
+  'billing/payments': ['orders/admin.ts', 'stop-payments.ts'],
   'identity/users': [
+    'address-verification.ts',
     'challenge.ts',
     'identities.ts',
     'known-device.ts',
@@ -99,38 +100,37 @@ const OFFERED: Record<string, readonly string[]> = {
     'service.ts',
     'throttle.ts',
     'totp.ts',
-    'unproven.ts',
   ],
   'identity/links': ['mail.ts', 'service.ts'],
-  'identity/members': ['detach.ts', 'invitations.ts', 'rights.ts', 'service.ts'],
+  'identity/members': ['detach-members.ts', 'invitations.ts', 'rights.ts', 'service.ts'],
   'identity/keys': ['handover.ts', 'service.ts', 'suspend.ts'],
-  'identity/sessions': ['cookie.ts', 'replace-password.ts', 'service.ts', 'signed-in.ts'],
+  'identity/sessions': ['cookie.ts', 'replace-password.ts', 'service.ts', 'signed-in-user.ts'],
   'identity/sign-in': ['set-up.ts'],
-  'identity/idempotency': ['batched.ts', 'fingerprint.ts', 'service.ts'],
+  'identity/idempotency': ['batched-answers.ts', 'fingerprint.ts', 'service.ts'],
   'social/sandbox-network': ['enabled.ts', 'network/http.ts', 'network/push.ts', 'people.ts', 'visitors.ts'],
   'social/accounts': [
     'accounts.ts',
     'apps/app.ts',
-    'connecting/direct.ts',
+    'connecting/connect-with-credentials.ts',
     'picture.ts',
     'platform-calls.ts',
     'platforms.ts',
     'platform-errors.ts',
     'tokens/access.ts',
   ],
-  'social/media': ['read.ts', 'readable-media.ts', 'ready-media.ts', 'public-url.ts', 'stop.ts'],
+  'social/media': ['read.ts', 'readable-media.ts', 'ready-media.ts', 'public-url.ts', 'fail-unfetched.ts'],
   'social/posts': ['create.ts', 'edit.ts', 'read.ts', 'unpublish.ts'],
   'social/feeds': ['feed.ts', 'poll.ts', 'replay.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
   'social/templates': ['approved.ts'],
   'data/lookups': [
-    'call.ts',
     'consensus.ts',
     'local-limit.ts',
+    'lookup-call.ts',
     'lookup.ts',
     'lookup-rows.ts',
     'search.ts',
-    'suppressed.ts',
+    'suppression-checks.ts',
   ],
   'data/data-jobs': ['cancel.ts'],
   'data/workflows': ['check-items.ts', 'declared/all.ts', 'interpret.ts', 'job-row.ts', 'test-run.ts'],
@@ -183,7 +183,7 @@ function once<T>(read: (file: SourceFile) => T): (file: SourceFile) => T {
 
 const checkSource = once((file): string[] => [
   ...checkPlace(file),
-  ...importsOf(file).flatMap((target) => checkImport(file, target)),
+  ...listImports(file).flatMap((target) => checkImport(file, target)),
   ...checkSql(file),
   ...checkConnector(file),
 ])
@@ -206,8 +206,8 @@ const checkFile = once(({ path, text }): string[] => {
 })
 
 function checkPlace({ path }: SourceFile): string[] {
-  if (layerOf(roomOf(path)) === -1) return [`${path} is in a folder that no layer lists`]
-  if (roomOf(path) === 'domains' && !sliceOf(path)) return [`${path} is in a slice that the order does not list`]
+  if (findLayerIndex(toRoom(path)) === -1) return [`${path} is in a folder that no layer lists`]
+  if (toRoom(path) === 'domains' && !findSlice(path)) return [`${path} is in a slice that the order does not list`]
   return []
 }
 
@@ -218,7 +218,7 @@ interface Import {
   readonly isTypeOnly: boolean
 }
 
-const importsOf = once(({ path, text }): Import[] => {
+const listImports = once(({ path, text }): Import[] => {
   const found = text.matchAll(
     /^(?:import|export)(?<type>\s+type\b)?[^'"`;]*?\bfrom\s*['"](?<from>[^'"]+)['"]|^import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/gm,
   )
@@ -240,24 +240,24 @@ function resolve(from: string, to: string): string {
 
 function checkImport({ path }: SourceFile, { to, isLocal, isTypeOnly }: Import): string[] {
   const says = `${path} imports ${to}`
-  if (roleOf(path) === 'sql') {
-    const isOwn = to.startsWith(`${folderOf(path)}/sql/`)
-    const isDeclaredType = isTypeOnly && roleOf(to) === 'contract'
-    if (!isOwn && !isDeclaredType && roomOf(to) !== 'kit' && !ENGINE_ROWS.includes(to))
+  if (toRole(path) === 'sql') {
+    const isOwn = to.startsWith(`${toFolder(path)}/sql/`)
+    const isDeclaredType = isTypeOnly && toRole(to) === 'contract'
+    if (!isOwn && !isDeclaredType && toRoom(to) !== 'kit' && !ENGINE_ROWS.includes(to))
       return [`${says}: sql.ts imports only the kit and types of contracts`]
   }
   if (!isLocal) return []
-  const [own, other] = [layerOf(roomOf(path)), layerOf(roomOf(to))]
+  const [own, other] = [findLayerIndex(toRoom(path)), findLayerIndex(toRoom(to))]
   if (other > own) return [`${says}: imports only go down`]
-  if (other === own && roomOf(path) !== roomOf(to)) return [`${says}: rooms of one layer do not import each other`]
+  if (other === own && toRoom(path) !== toRoom(to)) return [`${says}: rooms of one layer do not import each other`]
   if (isWorkerSide(to) && !isWorkerSide(path) && !path.endsWith('/jobs.ts'))
     return [`${says}: only the worker's code and jobs.ts use it`]
-  if (roomOf(to) !== 'domains' || sliceOf(path) === sliceOf(to)) return []
-  return roomOf(path) === 'domains' ? checkNeighbour(path, to) : checkVisitor(path, to)
+  if (toRoom(to) !== 'domains' || findSlice(path) === findSlice(to)) return []
+  return toRoom(path) === 'domains' ? checkNeighbour(path, to) : checkVisitor(path, to)
 }
 
 function checkNeighbour(path: string, to: string): string[] {
-  const [own = '', other = ''] = [path, to].map((file) => sliceOf(file) ?? '')
+  const [own = '', other = ''] = [path, to].map((file) => findSlice(file) ?? '')
   const [group = '', otherGroup = ''] = [own, other].map((slice) => slice.split('/')[0] ?? '')
   const says = `${path} imports ${to}`
   const offered = OFFERED[other] ?? ['service.ts']
@@ -266,27 +266,27 @@ function checkNeighbour(path: string, to: string): string[] {
       ? []
       : [`${says}: ${group} does not use ${otherGroup}`]),
     ...(SLICES.indexOf(other) > SLICES.indexOf(own) ? [`${says}: ${own} comes before ${other}`] : []),
-    ...(roleOf(to) === 'contract' || offered.includes(to.slice(folderOf(to).length + 1))
+    ...(toRole(to) === 'contract' || offered.includes(to.slice(toFolder(to).length + 1))
       ? []
       : [`${says}: of ${other} others use only its contract${offered.map((file) => ` and ${file}`).join('')}`]),
   ]
 }
 
 function checkVisitor(path: string, to: string): string[] {
-  return roleOf(to) === 'sql' ? [`${path} imports ${to}: a domain's SQL is its own`] : []
+  return toRole(to) === 'sql' ? [`${path} imports ${to}: a domain's SQL is its own`] : []
 }
 
 const SQL = /`\s*(?:select|insert\s+into|update|delete\s+from|with|create|alter|drop|truncate|lock|listen|notify|set)\s/
 const TAGGED_SQL = new RegExp(`[\\w$)\\]>]${SQL.source}`)
 
 function checkSql({ path, text }: SourceFile): string[] {
-  if (roomOf(path) === 'kit' || roleOf(path) === 'sql') return []
+  if (toRoom(path) === 'kit' || toRole(path) === 'sql') return []
   const code = text.replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
   return TAGGED_SQL.test(code) || /\.unsafe\(/.test(code) ? [`${path} holds SQL: it belongs into sql.ts`] : []
 }
 
 function isContract({ path }: SourceFile): boolean {
-  return roleOf(path) === 'contract'
+  return toRole(path) === 'contract'
 }
 
 const IMPURE = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|\bperformance\.now\(/
@@ -295,7 +295,7 @@ const isImpure = once(({ text }) => IMPURE.test(text))
 
 /** A connector gets the world as arguments: that is why it can be tried against any, and cannot leak into this one. */
 function checkConnector({ path, text }: SourceFile): string[] {
-  if (roomOf(path) !== 'connectors') return []
+  if (toRoom(path) !== 'connectors') return []
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
   const holds = /from '[./]*kit\/(?:postgres\/\w+|context|clock|log|secrets)\.ts'/.exec(text)?.[0]
   const isMasking = holds?.includes('kit/log.ts') && /import \{ maskSecrets \} from/.test(text)
@@ -313,7 +313,7 @@ function checkPurity(contract: SourceFile, files: ReadonlyMap<string, SourceFile
     if (seen.has(file.path) || PURE_FILES.includes(file.path)) return
     seen.add(file.path)
     if (isImpure(file)) broken.add(`${contract.path} is not pure: ${file.path} reads the world`)
-    for (const { to, isLocal, isTypeOnly } of importsOf(file)) {
+    for (const { to, isLocal, isTypeOnly } of listImports(file)) {
       if (isTypeOnly) continue
       if (!isLocal && !PURE_PACKAGES.includes(to))
         broken.add(`${contract.path} is not pure: ${file.path} imports ${to}`)
@@ -327,22 +327,22 @@ function checkPurity(contract: SourceFile, files: ReadonlyMap<string, SourceFile
 
 /** Types count: a file that cannot be read without another is not a file of its own. */
 function checkCircles(files: readonly SourceFile[]): string[] {
-  const imports = new Map(files.map((file) => [file.path, importsOf(file).map(({ to }) => to)]))
+  const imports = new Map(files.map((file) => [file.path, listImports(file).map(({ to }) => to)]))
   const circles = findCircles(imports).map((circle) => circle.join(', '))
   return circles.map((circle) => `${circle} import each other: move what they share into a file of its own`)
 }
 
-function roomOf(path: string): string {
-  if (!path.includes('/')) return layerOf(path) === -1 ? '' : path
+function toRoom(path: string): string {
+  if (!path.includes('/')) return findLayerIndex(path) === -1 ? '' : path
   return path.split('/')[0] ?? ''
 }
 
-function layerOf(room: string): number {
+function findLayerIndex(room: string): number {
   return LAYERS.findIndex((rooms) => rooms.includes(room))
 }
 
 /** `social/inbox/comments` of `domains/social/inbox/comments/sql.ts`. A nested slice is listed after the one around it. */
-function sliceOf(path: string): string | undefined {
+function findSlice(path: string): string | undefined {
   return SLICES.findLast((slice) => path.startsWith(`domains/${slice}/`))
 }
 
@@ -351,15 +351,15 @@ function isWorkerSide(path: string): boolean {
 }
 
 /** The slice's folder, the folder within a room, or the room. */
-function folderOf(path: string): string {
-  const slice = sliceOf(path)
+function toFolder(path: string): string {
+  const slice = findSlice(path)
   if (slice) return `domains/${slice}`
   const steps = path.split('/')
   return steps.slice(0, steps.length > 2 && steps[1] !== 'sql' ? 2 : 1).join('/')
 }
 
 /** `domains/identity/keys/sql.ts`, `domains/social/posts/sql/targets.ts` and `sources/directory/sql/people.ts` all play the role `sql`. */
-function roleOf(path: string): string {
-  const [role = ''] = path.slice(folderOf(path).length + 1).split('/')
+function toRole(path: string): string {
+  const [role = ''] = path.slice(toFolder(path).length + 1).split('/')
   return role.replace(/\.ts$/, '')
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
 import { skipOnCitus } from '../support/citus-databases.ts'
-import { blocksOf, runScript } from '../support/guide.ts'
-import { clientOf, freshDatabase, testContext, until, urlOf } from '../support/harness.ts'
+import { parseShellBlocks, runScript } from '../support/guide.ts'
+import { createClient, freshDatabase, testContext, toDatabaseUrl, until } from '../support/harness.ts'
 import { inherited, main, scratch, start } from '../support/processes.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -68,7 +68,7 @@ describe('every guide runs as it is written, in a fresh workspace', {
 }, () => {
   for (const name of guides)
     test(name, { skip: WITH_BACKUP.includes(name) && noBackup }, async (t) => {
-      const blocks = blocksOf(readFileSync(join(folder, name), 'utf8'))
+      const blocks = parseShellBlocks(readFileSync(join(folder, name), 'utf8'))
       const runnable = blocks.filter(({ needs }) => needs === undefined)
       assert.ok(runnable.length > 0, 'a guide has something to run')
       const { cwd, env, requests } = await openFolder(name, common ?? (await startOn(name)))
@@ -91,7 +91,7 @@ writeFileSync(join(shortcut, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath
 
 const LAST = 'last-of-guide'
 
-interface Line {
+interface RequestLogLine {
   readonly method: string
   readonly path: string
   readonly status: number
@@ -99,24 +99,24 @@ interface Line {
   readonly client_request_id?: string
 }
 
-interface Started {
+interface StartedServer {
   readonly url: string
   readonly data: string
   readonly database: string
   output(): string
 }
 
-async function startOn(name: string): Promise<Started> {
+async function startOn(name: string): Promise<StartedServer> {
   const database = databases.get(name) ?? ''
   const data = join(scratch(), 'data')
   mkdirSync(data)
-  const server = await start(data, { DATABASE_URL: urlOf(database), LOG_LEVEL: 'info' })
+  const server = await start(data, { DATABASE_URL: toDatabaseUrl(database), LOG_LEVEL: 'info' })
   await until('the first start', () => existsSync(join(data, 'first-run.json')))
   return { url: server.url, data, database, output: () => server.output() }
 }
 
 /** A folder that looks like the server's own to a shell in it. */
-async function openFolder(name: string, server: Started) {
+async function openFolder(name: string, server: StartedServer) {
   const cwd = scratch()
   const data = join(cwd, 'data')
   mkdirSync(data)
@@ -125,14 +125,14 @@ async function openFolder(name: string, server: Started) {
     workspace_id: string
     live_key: string
   }
-  const own = isLong ? first : { ...first, ...(await openWorkspaceOf(name, server)) }
+  const own = isLong ? first : { ...first, ...(await openGuideWorkspace(name, server)) }
   writeFileSync(join(data, 'first-run.json'), JSON.stringify(own))
   for (const shared of ['docs', 'node_modules']) symlinkSync(join(root, shared), join(cwd, shared))
   const env = {
     ...inherited,
     PATH: isLong || name === WITH_NPX ? inherited.PATH : `${shortcut}:${inherited.PATH}`,
     HOME: process.env['HOME'],
-    DATABASE_URL: urlOf(server.database),
+    DATABASE_URL: toDatabaseUrl(server.database),
     QUOIN_DATA: data,
     LOG_LEVEL: 'warn',
     RECEIVER_PORT: String(await freePorts()),
@@ -142,20 +142,20 @@ async function openFolder(name: string, server: Started) {
       .output()
       .split('\n')
       .filter((line) => line.includes('"msg":"request"'))
-      .map((line) => JSON.parse(line) as Line)
+      .map((line) => JSON.parse(line) as RequestLogLine)
       .filter((line) => line.workspace_id === undefined || line.workspace_id === own.workspace_id)
   return {
     cwd,
     env,
     /** All requests so far: the line of the last one may come after its answer. */
     requests: async () => {
-      await clientOf(server.url, own.live_key)('GET', '/v1/credits', undefined, { 'x-request-id': LAST })
+      await createClient(server.url, own.live_key)('GET', '/v1/credits', undefined, { 'x-request-id': LAST })
       return until('the last line', () => lines().some((line) => line.client_request_id === LAST) && lines())
     },
   }
 }
 
-async function openWorkspaceOf(name: string, { database }: Started) {
+async function openGuideWorkspace(name: string, { database }: StartedServer) {
   const ctx = await testContext({ address: database })
   const { workspaceId, liveKey, testKey } = await openWorkspace(ctx, name)
   return { workspace_id: workspaceId, live_key: liveKey, test_key: testKey }

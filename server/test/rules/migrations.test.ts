@@ -31,7 +31,7 @@ const REFUSED_ON_CITUS: readonly (readonly [RegExp, string])[] = [
 ]
 const ADDED = /\badd\s+column\s+(?:if\s+not\s+exists\s+)?[^,;]+/g
 
-function problemsOf(text: string, id = ON_CITUS_FROM): string[] {
+function listMigrationProblems(text: string, id = ON_CITUS_FROM): string[] {
   if (/^-- contract: \S/m.test(text)) return []
   const code = text
     .replaceAll(/--.*$/gm, '')
@@ -53,7 +53,7 @@ test('a migration only adds, so that the version before runs on while nodes are 
   const ruled = readMigrations().filter(({ id }) => id >= RULED_FROM)
   assert.ok(ruled.length > 0)
   assert.deepEqual(
-    ruled.flatMap(({ id, name, text }) => problemsOf(text, id).map((why) => `${name} ${why}`)),
+    ruled.flatMap(({ id, name, text }) => listMigrationProblems(text, id).map((why) => `${name} ${why}`)),
     [],
   )
 })
@@ -72,7 +72,7 @@ test('the rule knows what breaks the version before', () => {
     'alter table posts add column later text, add constraint posts_later check (later is not null);',
     'alter table posts add column later bigint generated always as identity;',
   ]
-  for (const text of refused) assert.equal(problemsOf(text).length, 1, text)
+  for (const text of refused) assert.equal(listMigrationProblems(text).length, 1, text)
   const allowed = [
     "alter table posts add column later text not null default 'none';",
     'alter table posts add column later text;',
@@ -81,5 +81,5 @@ test('the rule knows what breaks the version before', () => {
     'create function f() returns void language plpgsql as $$ begin truncate things; end $$;',
     '-- contract: nothing uses it since 0.4\nalter table posts drop column content;',
   ]
-  for (const text of allowed) assert.deepEqual(problemsOf(text), [], text)
+  for (const text of allowed) assert.deepEqual(listMigrationProblems(text), [], text)
 })

@@ -7,13 +7,13 @@ import { postJobs } from '../../src/domains/social/posts/jobs.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { commandsOn } from '../support/commands.ts'
-import { blocksOf, runScript } from '../support/guide.ts'
+import { parseShellBlocks, runScript } from '../support/guide.ts'
 import { atEnd, boot, until } from '../support/harness.ts'
 import { scratch } from '../support/processes.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const [start, ...blocks] = blocksOf(readme)
+const [start, ...blocks] = parseShellBlocks(readme)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 test('the README begins with the two commands that package.json has', () => {
@@ -63,7 +63,7 @@ test('every README with something to run is run by a test', () => {
   const forUsers = ['README.md', ...pages].filter((page) => page !== 'portal/README.md')
   const withCode = forUsers.filter((page) => {
     const text = readFileSync(join(root, page), 'utf8')
-    return /^```(ts|js|py|python)$/m.test(text) || blocksOf(text).some(({ needs }) => needs === undefined)
+    return /^```(ts|js|py|python)$/m.test(text) || parseShellBlocks(text).some(({ needs }) => needs === undefined)
   })
   const missing = withCode.filter((page) => {
     const by = RUN_BY[page]

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-interface Locked {
+interface LockedPackage {
   readonly version?: string
   readonly integrity?: string
   readonly resolved?: string
@@ -18,7 +18,7 @@ interface Locked {
 }
 
 const locked = (path: string) =>
-  Object.entries((JSON.parse(read(path)) as { packages: Record<string, Locked> }).packages).filter(
+  Object.entries((JSON.parse(read(path)) as { packages: Record<string, LockedPackage> }).packages).filter(
     ([place, { link }]) => place.includes('node_modules/') && !link,
   )
 
@@ -45,12 +45,12 @@ test('install scripts are off, here and in peers', () => {
 
 /** The packages that `npm start` installs: what the server needs, and the pinned Node, which the root package needs. */
 function shipped(): string[] {
-  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> }
   const found = new Set(['server', ''])
   for (const owner of found) {
     const { dependencies, optionalDependencies } = packages[owner] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const place = placesOf(owner, name).find((one) => packages[one])
+      const place = listPackagePaths(owner, name).find((one) => packages[one])
       if (place !== undefined) found.add(place)
     }
   }
@@ -58,7 +58,7 @@ function shipped(): string[] {
 }
 
 /** Where npm looks for a package that another one needs, nearest first. */
-function placesOf(owner: string, name: string): string[] {
+function listPackagePaths(owner: string, name: string): string[] {
   const parents = owner.split('/').map((_, n, parts) => parts.slice(0, parts.length - n).join('/'))
   return [...parents, ''].map((parent) => join(parent, 'node_modules', name))
 }
@@ -75,13 +75,13 @@ test('what the server runs with holds no development tool', () => {
 
 test('npm start installs at most 245 MB in 185 packages', async () => {
   const { isUnread } = (await import(join(root, 'scripts/install.mjs'))) as { isUnread: (path: string) => boolean }
-  const sizeOf = (place: string) =>
+  const measurePackageBytes = (place: string) =>
     globSync('**/*', { cwd: join(root, place), exclude: (path) => path === 'node_modules' })
       .map((path) => join(place, path))
       .filter((path) => !isUnread(path))
       .reduce((sum, path) => sum + lstatSync(join(root, path)).blocks * 512, 0)
   // Packages of other platforms are in the lock, and not here.
-  const sizes = shipped().map((place) => [place, sizeOf(place)] as const)
+  const sizes = shipped().map((place) => [place, measurePackageBytes(place)] as const)
   const installed = sizes.filter(([, bytes]) => bytes > 0)
   const megabytes = Math.round(installed.reduce((sum, [, bytes]) => sum + bytes, 0) / 1_048_576)
   const largest = installed.toSorted(([, a], [, b]) => b - a).slice(0, 10)

@@ -148,9 +148,9 @@ const USE = /\b(?<verb>from|join|using|update|insert\s+into|delete\s+from)\s+(?:
 /** What statements use of tables that are not their own, when it is not listed. */
 export function checkTables(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
-    const own = ownerOf(file.path)
+    const own = findOwner(file.path)
     const said = new Set<string>()
-    for (const { groups } of sqlOf(file.text).matchAll(USE)) {
+    for (const { groups } of extractSql(file.text).matchAll(USE)) {
       const { verb = '', table = '' } = groups ?? {}
       const owner = owners.get(table)
       if (owner === undefined || owner === own) continue
@@ -163,7 +163,7 @@ export function checkTables(files: readonly SourceFile[]): string[] {
 }
 
 /** The longest owner whose folder holds the file. */
-function ownerOf(path: string): string {
+function findOwner(path: string): string {
   const found = Object.keys(OWNERS)
     .concat('domains/webhooks', 'domains/closing', 'domains/home')
     .filter((owner) => path.startsWith(`${owner}/`))
@@ -171,6 +171,6 @@ function ownerOf(path: string): string {
 }
 
 /** The text of all template literals: prose and comments may name tables too. */
-function sqlOf(text: string): string {
+function extractSql(text: string): string {
   return [...text.matchAll(/`[^`]*`/g)].map(([literal]) => literal).join('\n')
 }

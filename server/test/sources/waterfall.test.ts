@@ -57,20 +57,20 @@ const verdict = () => ({
   },
 })
 
-interface ShownStep {
+interface SourceStep {
   source: string
   outcome: string
   ms: number
   cost_micros: number
 }
-async function receiptOf(reply: Reply) {
+async function fetchReceipt(reply: Reply) {
   const receipt = await live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
   assert.equal(receipt.status, 200, receipt.text)
   return receipt.body
 }
-async function stepsOf(reply: Reply): Promise<string[]> {
-  const { sources } = await receiptOf(reply)
-  return sources.map(({ source, outcome }: ShownStep) => `${source} ${outcome}`)
+async function fetchSourceSteps(reply: Reply): Promise<string[]> {
+  const { sources } = await fetchReceipt(reply)
+  return sources.map(({ source, outcome }: SourceStep) => `${source} ${outcome}`)
 }
 /** Which sources a call asked. */
 async function askedBy(call: () => Promise<Reply>): Promise<{ reply: Reply; asked: string[] }> {
@@ -84,9 +84,9 @@ test('sources are asked in the configured order until one answers, and the recei
   vendor.script('second', 'miss')
   const { reply, asked } = await askedBy(find)
   assert.deepEqual([reply.status, asked], [200, ['second', 'first']])
-  const receipt = await receiptOf(reply)
+  const receipt = await fetchReceipt(reply)
   assert.deepEqual(
-    receipt.sources.map(({ source, outcome, cost_micros }: ShownStep) => [source, outcome, cost_micros]),
+    receipt.sources.map(({ source, outcome, cost_micros }: SourceStep) => [source, outcome, cost_micros]),
     [
       ['second', 'not_found', 0],
       ['directory', 'not_found', 0],
@@ -105,7 +105,7 @@ test('a failing source does not keep the next from answering', async () => {
   vendor.script('first', email())
   const { reply } = await askedBy(find)
   assert.equal(reply.status, 200)
-  assert.deepEqual(await stepsOf(reply), ['second unavailable', 'directory not_found', 'first found'])
+  assert.deepEqual(await fetchSourceSteps(reply), ['second unavailable', 'directory not_found', 'first found'])
   vendor.script('second', 'miss')
 })
 
@@ -114,9 +114,9 @@ test('nothing is not found until all sources have answered: with one failure it 
   vendor.script('first', 'miss')
   const { reply } = await askedBy(find)
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [502, '0'])
-  const receipt = await receiptOf(reply)
+  const receipt = await fetchReceipt(reply)
   assert.deepEqual([receipt.hold_id, receipt.credits, receipt.lines], [null, 0, []])
-  assert.deepEqual(await stepsOf(reply), ['second unavailable', 'directory not_found', 'first not_found'])
+  assert.deepEqual(await fetchSourceSteps(reply), ['second unavailable', 'directory not_found', 'first not_found'])
   vendor.script('second', 'miss')
 })
 
@@ -141,7 +141,7 @@ test('a pending answer is waited for when no other source knows', async () => {
   const { reply, asked } = await askedBy(find)
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '5'])
   assert.deepEqual(asked, ['second', 'first', 'second again', 'second again'])
-  assert.deepEqual(await stepsOf(reply), [
+  assert.deepEqual(await fetchSourceSteps(reply), [
     'second pending',
     'directory not_found',
     'first not_found',
@@ -168,7 +168,7 @@ test('an answer that is pending beyond the deadline is a free 504, and the next 
   ctx.clock.advance(20_000)
   const early = await askedBy(find)
   assert.deepEqual([late(early.reply), early.asked], [[504, 'upstream_timeout', '40'], ['first']])
-  assert.deepEqual(await stepsOf(early.reply), ['second pending', 'directory not_found', 'first not_found'])
+  assert.deepEqual(await fetchSourceSteps(early.reply), ['second pending', 'directory not_found', 'first not_found'])
   ctx.clock.advance(40_000)
   const again = await askedBy(find)
   assert.deepEqual(
@@ -238,7 +238,7 @@ test('after a stale answer the next source is asked', async () => {
   vendor.script('first', email(now()))
   const { reply } = await askedBy(find)
   assert.equal(reply.body.data.verified_at, now())
-  assert.deepEqual(await stepsOf(reply), ['second stale', 'directory not_found', 'first found'])
+  assert.deepEqual(await fetchSourceSteps(reply), ['second stale', 'directory not_found', 'first found'])
   vendor.script('second', 'miss')
   vendor.script('first', 'miss')
 })
@@ -310,7 +310,7 @@ test('after a status of unknown the next source is asked', async () => {
   assert.deepEqual([reply.body.data.status, reply.headers.get('x-credits-charged')], ['valid', '1'])
   const receipt = await other.live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)
   assert.deepEqual(
-    receipt.body.sources.map(({ outcome }: ShownStep) => outcome),
+    receipt.body.sources.map(({ outcome }: SourceStep) => outcome),
     ['inconclusive', 'found'],
   )
   vendor.script('sure', 'miss')
@@ -338,10 +338,10 @@ test('a search asks vendors only when the directory finds no one, and the receip
   vendor.script('people', { found: [nemo] })
   const known = await askedBy(() => search({ query: 'research' }))
   assert.deepEqual([known.reply.body.data.length, known.asked], [1, []])
-  assert.deepEqual(await stepsOf(known.reply), ['directory found'])
+  assert.deepEqual(await fetchSourceSteps(known.reply), ['directory found'])
   const unknown = await askedBy(() => search({ query: 'diver' }))
   assert.deepEqual([unknown.reply.body.data[0].id, unknown.reply.headers.get('x-credits-charged')], ['vendor-1', '1'])
-  assert.deepEqual(await stepsOf(unknown.reply), ['directory not_found', 'people found'])
+  assert.deepEqual(await fetchSourceSteps(unknown.reply), ['directory not_found', 'people found'])
   const paged = await askedBy(() => search({ query: 'diver', track_delta: true }))
   assert.deepEqual([paged.reply.body.data, paged.asked], [null, []])
   vendor.script('people', 'fail')

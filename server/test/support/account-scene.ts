@@ -74,7 +74,10 @@ export function assertCode(reply: Reply, status: number, code: string): void {
 }
 
 /** The stored events that mention an account, oldest first. */
-export async function eventsOf(db: Pool, accountId: string): Promise<{ type: string; data: { account: object } }[]> {
+export async function listAccountEvents(
+  db: Pool,
+  accountId: string,
+): Promise<{ type: string; data: { account: object } }[]> {
   const rows = await db<{ body: string }[]>`
     select body from webhook_events where body like ${`%${accountId}%`} order by id`
   return rows.map((row) => JSON.parse(row.body))

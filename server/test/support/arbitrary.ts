@@ -148,7 +148,7 @@ export function misfitting(schema: Schema): Values {
 /** The value with one of its places replaced, deleted or added to. */
 function spoil(value: unknown, at: number, change: string, hostile: unknown): unknown {
   const copy: Record<string, unknown> = structuredClone({ value })
-  const places = placesOf(copy)
+  const places = listPropertyRefs(copy)
   const [holder, key] = places[at % places.length] ?? [copy, 'value']
   if (change === 'delete') delete holder[key]
   else if (change === 'replace') holder[key] = hostile
@@ -161,24 +161,24 @@ function spoil(value: unknown, at: number, change: string, hostile: unknown): un
   return copy['value']
 }
 
-type Place = [holder: Record<string, unknown>, key: string]
+type PropertyRef = [holder: Record<string, unknown>, key: string]
 
-function placesOf(holder: Record<string, unknown>): Place[] {
-  return Object.entries(holder).flatMap(([key, value]): Place[] => {
-    const inner = value !== null && typeof value === 'object' ? placesOf(value as Record<string, unknown>) : []
+function listPropertyRefs(holder: Record<string, unknown>): PropertyRef[] {
+  return Object.entries(holder).flatMap(([key, value]): PropertyRef[] => {
+    const inner = value !== null && typeof value === 'object' ? listPropertyRefs(value as Record<string, unknown>) : []
     return [[holder, key], ...inner]
   })
 }
 
 /** JSON as a client would put it on the wire, with numbers as they were written. */
-export function jsonOf(value: unknown): string {
+export function serializeJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replaceAll(/"@number:([^@"]*)@"/g, '$1')
 }
 
 /** JSON text cut, doubled or led by something else. */
 export function brokenJson(values: Values): fc.Arbitrary<string> {
   return fc
-    .tuple(values.map(jsonOf), fc.nat(), fc.constantFrom('cut', 'double', 'lead', 'quote', 'deepen'))
+    .tuple(values.map(serializeJson), fc.nat(), fc.constantFrom('cut', 'double', 'lead', 'quote', 'deepen'))
     .map(([json, at, how]) => {
       if (how === 'cut') return json.slice(0, at % (json.length + 1))
       if (how === 'double') return `${json}${json}`
@@ -189,7 +189,7 @@ export function brokenJson(values: Values): fc.Arbitrary<string> {
 }
 
 /** One value, always the same. */
-export function sampleOf<T>(values: fc.Arbitrary<T>): T {
+export function drawSample<T>(values: fc.Arbitrary<T>): T {
   const [value] = fc.sample(values, { numRuns: 1, seed: 1 })
   return value as T
 }

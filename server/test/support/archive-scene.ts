@@ -6,7 +6,7 @@ import { listPublicKeys } from '../../src/ledger/archive/signing.ts'
 import { verifyArchive } from '../../src/ledger/archive/verify-archive.ts'
 import { describeDiscrepancy, verifyLedger } from '../../src/ledger/verify.ts'
 import { boot, type ContextOptions } from './harness.ts'
-import { meteredRoutes } from './metered.ts'
+import { meteredRoutes } from './metered-routes.ts'
 import { scratch } from './processes.ts'
 
 export const DAY_MS = 86_400_000
@@ -56,7 +56,7 @@ export async function archiveScene({ env = {}, ...options }: ContextOptions = {}
   }
 
   /** What both verifications report, a line each. */
-  async function discrepanciesOf(workspaceId: string, trusted = listPublicKeys(ctx.secrets)): Promise<string> {
+  async function listDiscrepancies(workspaceId: string, trusted = listPublicKeys(ctx.secrets)): Promise<string> {
     const found: string[] = []
     for await (const { discrepancies } of verifyLedger(db, { workspaceId, trusted }))
       found.push(...discrepancies.map(describeDiscrepancy))
@@ -64,5 +64,5 @@ export async function archiveScene({ env = {}, ...options }: ContextOptions = {}
     return found.join('\n')
   }
 
-  return { ...world, data, masterKey, livedIn, daysAgo, archive, discrepanciesOf }
+  return { ...world, data, masterKey, livedIn, daysAgo, archive, listDiscrepancies }
 }

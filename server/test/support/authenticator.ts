@@ -23,7 +23,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const HAS_CREDENTIAL = 64
 
-interface Options {
+interface CredentialOptions {
   readonly challenge: string
   readonly rp?: { readonly id: string }
   readonly rpId?: string
@@ -39,7 +39,7 @@ export class Authenticator {
     this.#keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   }
 
-  create({ challenge, rp }: Options, origin: string) {
+  create({ challenge, rp }: CredentialOptions, origin: string) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = new Map<Cbor, Cbor>([
       [1, 2],
@@ -63,7 +63,7 @@ export class Authenticator {
     })
   }
 
-  get({ challenge, rpId = '' }: Options, origin: string) {
+  get({ challenge, rpId = '' }: CredentialOptions, origin: string) {
     this.#counter++
     const clientDataJSON = clientData('webauthn.get', challenge, origin)
     const authData = this.#data(rpId, 0)

@@ -6,7 +6,7 @@ import { connect } from '../../src/kit/postgres/db.ts'
 import { newMasterKey } from '../../src/kit/secrets.ts'
 import { commandsIn } from './commands.ts'
 import { emptyDatabase } from './databases.ts'
-import { atEnd, urlOf } from './harness.ts'
+import { atEnd, toDatabaseUrl } from './harness.ts'
 
 export const QUOIN_MASTER_KEY = newMasterKey()
 
@@ -19,7 +19,7 @@ export function backupFolder(): string {
 
 /** The commands on a database that DATABASE_URL names. */
 export function commandsFor(address: string, env: Record<string, string> = {}) {
-  return commandsIn({ QUOIN_MASTER_KEY, DATABASE_URL: urlOf(address), QUOIN_DATA: backupFolder(), ...env })
+  return commandsIn({ QUOIN_MASTER_KEY, DATABASE_URL: toDatabaseUrl(address), QUOIN_DATA: backupFolder(), ...env })
 }
 
 /** An empty database, the commands on it, and a connection. */
@@ -31,7 +31,7 @@ export async function target(env: Record<string, string> = {}) {
 }
 
 /** What every table contains, in an order that does not depend on where its rows are; without the leases, which are renewed. */
-export async function contentOf(address: string): Promise<Record<string, string>> {
+export async function readTableContents(address: string): Promise<Record<string, string>> {
   const db = connect(address, { max: 1, name: 'test' })
   try {
     const tables = await db<{ name: string }[]>`

@@ -1,23 +1,23 @@
 import type { Choice, PeopleFilters } from '../../src/sources/directory/contract.ts'
 import type { NormalisedPerson } from '../../src/sources/directory/import/normalise.ts'
-import { countryName, normaliseCountryOfFile } from '../../src/sources/directory/text/country.ts'
-import { fold, wordsOf } from '../../src/sources/directory/text/words.ts'
+import { countryName, normaliseFileCountry } from '../../src/sources/directory/text/country.ts'
+import { fold, splitWords } from '../../src/sources/directory/text/words.ts'
 
 /** What a search must find, by checking every person against the contract. */
 export function fits(person: NormalisedPerson, query: string, filters: PeopleFilters): boolean {
   const { company = {}, location = {} } = filters
   return (
     (query.trim() === '' || hasWords(query, (word) => isAnywhere(person, word))) &&
-    chosen(filters.title, (value) => hasWordsOf(person.title, value)) &&
+    chosen(filters.title, (value) => hasPhraseWords(person.title, value)) &&
     chosen(filters.seniority, (value) => person.seniority === value) &&
     chosen(filters.department, (value) => isSame(person.department, value)) &&
-    chosen(company.name, (value) => hasWordsOf(person.company_name, value)) &&
+    chosen(company.name, (value) => hasPhraseWords(person.company_name, value)) &&
     chosen(company.domain, (value) => isSame(person.company_domain, value)) &&
     chosen(company.size, (value) => person.company_size === value) &&
     chosen(company.industry, (value) => isSame(person.company_industry, value)) &&
     chosen(location.city, (value) => isSame(person.city, value)) &&
     chosen(location.region, (value) => isSame(person.region, value)) &&
-    chosen(location.country, (value) => isSame(person.country, normaliseCountryOfFile(value))) &&
+    chosen(location.country, (value) => isSame(person.country, normaliseFileCountry(value))) &&
     chosen(filters.skills, (value) => person.skills.some((skill) => isSame(skill, value))) &&
     chosen(filters.keywords, (value) => hasWords(value, (word) => isAnywhere(person, word)))
   )
@@ -34,12 +34,12 @@ function isSame(known: string | null, value: string): boolean {
 }
 
 function hasWords(phrase: string, has: (word: string) => boolean): boolean {
-  const words = wordsOf(phrase)
+  const words = splitWords(phrase)
   return words.length > 0 && words.every(has)
 }
 
-function hasWordsOf(text: string | null, phrase: string): boolean {
-  const known = new Set(wordsOf(text ?? ''))
+function hasPhraseWords(text: string | null, phrase: string): boolean {
+  const known = new Set(splitWords(text ?? ''))
   return hasWords(phrase, (word) => known.has(word))
 }
 
@@ -49,7 +49,7 @@ function isAnywhere(person: NormalisedPerson, word: string): boolean {
   const texts = [full_name, title, department, company_name, company_industry, city, region, ...skills, ...keywords]
   if (country !== null) texts.push(countryName(country))
   return (
-    texts.some((text) => wordsOf(text ?? '').includes(word)) ||
-    (country !== null && normaliseCountryOfFile(word) === country)
+    texts.some((text) => splitWords(text ?? '').includes(word)) ||
+    (country !== null && normaliseFileCountry(word) === country)
   )
 }

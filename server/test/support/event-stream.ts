@@ -1,5 +1,5 @@
 /** One server-sent event, or the comment that stands in its place. */
-export interface Sent {
+export interface StreamEvent {
   readonly id?: string
   readonly event?: string
   readonly data?: string
@@ -9,7 +9,7 @@ export interface Sent {
 export interface EventStream {
   readonly status: number
   readonly headers: Headers
-  readonly sent: Sent[]
+  readonly sent: StreamEvent[]
   /** Resolves when the server ended it or the connection was cut. */
   readonly ended: Promise<void>
   cut(): void
@@ -31,7 +31,7 @@ export async function followEvents(
     },
     signal: connection.signal,
   })
-  const sent: Sent[] = []
+  const sent: StreamEvent[] = []
   async function read() {
     let text = ''
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -51,7 +51,7 @@ export async function followEvents(
   }
 }
 
-function readBlock(block: string): Sent {
+function readBlock(block: string): StreamEvent {
   const fields = block.split('\n').map((line) => {
     const [name = '', ...rest] = line.split(': ')
     return [name === '' ? 'comment' : name, rest.join(': ')]

@@ -62,7 +62,7 @@ export async function bootWithGoogle(fake: FakeGoogle, platform: string) {
       ctx.clock.advance(seconds * 1000)
       await queue.idle()
     },
-    eventsOf: async (type: string) => {
+    listEvents: async (type: string) => {
       const rows = await db<{ body: string }[]>`select body from webhook_events where type = ${type} order by id`
       return rows.map((row) => JSON.parse(row.body).data)
     },

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 
-export interface Block {
+export interface ShellBlock {
   readonly script: string
   /** What it needs that a test does not have. */
   readonly needs: string | undefined
 }
 
 /** The shell blocks of a page in their order. A line `*Needs ... .*` before one says that it cannot run everywhere. */
-export function blocksOf(markdown: string): Block[] {
+export function parseShellBlocks(markdown: string): ShellBlock[] {
   return [...markdown.matchAll(/(?:^\*Needs (.+)\.\*\n\n)?^```sh\n([^]*?)^```/gm)].map(([, needs, script = '']) => ({
     script,
     needs,

@@ -33,11 +33,11 @@ import { openStorage } from '../../src/kit/storage/open.ts'
 import { createTopicCache } from '../../src/kit/topic-cache.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { allSources } from '../../src/sources/catalogue.ts'
-import { openDirectory } from '../../src/sources/directory/open.ts'
+import { openDirectory } from '../../src/sources/directory/open-directory.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
 import { cloneTemplate, dropDatabase, listNodes, makeTemplate } from './citus-databases.ts'
-import { HANG_MS } from './hang.ts'
+import { HANG_MS } from './hang-timeout.ts'
 
 const server = process.env['TEST_POSTGRES']
 
@@ -83,14 +83,14 @@ export async function freshDatabase(): Promise<string> {
 const directoryUrls = new Map<string, string>()
 
 /** The directory of a database, in a database of its own. */
-async function directoryUrlOf(address: string): Promise<string> {
-  const known = directoryUrls.get(address) ?? urlOf(await freshDatabase())
+async function ensureDirectoryUrl(address: string): Promise<string> {
+  const known = directoryUrls.get(address) ?? toDatabaseUrl(await freshDatabase())
   directoryUrls.set(address, known)
   return known
 }
 
 /** The same address as DATABASE_URL takes it. */
-export function urlOf(address: string): string {
+export function toDatabaseUrl(address: string): string {
   const [host = '', database = ''] = address.split('?')
   return `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
 }
@@ -136,7 +136,7 @@ export async function testContext({
     RATE_LIMIT_ADDRESS_PER_SECOND: '100000',
     RATE_LIMIT_ADDRESS_BURST: '100000',
     QUOIN_OPERATOR_TOKEN: OPERATOR_TOKEN,
-    ...(process.env['TEST_DIRECTORY'] === 'apart' && { DIRECTORY_DATABASE_URL: await directoryUrlOf(at) }),
+    ...(process.env['TEST_DIRECTORY'] === 'apart' && { DIRECTORY_DATABASE_URL: await ensureDirectoryUrl(at) }),
     ...env,
   })
   // Tests keep transactions open while they call the service, which takes long on a busy machine.
@@ -229,7 +229,7 @@ export interface World {
   neighbour(): Promise<{ workspaceId: string; live: Client }>
   key(wanted?: Partial<Parameters<typeof mintKey>[3]>): Promise<string>
   /** A client of a new user with a session; an owner of the world's workspace unless other things are wanted. */
-  session(wanted?: WantedSession): Promise<Browser>
+  session(wanted?: SessionOptions): Promise<Browser>
 }
 
 /** A client with what a browser sends by itself. */
@@ -237,7 +237,7 @@ export interface Browser extends Client {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface WantedSession {
+export interface SessionOptions {
   readonly role?: Role
   readonly profileIds?: string[]
   readonly workspaceId?: string
@@ -264,13 +264,13 @@ export async function boot(options: ContextOptions & { routes?: typeof routes; p
     db: ctx.db,
     url,
     workspaceId: first.workspaceId,
-    live: clientOf(url, first.liveKey),
-    test: clientOf(url, first.testKey),
-    operator: clientOf(url, OPERATOR_TOKEN),
-    client: (key) => clientOf(url, key),
+    live: createClient(url, first.liveKey),
+    test: createClient(url, first.testKey),
+    operator: createClient(url, OPERATOR_TOKEN),
+    client: (key) => createClient(url, key),
     async neighbour() {
       const other = await openWorkspace(ctx, 'Other workspace')
-      return { workspaceId: other.workspaceId, live: clientOf(url, other.liveKey) }
+      return { workspaceId: other.workspaceId, live: createClient(url, other.liveKey) }
     },
     session: (wanted = {}) => openSession(ctx, url, { workspaceId: first.workspaceId, ...wanted }),
     key: async (wanted = {}) => (await mintKey(ctx, ctx.db, first.workspaceId, { mode: 'live', ...wanted })).key,
@@ -289,18 +289,18 @@ async function openSession(
     isOperator = false,
     isFounder = true,
     ...wanted
-  }: WantedSession & { workspaceId: string },
+  }: SessionOptions & { workspaceId: string },
 ): Promise<Browser> {
   const { email = `user-${++users}@example.com`, password } = wanted
   const insert = await prepareUser(ctx, { email, name: 'Test user', password, isOperator, isVerified: true })
   const user = await insert(ctx.db)
   await addMember(ctx, ctx.db, workspaceId, { userId: user.id, role, profileIds: profileIds ?? null, isFounder })
   const how = { userId: user.id, method: 'password', isPendingTotp: false } as const
-  return browserOf(url, { workspaceId, cookie: await startSession(ctx, ctx.db, UNKNOWN_VISITOR, how) })
+  return createBrowser(url, { workspaceId, cookie: await startSession(ctx, ctx.db, UNKNOWN_VISITOR, how) })
 }
 
 /** A client that calls as a page of the portal does: with a cookie, its origin and the workspace. `cookie` is a Set-Cookie header. */
-export function browserOf(
+export function createBrowser(
   url: string,
   { cookie, workspaceId }: { cookie: string | null; workspaceId?: string },
 ): Browser {
@@ -311,7 +311,7 @@ export function browserOf(
   }
   const client: Client = (method, path, body, headers = {}) => {
     const sent = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined)
-    return clientOf(url)(method, path, body, Object.fromEntries(sent))
+    return createClient(url)(method, path, body, Object.fromEntries(sent))
   }
   return Object.assign(client, { headers: own })
 }
@@ -322,7 +322,7 @@ export function browserOf(
  */
 const LAG_MS = Number(process.env['TEST_LAG_MS'] ?? 0)
 
-export function clientOf(url: string, key?: string): Client {
+export function createClient(url: string, key?: string): Client {
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string'
     const response = await fetch(`${url}${path}`, {

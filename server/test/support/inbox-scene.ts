@@ -40,7 +40,7 @@ export async function bootInbox({ hasPushes = false } = {}) {
       ctx.clock.advance(ms)
       await queue.idle()
     },
-    eventsOf: async (type: string) => {
+    listEvents: async (type: string) => {
       const rows = await db<{ body: string }[]>`select body from webhook_events where type = ${type} order by id`
       return rows.map((row) => JSON.parse(row.body).data)
     },

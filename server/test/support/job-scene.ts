@@ -7,10 +7,10 @@ import { dataJobHandlers } from '../../src/domains/data/data-jobs/jobs.ts'
 import type { Context } from '../../src/kit/context.ts'
 import type { Db } from '../../src/kit/postgres/db.ts'
 import { startQueue } from '../../src/queue/start.ts'
-import { checkerAt } from './checker.ts'
+import { checkerAt } from './email-checker-source.ts'
 import { atEnd, type Client, type Reply, until } from './harness.ts'
 
-export interface Checker {
+export interface EmailChecker {
   readonly url: string
   /** Every address that was asked about, in order; with `again` when it came with a ticket. */
   readonly asked: string[]
@@ -25,7 +25,7 @@ export interface Checker {
  * A verifier on loopback. The address decides the answer: miss@ is not found, down@ fails, slow@ is pending, unknown@ has
  * the status `unknown`, which is free, refused@ is rejected, and all others are valid.
  */
-export async function startChecker(): Promise<Checker> {
+export async function startChecker(): Promise<EmailChecker> {
   const asked: string[] = []
   const healed = new Set<string>()
   let paused = Promise.resolve()
@@ -78,9 +78,9 @@ export async function grant(ctx: Context, workspaceId: string, amount: number): 
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into jobs of every shape
-export type Found = any
+export type AnyJob = any
 
-export async function submit(client: Client, body: object, headers?: Record<string, string>): Promise<Found> {
+export async function submit(client: Client, body: object, headers?: Record<string, string>): Promise<AnyJob> {
   const reply = await client('POST', '/v1/bulk/jobs', body, headers)
   assert.equal(reply.status, 202, reply.text)
   assert.equal(reply.headers.get('x-credits-charged'), '0')
@@ -89,32 +89,32 @@ export async function submit(client: Client, body: object, headers?: Record<stri
 }
 
 /** The receipt of the call that submitted a job. */
-export async function receiptOf(client: Client, db: Db, { id }: { id: string }): Promise<Found> {
+export async function fetchJobReceipt(client: Client, db: Db, { id }: { id: string }): Promise<AnyJob> {
   const [row] = await db<{ request_id: string }[]>`select request_id from data_jobs where id = ${id}`
   return (await client('GET', `/v1/requests/${row?.request_id}`)).body
 }
 
-export async function jobOf(client: Client, { id }: { id: string }): Promise<Found> {
+export async function fetchJob(client: Client, { id }: { id: string }): Promise<AnyJob> {
   const reply = await client('GET', id.startsWith('job_') ? `/v1/data/jobs/${id}` : `/v1/bulk/jobs/${id}`)
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
 
-export async function ended(client: Client, job: { id: string }): Promise<Found> {
+export async function ended(client: Client, job: { id: string }): Promise<AnyJob> {
   return until(`the end of ${job.id}`, async () => {
-    const now = await jobOf(client, job)
+    const now = await fetchJob(client, job)
     return now.finished_at !== null && now
   })
 }
 
-export async function resultsOf(client: Client, { id }: { id: string }, query = '?limit=100'): Promise<Found[]> {
+export async function fetchJobResults(client: Client, { id }: { id: string }, query = '?limit=100'): Promise<AnyJob[]> {
   const reply = await client('GET', `/v1/bulk/jobs/${id}/results${query}`)
   assert.equal(reply.status, 200, reply.text)
   assert.equal(reply.headers.get('x-credits-charged'), null)
   return reply.body.data
 }
 
-export async function fileOf(client: Client, { id }: { id: string }, format: string): Promise<Reply> {
+export async function fetchResultFile(client: Client, { id }: { id: string }, format: string): Promise<Reply> {
   const reply = await client('GET', `/v1/bulk/jobs/${id}/results?format=${format}`)
   assert.equal(reply.status, 200, reply.text)
   return reply

@@ -18,7 +18,7 @@ import { createLedger } from '../../src/ledger/ledger.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { allSources } from '../../src/sources/catalogue.ts'
 import { openSources } from '../../src/sources/registry.ts'
-import { checkerAt } from './checker.ts'
+import { checkerAt } from './email-checker-source.ts'
 
 /** A worker for data jobs in a process of its own, for tests that kill and freeze it; with a workspace id it submits a job instead. */
 const [address = '', checkerUrl = '', workspaceId] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import type { Received } from './connectors/loopback.ts'
+import type { ReceivedRequest } from './connectors/loopback.ts'
 
 /** What a target's worker does at a request: `prepare` before the intent is committed, `publish` after it, `find` later. */
 export type Phase = 'prepare' | 'publish' | 'find'
@@ -20,7 +20,7 @@ export type Counts = Record<Phase, number>
 export class KillPlan {
   private readonly points: ReadonlyMap<string, KillPoint>
   private readonly counts = new Map<string, Counts>()
-  private readonly numbers = new WeakMap<Received, number>()
+  private readonly numbers = new WeakMap<ReceivedRequest, number>()
   readonly stopped = new Map<string, string>()
   private readonly reached: () => Promise<void>
   private dead: Promise<void> | undefined
@@ -31,15 +31,15 @@ export class KillPlan {
     this.reached = reached
   }
 
-  countsOf(platform: string): Counts {
+  getPlatformCounts(platform: string): Counts {
     const counts = this.counts.get(platform) ?? { prepare: 0, publish: 0, find: 0 }
     this.counts.set(platform, counts)
     return counts
   }
 
   /** False when the worker was killed at this request. */
-  async pass(platform: string, phase: Phase, request: Received, moment: KillPoint['moment']): Promise<boolean> {
-    const counts = this.countsOf(platform)
+  async pass(platform: string, phase: Phase, request: ReceivedRequest, moment: KillPoint['moment']): Promise<boolean> {
+    const counts = this.getPlatformCounts(platform)
     // Requests of a platform may run side by side, so each keeps the number that it arrived with.
     if (moment === 'arrived') this.numbers.set(request, ++counts[phase])
     const point = this.points.get(platform)

@@ -5,12 +5,19 @@ import { newMasterKey } from '../../src/kit/secrets.ts'
 import { JOBS_CHANNEL } from '../../src/queue/channel.ts'
 import { createProfile } from './account-scene.ts'
 import { loopback } from './connectors/loopback.ts'
-import { HANG_MS } from './hang.ts'
+import { HANG_MS } from './hang-timeout.ts'
 import { boot, freshDatabase } from './harness.ts'
 import { KillPlan, type KillPoint, type Phase } from './kill-points.ts'
 import { startPostWorker } from './post-workers.ts'
 import { scratch } from './processes.ts'
-import { connectPublisher, environmentOf, openPublishers, type Publisher, SAMPLES, type Shape } from './publishers.ts'
+import {
+  buildPublisherEnv,
+  connectPublisher,
+  openPublishers,
+  type Publisher,
+  SAMPLES,
+  type Shape,
+} from './publishers.ts'
 
 /** A post on its way to some platforms. */
 export interface SentPost {
@@ -24,7 +31,7 @@ export async function openKillScene() {
   for (const { fixture } of publishers) fixture.setPolls?.(1)
   const address = await freshDatabase()
   const env = {
-    ...environmentOf(publishers),
+    ...buildPublisherEnv(publishers),
     LOG_LEVEL: 'silent',
     // TikTok takes photos only from an address that the app's owner has verified.
     QUOIN_PUBLIC_URL: 'https://example.com',
@@ -42,12 +49,12 @@ export async function openKillScene() {
   const byServer = new Map(publishers.flatMap((one) => one.servers.map((server) => [server, one] as const)))
   loopback.watcher = async (origin, request, moment) => {
     const publisher = byServer.get(origin)
-    const phase = publisher && (await phaseOf(accounts.get(publisher) ?? ''))
+    const phase = publisher && (await findPhase(accounts.get(publisher) ?? ''))
     return phase === undefined || plan.pass(publisher?.id ?? '', phase, request, moment)
   }
 
   /** Undefined for a request outside of publishing. */
-  async function phaseOf(accountId: string): Promise<Phase | undefined> {
+  async function findPhase(accountId: string): Promise<Phase | undefined> {
     const [row] = await db<{ status: string; is_armed: boolean }[]>`
       select status, armed_at is not null as is_armed from post_targets
       where account_id = ${accountId} and wake_at is not null order by id desc limit 1`

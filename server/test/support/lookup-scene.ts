@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
 import { addPeople, examplePerson } from './directory-people.ts'
 import { boot, type Client, type Reply } from './harness.ts'
-import { startVendor, verdictOf } from './scripted-vendor.ts'
+import { buildVerdict, startVendor } from './scripted-vendor.ts'
 
 export const vendor = await startVendor()
 export const world = await boot({
@@ -28,7 +28,7 @@ export const post = (path: string, body: object, headers?: Record<string, string
   live('POST', `/v1/data/${path}`, body, headers)
 export const KNOWN = { query: 'Ada Example b1, widgets.example' }
 export const UNKNOWN = { query: 'Nemo Nobody, nowhere.example' }
-export const verdict = (status: string) => verdictOf(status, ctx.clock.now())
+export const verdict = (status: string) => buildVerdict(status, ctx.clock.now())
 
 /** The ledger as the API shows it: how much was spent, and the newest entry. */
 export async function books(of: Client = live) {
@@ -65,7 +65,7 @@ export async function paid(credits: number, call: () => Promise<Reply>): Promise
 }
 
 /** What a finder answers. */
-export function emailOf(email: string) {
+export function buildFoundEmail(email: string) {
   const person = { full_name: 'A B', first_name: 'A', last_name: 'B' }
   const domain = email.slice(email.indexOf('@') + 1)
   return { email, status: 'valid', confidence: 0.9, domain, person, sources: ['finder'], verified_at: null }

@@ -4,7 +4,7 @@ import { createServer, Packet } from 'dns2'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '../../src/kit/config.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
-import { type Mail, openMail } from '../../src/sources/mail/open-mail.ts'
+import { type MailContext, openMail } from '../../src/sources/mail/open-mail.ts'
 import { atEnd, freshDatabase } from './harness.ts'
 
 /** The records of a domain: MX hosts, an address, name servers, or the failure that its name server replies with. */
@@ -19,14 +19,14 @@ export async function serveZone(zone: Zone): Promise<string> {
 }
 
 /** The same, with records that are looked up at each question. */
-export async function serveRecords(recordsOf: (name: string) => Zone[string] | undefined): Promise<string> {
+export async function serveRecords(findRecords: (name: string) => Zone[string] | undefined): Promise<string> {
   const server = createServer({
     udp: true,
     handle(request, send) {
       const response = Packet.createResponseFromRequest(request)
       const [question] = request.questions as unknown as { name: string; type: number }[]
       const name = question?.name.toLowerCase() ?? ''
-      const found = recordsOf(name)
+      const found = findRecords(name)
       if (!found) response.header.rcode = 3
       else if (found.fails) response.header.rcode = 2
       const answer = (more: object) =>
@@ -45,7 +45,7 @@ export async function serveRecords(recordsOf: (name: string) => Zone[string] | u
 }
 
 /** The mail server's reply to RCPT, which starts with the code; undefined does not reply, null disconnects. */
-export type Script = (address: string, asked: number) => string | undefined | null
+export type RcptScript = (address: string, asked: number) => string | undefined | null
 
 export interface MailServer {
   readonly port: number
@@ -57,7 +57,7 @@ export interface MailServer {
   readonly mostAtOnce: () => number
 }
 
-export async function serveMail(script: Script, options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function serveMail(script: RcptScript, options: SMTPServerOptions = {}): Promise<MailServer> {
   const asked: string[] = []
   let [connections, open, most] = [0, 0, 0]
   const server = new SMTPServer({
@@ -93,7 +93,7 @@ export async function serveMail(script: Script, options: SMTPServerOptions = {})
 let db: Pool | undefined
 
 /** The mail sources' tools on a database of the test file. */
-export async function openTestMail(env: Record<string, string>): Promise<Mail> {
+export async function openTestMail(env: Record<string, string>): Promise<MailContext> {
   if (!db) {
     const opened = connect(await freshDatabase(), { max: 4 })
     atEnd(() => opened.end({ timeout: 1 }))

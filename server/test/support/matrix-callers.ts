@@ -47,7 +47,7 @@ async function deadCallers(world: World): Promise<Caller[]> {
   await world.live('DELETE', `/v1/api-keys/${revoked.id}`)
   const gone = await member(world, 'member')
   const wide = await member(world, 'owner')
-  const linkOfGone = await linkOf(world, gone.client, { pages: ['webhooks'] })
+  const linkOfRemovedMember = await createLinkClient(world, gone.client, { pages: ['webhooks'] })
   const leave = async ({ client }: Member) => assert.equal((await client('POST', '/v1/members/leave')).status, 200)
   await leave(gone)
   await leave(wide)
@@ -61,7 +61,7 @@ async function deadCallers(world: World): Promise<Caller[]> {
     { name: 'a revoked key', client: world.client(revoked.key), ...key },
     { name: "an ended member's key", client: world.client(gone.key), ...key },
     { name: "an ended owner's key", client: world.client(wide.key), ...key },
-    { name: "an ended member's link", client: linkOfGone, ...key },
+    { name: "an ended member's link", client: linkOfRemovedMember, ...key },
     { name: 'an unknown link', client: world.client(`ql_${'x'.repeat(43)}`), ...key },
     { name: 'an unknown session', client: cookie, is: 'session', isDead: true },
     { name: 'the session of a removed member', client: gone.client, is: 'session', isStranger: true },
@@ -87,7 +87,7 @@ async function limitedCallers(world: World, profileId: string): Promise<Caller[]
   const owner = await world.session()
   const narrowed = { role: 'member', profile_ids: [profileId] }
   assert.equal((await owner('PUT', `/v1/members/${person.id}`, narrowed)).status, 200)
-  const link = await linkOf(world, world.live, { pages: ['connect'], profile_id: profileId })
+  const link = await createLinkClient(world, world.live, { pages: ['connect'], profile_id: profileId })
   const limited = { isLimited: true } as const
   return [
     { name: 'a key of another profile', client: key, is: 'key', role: 'owner', ...limited },
@@ -102,7 +102,7 @@ async function ownCallers(world: World): Promise<Caller[]> {
   const owner = await world.session()
   assert.equal((await owner('PUT', `/v1/members/${demoted.id}`, { role: 'viewer' })).status, 200)
   const reader = world.client(await world.key({ permission: 'read' }))
-  const link = await linkOf(world, world.live, { pages: ['webhooks'] })
+  const link = await createLinkClient(world, world.live, { pages: ['webhooks'] })
   const mine = await member(world, 'member')
   const owned = await member(world, 'owner')
   const handed = await member(world, 'member')
@@ -167,7 +167,7 @@ async function member(world: World, role: Role): Promise<Member> {
   return { id, client, key: made.body.key }
 }
 
-async function linkOf(world: World, maker: Client, body: object): Promise<Client> {
+async function createLinkClient(world: World, maker: Client, body: object): Promise<Client> {
   const made = await maker('POST', '/v1/portal-links', { ...body, expires_in: 86_400 })
   assert.equal(made.status, 201, made.text)
   return world.client(made.body.url.replace(/^.*#/, ''))

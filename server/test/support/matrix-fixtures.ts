@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
-import { goodRequest, type Sent, send } from './declared.ts'
+import { type EndpointRequest, goodRequest, send } from './declared-requests.ts'
 import type { Client } from './harness.ts'
 import { actOnSandbox, bootInbox, list } from './inbox-scene.ts'
 
@@ -56,17 +56,17 @@ async function makeOthers(client: Client, fixtures: Fixtures): Promise<void> {
 }
 
 /** The request with the fixtures in place of the example's ids. */
-export function withFixtures(sent: Sent, fixtures: Fixtures): Sent {
+export function withFixtures(sent: EndpointRequest, fixtures: Fixtures): EndpointRequest {
   const replace = (value: unknown): unknown => {
     if (typeof value === 'string') return fixtures.get(EXAMPLE_ID.exec(value)?.[1] ?? '') ?? value
     if (Array.isArray(value)) return value.map(replace)
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner)]))
   }
-  return replace(sent) as Sent
+  return replace(sent) as EndpointRequest
 }
 
-export function hasFixture(sent: Sent, fixtures: Fixtures): boolean {
+export function hasFixture(sent: EndpointRequest, fixtures: Fixtures): boolean {
   const text = JSON.stringify(sent)
   return [...fixtures.values()].some((id) => text.includes(id))
 }

@@ -12,7 +12,7 @@ export interface McpOptions {
 }
 
 /** Speaks the current revision of MCP by hand: one request, complete in itself. */
-export function mcpOf(url: string, key: string, { headers = {}, capabilities = {} }: McpOptions = {}) {
+export function createMcpClient(url: string, key: string, { headers = {}, capabilities = {} }: McpOptions = {}) {
   let id = 0
   const meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,

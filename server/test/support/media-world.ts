@@ -9,10 +9,10 @@ import { mediaJobs } from '../../src/domains/social/media/jobs.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { atEnd, boot, type Client, type ContextOptions } from './harness.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** A web server to fetch from. `answers` says what each path does, `asked` lists the requested paths. */
-export async function startOrigin(answers: Record<string, Buffer | Answer> = {}) {
+export async function startOrigin(answers: Record<string, Buffer | RequestHandler> = {}) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''

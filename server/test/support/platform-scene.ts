@@ -57,7 +57,7 @@ export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Re
       await queue.idle()
       return async () => (await live('GET', `/v1/posts/${reply.body.id}`)).body
     },
-    eventsOf: async (type: string) => {
+    listEvents: async (type: string) => {
       const rows = await db<{ body: string }[]>`select body from webhook_events where type = ${type} order by id`
       return rows.map((row) => JSON.parse(row.body).data)
     },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HANG_MS } from './hang.ts'
+import { HANG_MS } from './hang-timeout.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const bundle = process.env['TEST_BUNDLE']
@@ -94,7 +94,7 @@ export function firstRun(dataDir: string): FirstRun {
   return JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')) as FirstRun
 }
 
-export function postmasterOf(dataDir: string): number {
+export function readPostmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 

@@ -3,7 +3,7 @@ import type { Connector } from '../../src/connectors/connector.ts'
 import type { DraftMedia, Publishing } from '../../src/connectors/publish.ts'
 import { findConnector, platforms } from '../../src/connectors/registry.ts'
 import type { Session } from '../../src/connectors/session.ts'
-import { storeAccount } from '../../src/domains/social/accounts/connecting/store.ts'
+import { storeAccount } from '../../src/domains/social/accounts/connecting/store-account.ts'
 import type { Context } from '../../src/kit/context.ts'
 import type { Fixture } from './connectors/fixture.ts'
 import { loopback } from './connectors/loopback.ts'
@@ -38,7 +38,7 @@ export async function openPublishers(): Promise<Publisher[]> {
 }
 
 /** What makes a server reach all of them. Where two use an address, as for Google's sign-in, the first one has it. */
-export function environmentOf(publishers: readonly Publisher[]): Record<string, string> {
+export function buildPublisherEnv(publishers: readonly Publisher[]): Record<string, string> {
   const origins = new Map<string, string>()
   const env: Record<string, string> = {}
   for (const { connector, fixture, session } of publishers) {
@@ -100,7 +100,7 @@ const draftMedium = (kind: Medium): DraftMedia => ({
 })
 
 /** The kinds of posts that the platform takes, those with the most steps first. */
-export function shapesOf({ connector, fixture, session }: Publisher, text: string): Shape[] {
+export function listPostShapes({ connector, fixture, session }: Publisher, text: string): Shape[] {
   const plain = { options: {}, texts: [text] }
   const thread = fixture.thread?.(text)
   const shapes: Shape[] = [

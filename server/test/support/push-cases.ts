@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { signIn, startConnection } from './account-scene.ts'
-import { originsOf as facebookOrigins } from './connectors/facebook.ts'
+import { mapFacebookOrigins as facebookOrigins } from './connectors/facebook.ts'
 import { FakeFacebook } from './connectors/facebook-fake.ts'
 import type { RawPush } from './connectors/fixture.ts'
-import { originsOf as instagramOrigins } from './connectors/instagram.ts'
+import { mapInstagramOrigins as instagramOrigins } from './connectors/instagram.ts'
 import { FakeInstagram } from './connectors/instagram-fake.ts'
 import { FakeThreads } from './connectors/threads-fake.ts'
 import { FakeTikTok } from './connectors/tiktok-fake.ts'
@@ -20,7 +20,7 @@ export interface PushTarget extends Tenant {
 }
 
 /** A push about an account of one tenant. */
-export interface PushAbout {
+export interface AccountPush {
   readonly body: string
   /** True once the push has had its effect on the account. */
   readonly hasArrived: () => Promise<boolean>
@@ -34,7 +34,7 @@ export interface PushCase {
   readonly hasChallenge: boolean
   readonly sign: (secret: string, body: string) => RawPush['headers']
   readonly connect: (tenant: Tenant) => Promise<PushTarget['account']>
-  readonly kinds: Readonly<Record<string, (target: PushTarget) => Promise<PushAbout>>>
+  readonly kinds: Readonly<Record<string, (target: PushTarget) => Promise<AccountPush>>>
 }
 
 export const PUSH_CASES: Readonly<Record<string, () => Promise<PushCase>>> = {

@@ -10,19 +10,19 @@ export interface Hit {
   readonly at: number
 }
 
-type Answering = (response: ServerResponse, hit: Hit, request: IncomingMessage) => void
+type ResponseHandler = (response: ServerResponse, hit: Hit, request: IncomingMessage) => void
 
 export interface Receiver {
   readonly url: string
   readonly hits: Hit[]
   /** Sets how it answers from now on; at first it answers 204. */
-  answer(how: Answering): void
+  answer(how: ResponseHandler): void
   /** Resolves when this many requests have come in. */
   received(count: number): Promise<void>
 }
 
 /** A real server on loopback that answers as the test says. Each request is recorded before it is answered. */
-export async function startReceiver(how: Answering = answers.ok): Promise<Receiver> {
+export async function startReceiver(how: ResponseHandler = answers.ok): Promise<Receiver> {
   const hits: Hit[] = []
   let answering = how
   let waiting: { count: number; resolve: () => void }[] = []
@@ -51,23 +51,23 @@ export async function startReceiver(how: Answering = answers.ok): Promise<Receiv
   }
 }
 
-const ok: Answering = (response) => void response.writeHead(204).end()
+const ok: ResponseHandler = (response) => void response.writeHead(204).end()
 
 const status =
-  (code: number, headers = {}, body = ''): Answering =>
+  (code: number, headers = {}, body = ''): ResponseHandler =>
   (response) =>
     void response.writeHead(code, headers).end(body)
 
 /** Never answers. */
-const hang: Answering = () => {}
+const hang: ResponseHandler = () => {}
 
 /** Begins an answer and never ends it. */
-const trickle: Answering = (response) => void response.writeHead(200).write('slowly')
+const trickle: ResponseHandler = (response) => void response.writeHead(200).write('slowly')
 
-const reset: Answering = (_response, _hit, request) => void request.socket.resetAndDestroy()
+const reset: ResponseHandler = (_response, _hit, request) => void request.socket.resetAndDestroy()
 
 /** Answers without end, until the caller hangs up. */
-const flood: Answering = (response) => {
+const flood: ResponseHandler = (response) => {
   response.writeHead(200)
   const chunk = Buffer.alloc(65_536, 'x')
   const pour = () => {

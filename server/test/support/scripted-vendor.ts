@@ -6,7 +6,7 @@ import type { AnySource, Outcome } from '../../src/sources/source.ts'
 import { atEnd } from './harness.ts'
 
 /** What a vendor does with one question. */
-export type Act =
+export type ScriptedOutcome =
   | { found: unknown; about?: Subject }
   | 'miss'
   | 'fail'
@@ -17,27 +17,27 @@ export type Act =
 
 export interface Vendor {
   /** What each named source does next; the last act repeats. */
-  script(source: string, ...acts: Act[]): void
+  script(source: string, ...acts: ScriptedOutcome[]): void
   /** Every question that arrived, by the id of its source. */
   readonly asked: string[]
   source(facts: Pick<AnySource, 'id' | 'action'> & Partial<AnySource>): AnySource
 }
 
 /** What a verifier answers. */
-export function verdictOf(status: string, now: Date) {
+export function buildVerdict(status: string, now: Date) {
   const facts = { sub_status: null, mx: null, catch_all: null, disposable: false, role: false }
   return { found: { email: 'a@b.example', status, ...facts, checked_at: now.toISOString() } }
 }
 
 /** A data vendor on loopback that follows a script, and sources that ask it over HTTP. */
 export async function startVendor(): Promise<Vendor> {
-  const acts = new Map<string, Act[]>()
+  const acts = new Map<string, ScriptedOutcome[]>()
   const asked: string[] = []
   const server = createServer((request, response) => {
     const { pathname: name, searchParams } = new URL(request.url ?? '', 'http://vendor')
     asked.push(`${name.slice(1)}${searchParams.has('ticket') ? ' again' : ''}`)
     const queue = acts.get(name.slice(1)) ?? ['miss']
-    const act = (queue.length > 1 ? queue.shift() : queue[0]) as Act
+    const act = (queue.length > 1 ? queue.shift() : queue[0]) as ScriptedOutcome
     const send = (status: number, body: unknown = {}) => response.writeHead(status).end(JSON.stringify(body))
     if (act === 'hang') return
     if (act === 'miss') return send(404)

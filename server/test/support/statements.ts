@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 
-export interface Sent {
+export interface SentStatement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
 /** Every statement with values that this process sends while `work` runs, each text once, with its last values. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
-  const sent = new Map<string, Sent>()
+export async function recordStatements(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent = new Map<string, SentStatement>()
   // oxlint-disable-next-line typescript/unbound-method -- it is called on a client below
   const query = Client.prototype.query as (...args: unknown[]) => unknown
   function record(this: Client, ...args: unknown[]) {
@@ -26,7 +26,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]
 }
 
 /** How many shards each statement asks, by EXPLAIN. Statements of PostgreSQL alone have no tasks. */
-export async function countTasks(database: string | undefined, statements: readonly Sent[]) {
+export async function countTasks(database: string | undefined, statements: readonly SentStatement[]) {
   const client = new Client({
     host: process.env['TEST_POSTGRES'],
     port: 5432,
@@ -48,7 +48,7 @@ export async function countTasks(database: string | undefined, statements: reado
 }
 
 /** The texts of all statements that this process sends while `work` runs, in order, but those of its clocks and caches. */
-export async function orderedStatementsOf<T>(work: () => Promise<T>): Promise<{ statements: string[]; result: T }> {
+export async function recordOrderedStatements<T>(work: () => Promise<T>): Promise<{ statements: string[]; result: T }> {
   const statements: string[] = []
   // oxlint-disable-next-line typescript/unbound-method -- it is called on a client below
   const query = Client.prototype.query as (...args: unknown[]) => unknown

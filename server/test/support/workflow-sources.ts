@@ -13,7 +13,7 @@ export const ORDERS = {
 /** Sources of every action that ask the vendor there. */
 export function sourcesAt(url: string): AnySource[] {
   // oxlint-disable-next-line typescript/no-explicit-any -- inputs of every shape
-  const source = (action: string, path: string, textOf: (input: any) => string): AnySource => ({
+  const source = (action: string, path: string, toQuestion: (input: any) => string): AnySource => ({
     id: SOURCE,
     label: 'The scripted vendor',
     action,
@@ -23,7 +23,7 @@ export function sourcesAt(url: string): AnySource[] {
     timeoutMs: 20_000,
     perSecond: 1000,
     ask: async (input, { http }): Promise<Outcome<unknown>> => {
-      const { status, body } = await http({ url: `${url}/${path}?q=${encodeURIComponent(textOf(input))}` })
+      const { status, body } = await http({ url: `${url}/${path}?q=${encodeURIComponent(toQuestion(input))}` })
       if (status === 404) return { outcome: 'not_found' }
       if (status !== 200) throw new SourceError('unavailable', `status ${status}`)
       return { outcome: 'found', data: JSON.parse(body.toString()) }

@@ -8,7 +8,7 @@ import { SOURCE } from './workflow-sources.ts'
 const UPDATED = '2100-01-01T00:00:00.000Z'
 
 /** A person who does not exist; the name decides what the vendor answers. */
-function personOf(full_name: string) {
+function buildPerson(full_name: string) {
   const [first_name = '', last_name = ''] = full_name.split(' ')
   const isOdd = last_name === 'Odd'
   return {
@@ -37,7 +37,7 @@ function personOf(full_name: string) {
   }
 }
 
-const emailOf = (name: string) => ({
+const buildFoundEmail = (name: string) => ({
   email: `${name.split(' ')[0]?.toLowerCase()}@widgets.example`,
   status: 'unknown',
   confidence: 0.9,
@@ -47,7 +47,7 @@ const emailOf = (name: string) => ({
   verified_at: null,
 })
 
-const verdictOf = (email: string) => ({
+const buildVerdict = (email: string) => ({
   email,
   status: email.startsWith('unsure') ? 'unknown' : 'valid',
   sub_status: null,
@@ -63,12 +63,12 @@ function answer(action: string, text: string, isHealed: boolean): { status: numb
   if (action === 'people') {
     if (text === 'broken') return { status: 500 }
     const people = text.split(';').filter((name) => name !== 'nobody')
-    return people.length > 0 ? { status: 200, body: people.map(personOf) } : { status: 404 }
+    return people.length > 0 ? { status: 200, body: people.map(buildPerson) } : { status: 404 }
   }
   if (/Hidden|nobody/.test(text)) return { status: 404 }
   if (!isHealed && (action === 'email' ? text.includes('Broken') : text.includes('broken'))) return { status: 500 }
-  if (action === 'enrich') return { status: 200, body: personOf('Ada Example') }
-  return { status: 200, body: action === 'email' ? emailOf(text) : verdictOf(text) }
+  if (action === 'enrich') return { status: 200, body: buildPerson('Ada Example') }
+  return { status: 200, body: action === 'email' ? buildFoundEmail(text) : buildVerdict(text) }
 }
 
 export interface Vendor {

@@ -7,7 +7,7 @@ import { checkInvariants } from '../../src/ledger/verify.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { target } from '../support/backup-scene.ts'
 import { commandsOn } from '../support/commands.ts'
-import { atEnd, boot, clientOf, until } from '../support/harness.ts'
+import { atEnd, boot, createClient, until } from '../support/harness.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { FIRST_RELEASE, facts, manifest } from './fixture.ts'
 
@@ -20,7 +20,7 @@ const world = await boot({
   clock,
   env: { QUOIN_MASTER_KEY: facts.master_key, LOG_LEVEL: 'silent' },
 })
-const live = clientOf(world.url, facts.live_key)
+const live = createClient(world.url, facts.live_key)
 
 test('the database of the first release is migrated to this version, and its balances add up', async () => {
   assert.equal(outcome.code, 0, outcome.said)
@@ -34,10 +34,10 @@ test('the database of the first release is migrated to this version, and its bal
 test('its keys work as before, and the revoked one does not', async () => {
   const { body } = await live('GET', `/v1/profiles/${facts.profile_id}`)
   assert.deepEqual([body.name, body.metadata], ['Example brand', { tier: 'example' }])
-  const reader = clientOf(world.url, facts.read_key)
+  const reader = createClient(world.url, facts.read_key)
   assert.equal((await reader('GET', '/v1/profiles')).status, 200)
   assert.equal((await reader('POST', '/v1/profiles', { name: 'No' })).status, 403)
-  assert.equal((await clientOf(world.url, facts.revoked_key)('GET', '/v1/profiles')).status, 401)
+  assert.equal((await createClient(world.url, facts.revoked_key)('GET', '/v1/profiles')).status, 401)
 })
 
 test('its posts, jobs and webhooks go on: each is done once', async () => {

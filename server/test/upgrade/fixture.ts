@@ -10,7 +10,7 @@ export const FIRST_RELEASE = join(import.meta.dirname, 'first-release')
 
 export const manifest: Manifest = readManifest(FIRST_RELEASE)
 
-interface Facts {
+interface ReleaseFacts {
   readonly master_key: string
   readonly workspace_id: string
   readonly live_key: string
@@ -27,4 +27,4 @@ interface Facts {
 }
 
 /** What its client knew. */
-export const facts = JSON.parse(readFileSync(join(FIRST_RELEASE, 'facts.json'), 'utf8')) as Facts
+export const facts = JSON.parse(readFileSync(join(FIRST_RELEASE, 'facts.json'), 'utf8')) as ReleaseFacts

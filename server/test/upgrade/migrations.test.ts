@@ -21,15 +21,15 @@ async function withDatabase<T>(address: string, work: (db: Pool) => Promise<T>):
 }
 
 /** Columns and tables in any order: they stand in the order in which they were added. */
-const linesOf = (schema: string) => schema.replaceAll(/,$/gm, '').split('\n').toSorted()
+const sortLines = (schema: string) => schema.replaceAll(/,$/gm, '').split('\n').toSorted()
 
 const complete = await emptyDatabase()
 const schema = await withDatabase(complete, async (db) => {
   await migrate(db, all)
-  return linesOf(await describeSchema(db))
+  return sortLines(await describeSchema(db))
 })
 
-async function cloneOf(address: string): Promise<string> {
+async function cloneDatabase(address: string): Promise<string> {
   const [server = '', template = ''] = address.split('?')
   const copy = await emptyDatabase()
   const [, name = ''] = copy.split('?')
@@ -47,10 +47,10 @@ test('a filled database at every migration since the first release migrates to t
   )
   const later = all.filter((migration) => !firstRelease.includes(migration))
   for (const [index, { name }] of later.entries()) {
-    const copy = await cloneOf(chain)
+    const copy = await cloneDatabase(chain)
     await withDatabase(copy, async (db) => {
       assert.equal((await migrate(db, all)).length, later.length - index)
-      assert.deepEqual(linesOf(await describeSchema(db)), schema, `before ${name}`)
+      assert.deepEqual(sortLines(await describeSchema(db)), schema, `before ${name}`)
       assert.deepEqual(await checkInvariants(db), [], `before ${name}`)
       const [counts] = await db`
         select (select count(*) from posts) as posts, (select count(*) from journal) as entries,
@@ -69,7 +69,7 @@ test('migrations of two branches may run in the order in which the branches were
     await withDatabase(address, async (db) => {
       await migrate(db, first)
       await migrate(db, all)
-      assert.deepEqual(linesOf(await describeSchema(db)), schema)
+      assert.deepEqual(sortLines(await describeSchema(db)), schema)
     })
   }
 })

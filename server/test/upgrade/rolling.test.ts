@@ -6,7 +6,7 @@ import { checkInvariants } from '../../src/ledger/verify.ts'
 import { QUOIN_MASTER_KEY } from '../support/backup-scene.ts'
 import { Balancer, nextVersion, startNode, stopNode } from '../support/balanced-nodes.ts'
 import { commandsOn } from '../support/commands.ts'
-import { boot, freshDatabase, until, urlOf } from '../support/harness.ts'
+import { boot, freshDatabase, toDatabaseUrl, until } from '../support/harness.ts'
 import { scratch } from '../support/processes.ts'
 
 const address = await freshDatabase()
@@ -16,7 +16,7 @@ await commandsOn(world.ctx)('import', 'people', '--synthetic', '200')
 await commandsOn(world.ctx)('credits', 'grant', world.workspaceId, '5000', '--actor', 'me', '--reason', 'a test')
 
 /** Nodes must share their media. */
-const env = { DATABASE_URL: urlOf(address), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
+const env = { DATABASE_URL: toDatabaseUrl(address), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
 const balancer = new Balancer()
 const stop = new AbortController()
 const seen = new Map<string, number>()

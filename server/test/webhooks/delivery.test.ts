@@ -5,12 +5,12 @@ import { Webhook as SvixWebhook } from 'svix'
 import { signTestWebhook, verifyWebhook } from '../../../sdk/src/webhooks.ts'
 import { messageReceived } from '../../src/domains/social/inbox/conversations/contract/events.ts'
 import { emit } from '../../src/webhooks/emit.ts'
-import { RETRY_SECONDS } from '../../src/webhooks/schedule.ts'
+import { RETRY_SECONDS } from '../../src/webhooks/retry-schedule.ts'
 import { answers, type Hit, type Receiver, startReceiver } from '../support/receiver.ts'
 import { HOUR, MINUTE, scene } from '../support/webhook-scene.ts'
 
 /** The headers of the contract, as `signTestWebhook` names them. */
-function signatureOf({ headers }: Hit) {
+function readSignatureHeaders({ headers }: Hit) {
   const names = ['X-Service-Signature', 'X-Service-Timestamp', 'X-Service-Event-Id']
   const standard = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   return Object.fromEntries([...names, ...standard].map((name) => [name, headers[name.toLowerCase()]]))
@@ -34,7 +34,7 @@ test('a delivery carries the stored bytes, signed so that the SDK, standardwebho
   assert.equal(hit.path, '/hooks')
   assert.equal(hit.headers['content-type'], 'application/json')
   const timestamp = Math.floor(ctx.clock.now().getTime() / 1000)
-  assert.deepEqual(signatureOf(hit), await signTestWebhook(hit.body, secret, { timestamp }))
+  assert.deepEqual(readSignatureHeaders(hit), await signTestWebhook(hit.body, secret, { timestamp }))
   assert.match(String(hit.headers['x-service-signature']), /^v1=[0-9a-f]{64}$/)
   assert.equal(hit.headers['x-service-event-id'], event?.['id'])
 
@@ -117,7 +117,7 @@ test('for 24 hours after a rotation both secrets sign, then only the new one', a
     await deliveries.idle()
     const hit = nth(receiver.hits, -1)
     const timestamp = Math.floor(ctx.clock.now().getTime() / 1000)
-    assert.deepEqual(signatureOf(hit), await signTestWebhook(hit.body, fresh, { timestamp, ...secrets }))
+    assert.deepEqual(readSignatureHeaders(hit), await signTestWebhook(hit.body, fresh, { timestamp, ...secrets }))
     return hit
   }
   const both = await expected({ previousSecret: secret })

@@ -11,13 +11,13 @@ export function isSigned(
 ): boolean {
   // Before the endpoint is made there is no secret, and nothing is accepted.
   if (typeof secret !== 'string' || !secret.startsWith('whsec_')) return false
-  const timestamp = textOf(headers['x-service-timestamp'])
+  const timestamp = toHeaderText(headers['x-service-timestamp'])
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > TOLERANCE_SECONDS) return false
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
-  const presented = textOf(headers['x-service-signature']).matchAll(/\bv\d=([0-9a-f]{64})\b/g)
+  const presented = toHeaderText(headers['x-service-signature']).matchAll(/\bv\d=([0-9a-f]{64})\b/g)
   return [...presented].some(([, digest]) => timingSafeEqual(expected, Buffer.from(digest, 'hex')))
 }
 
-function textOf(header: unknown): string {
+function toHeaderText(header: unknown): string {
   return typeof header === 'string' ? header : ''
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { accountName } from '../publish/names.ts'
-import type { Account } from './account-words.ts'
+import type { Account } from './account-health.ts'
 
 interface Props {
   readonly account: Account

@@ -3,7 +3,7 @@ import { useWrite } from '../../api/hooks.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { showDone } from '../../components/notify.ts'
 import { accountName, type Platform } from '../publish/names.ts'
-import type { Account } from './account-words.ts'
+import type { Account } from './account-health.ts'
 
 interface Props {
   readonly account: Account

@@ -4,17 +4,17 @@ import { useLocation } from 'wouter'
 import { call } from '../../api/api.ts'
 import { showDone, showProblem } from '../../components/notify.ts'
 import { accountName, type Platform, usePlatforms } from '../publish/names.ts'
-import type { Account } from './account-words.ts'
+import type { Account } from './account-health.ts'
 import { openSignIn, SIGN_IN_BACK } from './sign-in-page.ts'
 
-export interface Reconnect {
+export interface ReconnectState {
   readonly start: (account: Account) => void
   /** The account whose sign-in is being started. */
   readonly runningId: string | undefined
 }
 
 /** One click where the platform needs no more than that; otherwise the page that asks for the rest. */
-export function useReconnect(): Reconnect {
+export function useReconnect(): ReconnectState {
   const platforms = usePlatforms()
   const queries = useQueryClient()
   const [, navigate] = useLocation()

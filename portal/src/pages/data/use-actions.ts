@@ -1,9 +1,9 @@
 import type { OperationId, Reply } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { PLACES } from '../../api/operations.gen.ts'
-import { type Field, fieldsOf, type Schema } from './form/fields.ts'
+import { type Field, listFields, type Schema } from './form/fields.ts'
 
-type Listed = Reply<'actions.list'>['data'][number]
+type ListedAction = Reply<'actions.list'>['data'][number]
 
 /** An action that can be run, with the form of its body. */
 export interface Action {
@@ -23,10 +23,10 @@ export interface Action {
 /** The actions of the workspace's price book that have a call of their own. */
 export function useActions() {
   const { data, error, refetch } = useRead('actions.list', { query: { limit: 100 } })
-  return { actions: data && data.data.flatMap(actionOf), error, retry: () => void refetch() }
+  return { actions: data && data.data.flatMap(toAction), error, retry: () => void refetch() }
 }
 
-function actionOf({ action, credits, unit, call }: Listed): Action[] {
+function toAction({ action, credits, unit, call }: ListedAction): Action[] {
   if (!call || !isOperation(call.operation)) return []
   const estimate = call.operation.replace(/\.(run_)?/, '.estimate_')
   if (!isOperation(estimate)) return []
@@ -40,7 +40,7 @@ function actionOf({ action, credits, unit, call }: Listed): Action[] {
       estimate,
       isWorkflow: call.operation.startsWith('workflows.'),
       schema: call.body as Schema,
-      fields: fieldsOf(call.body as Schema),
+      fields: listFields(call.body as Schema),
       example: call.example,
     },
   ]

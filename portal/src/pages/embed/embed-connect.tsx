@@ -6,12 +6,12 @@ import type { ProblemError } from '../../api/problem.ts'
 import { Page } from '../../components/page.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { stateOf } from '../accounts/account-words.ts'
-import { abilitiesOf, needsApp } from '../accounts/connect/platform-words.ts'
+import { describeAccountState } from '../accounts/account-health.ts'
+import { describeAbilities, needsApp } from '../accounts/connect/platform-abilities.ts'
 import { openSignIn } from '../accounts/sign-in-page.ts'
 import { accountName, type Platform } from '../publish/names.ts'
 import { ConnectionOutcome } from './connection-outcome.tsx'
-import { brandName, type CurrentLink } from './link-words.ts'
+import { brandName, type CurrentLink } from './current-link.ts'
 
 const ALL = { query: { limit: 100 } }
 
@@ -47,7 +47,7 @@ export function EmbedConnect({ link }: { link: CurrentLink }) {
             <li key={platform.id} className="panel">
               <div>
                 <b>{platform.label}</b>
-                <div className="dimmed">{abilitiesOf(platform)}</div>
+                <div className="dimmed">{describeAbilities(platform)}</div>
               </div>
               <Button
                 size="xs"
@@ -76,7 +76,7 @@ function Accounts({ platforms }: { platforms: readonly Platform[] }) {
       </Title>
       <ul>
         {items.map((account) => {
-          const { word, tone } = stateOf(account)
+          const { word, tone } = describeAccountState(account)
           return (
             <li key={account.id}>
               <div>

@@ -9,8 +9,8 @@ import { LastDeliveries } from '../developers/webhooks/last-deliveries.tsx'
 import { SecretPanel } from '../developers/webhooks/secret-panel.tsx'
 import { SendTest, TestAnswer } from '../developers/webhooks/send-test.tsx'
 import { WebhookFacts } from '../developers/webhooks/webhook-facts.tsx'
+import { webhookName } from '../developers/webhooks/webhook-labels.ts'
 import { WebhookNumbers } from '../developers/webhooks/webhook-numbers.tsx'
-import { webhookName } from '../developers/webhooks/webhook-words.ts'
 
 const back = <BackLink href="/embed?page=webhooks">Webhooks</BackLink>
 

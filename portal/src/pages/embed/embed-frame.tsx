@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import { PageSkeleton } from '../../components/page-skeleton.tsx'
 import { When } from '../../components/when.tsx'
 import { Brand } from './brand.tsx'
-import { brandName, type CurrentLink, PAGE_TITLES, shownPage } from './link-words.ts'
+import { brandName, type CurrentLink, PAGE_TITLES, shownPage } from './current-link.ts'
 import { useBrandColor } from './use-brand-color.ts'
 
 /** The frame around the pages of a link: whose they are, which there are, and how long the link works. */

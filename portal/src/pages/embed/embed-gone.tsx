@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ProblemError } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { Brand } from './brand.tsx'
-import { brandName, type CurrentLink } from './link-words.ts'
+import { brandName, type CurrentLink } from './current-link.ts'
 import { useBrandColor } from './use-brand-color.ts'
 
 interface Props {

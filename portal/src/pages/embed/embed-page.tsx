@@ -6,11 +6,11 @@ import { useRead } from '../../api/hooks.ts'
 import { ErrorBoundary } from '../../app/error-boundary.tsx'
 import { WorkspaceContext } from '../../app/workspace.ts'
 import { useLinkToken } from '../sign-in/link-token.ts'
+import { brandName, type CurrentLink, shownPage } from './current-link.ts'
 import { EmbedConnect } from './embed-connect.tsx'
 import { EmbedFrame } from './embed-frame.tsx'
 import { EmbedGone } from './embed-gone.tsx'
 import { EmbedWebhooks } from './embed-webhooks.tsx'
-import { brandName, type CurrentLink, shownPage } from './link-words.ts'
 
 /** What a portal link opens, for a customer of the workspace. It shows their brand, and offers what the link may do. */
 export function EmbedPage() {

@@ -9,7 +9,7 @@ import { endpointColumns } from '../developers/webhooks/endpoint-columns.tsx'
 import { useWebhooks } from '../developers/webhooks/use-webhooks.ts'
 import { EmbedEndpoint } from './embed-endpoint.tsx'
 
-const hrefOf = (id: string) => `/embed?page=webhooks&endpoint=${id}`
+const toEndpointHref = (id: string) => `/embed?page=webhooks&endpoint=${id}`
 
 /** The endpoints that the link shows, or one of them. */
 export function EmbedWebhooks({ site }: { site: string }) {
@@ -20,7 +20,7 @@ export function EmbedWebhooks({ site }: { site: string }) {
 function EmbedEndpoints({ site }: { site: string }) {
   const list = useWebhooks()
   const { data: health } = useRead('webhooks.list_health', { query: { limit: 100 } }, { everySeconds: 10 })
-  const columns = useMemo(() => endpointColumns(health?.data, hrefOf), [health])
+  const columns = useMemo(() => endpointColumns(health?.data, toEndpointHref), [health])
   return (
     <Page title="Webhooks" site={site} about="The servers that events are sent to, and how well that goes.">
       <CursorList

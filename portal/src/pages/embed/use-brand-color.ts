@@ -8,7 +8,7 @@ export function useBrandColor(color: string | null): void {
   useEffect(() => {
     if (color === null) return
     const { style } = document.documentElement
-    const values = Object.entries(variablesOf(color))
+    const values = Object.entries(toCssVariables(color))
     for (const [name, value] of values) style.setProperty(name, value)
     return () => {
       for (const [name] of values) style.removeProperty(name)
@@ -16,7 +16,7 @@ export function useBrandColor(color: string | null): void {
   }, [color])
 }
 
-function variablesOf(color: string): Readonly<Record<string, string>> {
+function toCssVariables(color: string): Readonly<Record<string, string>> {
   return {
     '--mantine-color-copper-filled': color,
     '--mantine-color-copper-filled-hover': `color-mix(in oklab, ${color} 88%, black)`,

@@ -1,21 +1,21 @@
-type Stored = Readonly<Record<string, unknown>>
+type PlatformPerson = Readonly<Record<string, unknown>>
 
-function textOf(stored: Stored, name: string): string | undefined {
+function readText(stored: PlatformPerson, name: string): string | undefined {
   const value = stored[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** What a person of a platform is called; platforms say more or less about them. */
-export function personName(person: Stored): string {
-  return textOf(person, 'name') ?? textOf(person, 'username') ?? textOf(person, 'external_id') ?? 'Unknown'
+export function personName(person: PlatformPerson): string {
+  return readText(person, 'name') ?? readText(person, 'username') ?? readText(person, 'external_id') ?? 'Unknown'
 }
 
 /** Their name on the platform, where it says more than the name. */
-export function personHandle(person: Stored): string | undefined {
-  const username = textOf(person, 'username')
+export function personHandle(person: PlatformPerson): string | undefined {
+  const username = readText(person, 'username')
   return username === undefined || username === personName(person) ? undefined : `@${username.replace(/^@/, '')}`
 }
 
-export function hasPicture(person: Stored): boolean {
-  return textOf(person, 'avatar_url') !== undefined
+export function hasPicture(person: PlatformPerson): boolean {
+  return readText(person, 'avatar_url') !== undefined
 }

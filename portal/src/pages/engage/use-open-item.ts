@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 export interface OpenItem {
   readonly openId: string | undefined
   /** The address at which it is open, or with undefined none: the way back on a phone. */
-  readonly hrefOf: (id: string | undefined) => string
+  readonly toHref: (id: string | undefined) => string
   /** In place of what is open: the browser's way back leads to the list. */
   readonly open: (id: string | undefined) => void
 }
@@ -13,7 +13,7 @@ export function useOpenItem(): OpenItem {
   const [params, setParams] = useSearchParams()
   return {
     openId: params.get('open') ?? undefined,
-    hrefOf: (id) => `?${changed(params, id).toString()}`,
+    toHref: (id) => `?${changed(params, id).toString()}`,
     open: (id) => setParams((before) => changed(before, id), { replace: true }),
   }
 }
@@ -26,7 +26,7 @@ function changed(before: URLSearchParams, id: string | undefined): URLSearchPara
 }
 
 /** The item before or after the open one; without an open one the first. */
-export function neighbourOf<T extends { readonly id: string }>(
+export function findNeighbour<T extends { readonly id: string }>(
   items: readonly T[],
   openId: string | undefined,
   step: 1 | -1,

@@ -6,9 +6,9 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useApiForm } from '../../components/use-api-form.ts'
 
 /** Operations that take a reason beside what they change. */
-type Act = 'operator.approve' | 'operator.update_user' | 'operator.reset_link'
+type ReasonOperation = 'operator.approve' | 'operator.update_user' | 'operator.reset_link'
 
-interface Props<Id extends Act> {
+interface Props<Id extends ReasonOperation> {
   readonly operation: Id
   readonly title: string
   /** What happens. */
@@ -20,7 +20,7 @@ interface Props<Id extends Act> {
 }
 
 /** Asks why before an operator changes something. */
-export function ReasonDialog<Id extends Act>(props: Props<Id>) {
+export function ReasonDialog<Id extends ReasonOperation>(props: Props<Id>) {
   const { operation, title, children, confirmLabel, toInput, onDone, onClose } = props
   const { form, submit, problem, isSending } = useApiForm(operation, {
     initialValues: { reason: '' },

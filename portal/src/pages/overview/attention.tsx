@@ -3,15 +3,15 @@ import { CheckCircleIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import type { Reply } from '../../api/client.ts'
 import { formatNumber } from '../../components/time.ts'
-import { pathOf } from './steps.ts'
+import { findPagePath } from './steps.ts'
 import type { HomeQuery } from './use-home.ts'
 
-type Needs = Reply<'home.summary'>['needs_attention']
+type AttentionSummary = Reply<'home.summary'>['needs_attention']
 
 /** What is not as it should be, and where to look. Nothing of it is said when all is well. */
 export function Attention({ home: { data, error } }: { home: HomeQuery }) {
   if (error) return null
-  const items = data && itemsOf(data.needs_attention)
+  const items = data && listAttentionItems(data.needs_attention)
   return (
     <section className="panel" aria-labelledby="attention-title">
       <Title order={2} id="attention-title" mb="xs">
@@ -38,33 +38,33 @@ function count(amount: number, one: string, many: string): string {
   return amount === 1 ? `1 ${one}` : `${formatNumber(amount)} ${many}`
 }
 
-function itemsOf(needs: Needs): { text: string; path: string | undefined }[] {
+function listAttentionItems(needs: AttentionSummary): { text: string; path: string | undefined }[] {
   return [
     {
       is: needs.accounts_signed_out > 0,
       text: count(needs.accounts_signed_out, 'account is signed out', 'accounts are signed out'),
-      path: pathOf('/accounts', '?status=reauth_required'),
+      path: findPagePath('/accounts', '?status=reauth_required'),
     },
     {
       is: needs.failed_posts > 0,
       text: count(needs.failed_posts, 'post failed', 'posts failed'),
-      path: pathOf('/posts', '?status=failed'),
+      path: findPagePath('/posts', '?status=failed'),
     },
     {
       is: needs.unconfirmed_posts > 0,
       text: count(needs.unconfirmed_posts, 'post may not have gone out', 'posts may not have gone out'),
-      path: pathOf('/posts'),
+      path: findPagePath('/posts'),
     },
     {
       is: needs.dead_deliveries > 0,
       text: count(needs.dead_deliveries, 'webhook delivery died', 'webhook deliveries died'),
-      path: pathOf('/webhooks/deliveries', '?status=dead'),
+      path: findPagePath('/webhooks/deliveries', '?status=dead'),
     },
     {
       is: needs.disabled_webhooks > 0,
       text: count(needs.disabled_webhooks, 'webhook endpoint is disabled', 'webhook endpoints are disabled'),
-      path: pathOf('/webhooks'),
+      path: findPagePath('/webhooks'),
     },
-    { is: needs.is_balance_low, text: 'Few credits are left', path: pathOf('/billing/buy') },
+    { is: needs.is_balance_low, text: 'Few credits are left', path: findPagePath('/billing/buy') },
   ].filter(({ is }) => is)
 }

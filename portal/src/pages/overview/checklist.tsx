@@ -4,7 +4,7 @@ import { CheckIcon } from '@primer/octicons-react'
 import { useWorkspaceId } from '../../app/workspace.ts'
 import { WriteButton } from '../../components/write-button.tsx'
 import { DemoData } from './demo-data.tsx'
-import { type Step, stepsOf } from './steps.ts'
+import { listSteps, type Step } from './steps.ts'
 import { useConnectSandbox } from './use-connect-sandbox.ts'
 import type { HomeQuery } from './use-home.ts'
 
@@ -18,7 +18,7 @@ export function Checklist({ home: { data, error } }: { home: HomeQuery }) {
   // Members who are limited to profiles may not read it: these are steps of a whole workspace.
   if (isHidden || error) return null
   if (!data) return <Skeleton className="checklist" radius={8} />
-  const steps = stepsOf(data)
+  const steps = listSteps(data)
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <section className="panel checklist" aria-labelledby="checklist-title">

@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/client.ts'
 import { areas } from '../../app/areas.ts'
 
-type Home = Reply<'home.summary'>
+type HomeSummary = Reply<'home.summary'>
 
 export interface Step {
   readonly title: string
@@ -17,13 +17,13 @@ export interface Step {
 const FIRST_POST = 'Hello from the sandbox! This is my first post.'
 
 /** The steps; the answer says which of them are done. */
-export function stepsOf({ first_steps: done }: Home): readonly Step[] {
+export function listSteps({ first_steps: done }: HomeSummary): readonly Step[] {
   return [
     {
       title: 'Create an API key',
       text: 'Your programs call the API with it.',
       button: 'Create a key',
-      path: pathOf('/keys', '?new'),
+      path: findPagePath('/keys', '?new'),
       isDone: done.key_created,
     },
     {
@@ -38,28 +38,28 @@ export function stepsOf({ first_steps: done }: Home): readonly Step[] {
       title: 'Publish a post',
       text: 'Write once, publish everywhere you are connected.',
       button: 'Write a post',
-      path: pathOf('/compose', `?text=${encodeURIComponent(FIRST_POST)}`),
+      path: findPagePath('/compose', `?text=${encodeURIComponent(FIRST_POST)}`),
       isDone: done.post_published,
     },
     {
       title: 'Look something up',
       text: 'Find or verify an email address. You see the price first; a miss costs nothing.',
       button: 'Open the playground',
-      path: pathOf('/data', '?action=contacts/verify-email'),
+      path: findPagePath('/data', '?action=contacts/verify-email'),
       isDone: done.lookup_run,
     },
     {
       title: 'Receive a webhook',
       text: 'Events reach your own server within seconds, signed.',
       button: 'Add an endpoint',
-      path: pathOf('/webhooks', '?new'),
+      path: findPagePath('/webhooks', '?new'),
       isDone: done.webhook_delivered,
     },
   ]
 }
 
 /** The path of a page that exists. */
-export function pathOf(path: string, search = ''): string | undefined {
+export function findPagePath(path: string, search = ''): string | undefined {
   const isThere = areas.some(({ pages }) => pages.some((page) => page.path === path))
   return isThere ? `${path}${search}` : undefined
 }

@@ -22,7 +22,7 @@ export function useConnectSandbox(): UseMutationResult<string, ProblemError, voi
 }
 
 async function connect(workspaceName: string): Promise<string> {
-  const [username, profile_id] = [usernameOf(workspaceName), await findProfile(workspaceName)]
+  const [username, profile_id] = [toUsername(workspaceName), await findProfile(workspaceName)]
   const { id } = await call('connections.create', { body: { profile_id, platform: PLATFORM, mode: 'headless' } })
   await call('connections.complete', { params: { id }, body: { credentials: { username } } })
   const { data } = await call('connections.entities', { params: { id } })
@@ -42,7 +42,7 @@ async function findProfile(workspaceName: string): Promise<string> {
 }
 
 /** A name that the sandbox takes: `lin-and-friends`. */
-function usernameOf(text: string): string {
+function toUsername(text: string): string {
   const plain = text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

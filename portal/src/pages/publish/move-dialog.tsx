@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { userTimeZone } from '../../components/time.ts'
 import { toInstant, toLocal } from '../../components/zoned-time.ts'
-import type { Post } from './posts/post-words.ts'
+import type { Post } from './posts/post-labels.ts'
 import { useMovePost } from './use-move-post.ts'
 
 const HOUR_MS = 3_600_000

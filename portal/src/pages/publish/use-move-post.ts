@@ -2,9 +2,9 @@ import { useWrite } from '../../api/hooks.ts'
 import type { ProblemError } from '../../api/problem.ts'
 import { showDone, showProblem } from '../../components/notify.ts'
 import { absoluteTime } from '../../components/time.ts'
-import type { Post } from './posts/post-words.ts'
+import type { Post } from './posts/post-labels.ts'
 
-export interface MovePost {
+export interface MovePostState {
   readonly to: (post: Post, at: string, onDone?: () => void) => void
   readonly isRunning: boolean
   readonly problem: ProblemError | null
@@ -13,7 +13,7 @@ export interface MovePost {
 }
 
 /** Gives a post another time, and offers to take that back. */
-export function useMovePost(): MovePost {
+export function useMovePost(): MovePostState {
   const update = useWrite('posts.update')
   const move = ({ id, scheduled_at: before }: Post, at: string, onDone?: () => void) =>
     update.mutate(

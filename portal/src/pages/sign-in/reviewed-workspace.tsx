@@ -11,13 +11,13 @@ import { When } from '../../components/when.tsx'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
-type Reviewed = Item<'quarantine.list'>
-type Kept = NonNullable<Input<'quarantine.take_over'>['body']['keep']>[number]
+type QuarantinedWorkspace = Item<'quarantine.list'>
+type KeptAccess = NonNullable<Input<'quarantine.take_over'>['body']['keep']>[number]
 
 /** One workspace, with everything that gives access to it, and the two decisions. */
-export function ReviewedWorkspace({ item }: { item: Reviewed }) {
+export function ReviewedWorkspace({ item }: { item: QuarantinedWorkspace }) {
   const { workspace_id: id, workspace_name: name } = item
-  const [keep, setKeep] = useState<readonly Kept[]>([])
+  const [keep, setKeep] = useState<readonly KeptAccess[]>([])
   const [isDiscarding, setDiscarding] = useState(false)
   const takeOver = useWrite('quarantine.take_over', {
     onSuccess: () => {

@@ -1,11 +1,11 @@
 import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity, Tokens } from '../session.ts'
-import { findHostIn, findPds, originOf } from './identity.ts'
+import { findHostIn, findPds, parseServiceOrigin } from './identity.ts'
 import { findSignIn, oauth, renewSignIn, revokeSignIn } from './oauth.ts'
 import { findNames, readIdentity } from './profile.ts'
-import { type Body, pdsOf, procedure, query, type Service } from './xrpc.ts'
+import { type Body, getPdsService, procedure, query, type Service } from './xrpc.ts'
 
 /** The scope of a token that was made with the main password: it allows more than we need. */
 const MAIN_PASSWORD_SCOPE = 'com.atproto.access'
@@ -22,7 +22,7 @@ export const auth: Auth = {
     const { identifier, app_password: password, service } = credentials as unknown as Credentials
     const name = identifier.trim().replace(/^@/, '')
     const user = name.startsWith('did:') ? name : name.toLowerCase()
-    const pds = service === undefined ? await findPds(call, user) : { host: originOf(service) }
+    const pds = service === undefined ? await findPds(call, user) : { host: parseServiceOrigin(service) }
     const session = await procedure({ call, host: pds.host }, 'com.atproto.server.createSession', {
       body: { identifier: user, password },
       secret: password,
@@ -56,12 +56,12 @@ export const auth: Auth = {
     else await procedure(refreshing(call), 'com.atproto.server.deleteSession')
   },
   async listEntities(call) {
-    const pds = pdsOf(call)
+    const pds = getPdsService(call)
     return [await readEntity(pds, await query(pds, 'com.atproto.server.getSession'), call.identity)]
   },
 }
 
-const refreshing = (call: GrantCall): Service => ({ ...pdsOf(call), token: call.tokens.refresh ?? '' })
+const refreshing = (call: GrantCall): Service => ({ ...getPdsService(call), token: call.tokens.refresh ?? '' })
 
 async function readEntity(pds: Service, session: Body, { displayName }: Identity): Promise<FoundEntity> {
   const server = await query(pds, 'com.atproto.server.describeServer')
@@ -83,7 +83,7 @@ async function readEntity(pds: Service, session: Body, { displayName }: Identity
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const pds = pdsOf(session)
+  const pds = getPdsService(session)
   const answer = await query(pds, 'com.atproto.server.getSession')
   const scope = findSignIn(session.tokens) ? undefined : readClaims(session.tokens.access).scope
   const reason = inactiveReason(answer)

@@ -1,12 +1,12 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment, Person } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { listReplies } from './notifications.ts'
 import { createPost, findFacets } from './publish.ts'
 import { findRecord, POSTS, readUri } from './records.ts'
 import { listHidden, setHidden } from './threadgate.ts'
-import { tidOf } from './tid.ts'
-import { type Body, pdsOf, procedure, query } from './xrpc.ts'
+import { toTid } from './tid.ts'
+import { type Body, getPdsService, procedure, query } from './xrpc.ts'
 
 const replyTo: Comments['reply'] = async (session, { externalId }, { body, handle }) => {
   const { uri, cid, record } = await getPost(session, externalId)
@@ -14,7 +14,7 @@ const replyTo: Comments['reply'] = async (session, { externalId }, { body, handl
   const root = record.reply?.root ?? parent
   const facets = await findFacets(session, body)
   const createdAt = session.now()
-  const created = await createPost(session, tidOf(handle), {
+  const created = await createPost(session, toTid(handle), {
     $type: POSTS,
     text: body,
     createdAt: createdAt.toISOString(),
@@ -56,7 +56,9 @@ export const comments: Comments = {
         rule: 'bluesky.comment.foreign',
         remediation: 'Hide the comment instead.',
       })
-    await procedure(pdsOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
+    await procedure(getPdsService(session), 'com.atproto.repo.deleteRecord', {
+      body: { repo, collection: POSTS, rkey },
+    })
   },
 }
 
@@ -79,7 +81,7 @@ async function findOwn(session: Session, rkey: string): Promise<Body> {
 }
 
 async function findIndexed(session: Session, uri: string): Promise<Body> {
-  const { posts } = await query(pdsOf(session), 'app.bsky.feed.getPosts', { uris: [uri] })
+  const { posts } = await query(getPdsService(session), 'app.bsky.feed.getPosts', { uris: [uri] })
   return posts[0]
 }
 

@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, lengthOf } from '../limits.ts'
+import { checkLimits, measureLength } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './comments.ts'
@@ -13,7 +13,7 @@ const validate: Connector['validate'] = (draft, { metadata }) => {
   const uploadMax = Number(metadata['blob_bytes_max'] ?? Number.POSITIVE_INFINITY)
   const image = limits.image && { ...limits.image, bytesMax: Math.min(limits.image.bytesMax, uploadMax) }
   const problems: Problem[] = checkLimits('bluesky', { ...limits, image }, draft)
-  const bytes = lengthOf(draft.text, 'bytes')
+  const bytes = measureLength(draft.text, 'bytes')
   if (bytes > TEXT_BYTES_MAX)
     problems.push({
       rule: 'bluesky.text.max_bytes',

@@ -1,5 +1,5 @@
 import tlds from 'tlds' with { type: 'json' }
-import { lengthOf } from '../limits.ts'
+import { measureLength } from '../limits.ts'
 
 /** A link, tag or mention in a text. Bluesky finds none by itself; offsets are in bytes of UTF-8. */
 export interface Facet {
@@ -58,7 +58,7 @@ function findTags(text: string): Match[] {
   const matches = text.matchAll(/(?<=^|\s)[#＃](?<tag>[^\s\u00ad\u200a-\u200d\u2060]+)/gu)
   return [...matches].flatMap(({ index, groups }) => {
     const tag = (groups?.['tag'] ?? '').replace(/\p{P}+$/u, '')
-    if (!/[^\d\p{P}]/u.test(tag) || tag.startsWith('\ufe0f') || lengthOf(tag, 'graphemes') > 64) return []
+    if (!/[^\d\p{P}]/u.test(tag) || tag.startsWith('\ufe0f') || measureLength(tag, 'graphemes') > 64) return []
     return [{ at: index, length: tag.length + 1, feature: { $type: `${TYPE}#tag`, tag } }]
   })
 }

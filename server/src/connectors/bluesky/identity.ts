@@ -1,5 +1,5 @@
 import { exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call } from '../session.ts'
 import { type Body, query } from './xrpc.ts'
 
@@ -10,13 +10,13 @@ export interface FoundPds {
   readonly did?: string
 }
 
-export const entrywayOf = ({ app }: Call): string => app['url'] ?? 'https://bsky.social'
+export const getEntrywayUrl = ({ app }: Call): string => app['url'] ?? 'https://bsky.social'
 
 /** Finds an account's data server: the handle leads to the DID, the DID to its document, the document names the server. */
 export async function findPds(call: Call, identifier: string): Promise<FoundPds> {
-  if (identifier.includes('@')) return { host: entrywayOf(call) }
+  if (identifier.includes('@')) return { host: getEntrywayUrl(call) }
   if (identifier.startsWith('did:')) return { host: getHostIn(await readDocument(call, identifier)), did: identifier }
-  const { did } = await query({ call, host: entrywayOf(call) }, 'com.atproto.identity.resolveHandle', {
+  const { did } = await query({ call, host: getEntrywayUrl(call) }, 'com.atproto.identity.resolveHandle', {
     handle: identifier,
   })
   const document = await readDocument(call, did)
@@ -27,7 +27,7 @@ export async function findPds(call: Call, identifier: string): Promise<FoundPds>
 }
 
 /** The origin of an address that a person entered. */
-export function originOf(service: string): string {
+export function parseServiceOrigin(service: string): string {
   const url = URL.canParse(service) ? new URL(service) : undefined
   if (url && url.username === '' && url.password === '') return url.origin
   throw new PlatformError('invalid', 'This is not the address of a server.', {

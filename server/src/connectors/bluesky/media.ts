@@ -1,10 +1,10 @@
-import { PlatformError } from '../failure.ts'
-import { kindOf } from '../limits.ts'
+import { getMediaKind } from '../limits.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { hasRule } from './records.ts'
-import { type Body, pdsOf, query, readyForStream, type Service, send, urlOf } from './xrpc.ts'
+import { type Body, buildXrpcUrl, getPdsService, query, readyForStream, type Service, send } from './xrpc.ts'
 
 /** A medium of a post: uploaded when it has a blob; while it has only a job, the video service still processes it. */
 export type Upload = {
@@ -34,10 +34,10 @@ export async function uploadAll(
 
 async function upload(session: Session, medium: ReadableMedia): Promise<Upload> {
   const uploaded = { checksum: medium.checksum, at: session.now().toISOString() }
-  if (kindOf(medium) === 'video') return { ...uploaded, ...(await uploadVideo(session, medium)) }
-  const pds = pdsOf(session)
+  if (getMediaKind(medium) === 'video') return { ...uploaded, ...(await uploadVideo(session, medium)) }
+  const pds = getPdsService(session)
   await readyForStream(pds)
-  const sendBlob = async () => send(pds, await requestOf(pds, 'com.atproto.repo.uploadBlob', medium))
+  const sendBlob = async () => send(pds, await buildUploadRequest(pds, 'com.atproto.repo.uploadBlob', medium))
   const { blob } = await sendBlob().catch((error: unknown) => {
     if (!hasRule(error, 'use_dpop_nonce')) throw error
     return sendBlob()
@@ -47,25 +47,25 @@ async function upload(session: Session, medium: ReadableMedia): Promise<Upload> 
 
 async function checkJob(session: Session, known: Upload): Promise<Upload> {
   if (known.blob !== null || known.job === null) return known
-  const { jobStatus } = await query(videoServiceOf(session), 'app.bsky.video.getJobStatus', { jobId: known.job })
+  const { jobStatus } = await query(getVideoService(session), 'app.bsky.video.getJobStatus', { jobId: known.job })
   return { ...known, ...readJob(jobStatus) }
 }
 
 /** The video service encodes the video, then stores it on the account's data server with a token from there. */
 async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Pick<Upload, 'blob' | 'job'>> {
-  const pds = pdsOf(session)
+  const pds = getPdsService(session)
   const { did: aud } = await query(pds, 'com.atproto.server.describeServer')
   const { token } = await query(pds, 'com.atproto.server.getServiceAuth', {
     aud,
     lxm: 'com.atproto.repo.uploadBlob',
     exp: Math.floor(session.now().getTime() / 1000) + 1800,
   })
-  const service = { ...videoServiceOf(session), token }
+  const service = { ...getVideoService(session), token }
   const params = {
     did: session.identity.externalId,
     name: `${medium.checksum.replace('sha256:', '').slice(0, 32)}.mp4`,
   }
-  const request = await requestOf(service, 'app.bsky.video.uploadVideo', medium, params)
+  const request = await buildUploadRequest(service, 'app.bsky.video.uploadVideo', medium, params)
   let existing: Body
   try {
     const answer = await send(service, request, {
@@ -94,15 +94,20 @@ function readJob({ jobId, state, blob, failureCode, error, message }: Body): Pic
   })
 }
 
-const videoServiceOf = (session: Session): Service => ({
+const getVideoService = (session: Session): Service => ({
   call: session,
   host: session.app['videoUrl'] ?? 'https://video.bsky.app',
 })
 
-async function requestOf(service: Service, method: string, medium: ReadableMedia, params: Record<string, string> = {}) {
+async function buildUploadRequest(
+  service: Service,
+  method: string,
+  medium: ReadableMedia,
+  params: Record<string, string> = {},
+) {
   return {
     method: 'POST' as const,
-    url: urlOf(service, method, params),
+    url: buildXrpcUrl(service, method, params),
     headers: {
       accept: 'application/json',
       'content-type': medium.mime,

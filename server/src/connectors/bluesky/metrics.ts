@@ -1,5 +1,5 @@
 import { dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
-import { type Body, pdsOf, query } from './xrpc.ts'
+import { type Body, getPdsService, query } from './xrpc.ts'
 
 /** As many as one request may name. */
 const POSTS_MAX = 25
@@ -9,7 +9,9 @@ export const metrics: Metrics = {
     async daily(session, { since, until }) {
       const date = session.now().toISOString().slice(0, 10)
       if (date < since || date > until) return []
-      const profile = await query(pdsOf(session), 'app.bsky.actor.getProfile', { actor: session.identity.externalId })
+      const profile = await query(getPdsService(session), 'app.bsky.actor.getProfile', {
+        actor: session.identity.externalId,
+      })
       return dailyPoints(date, { followers: profile.followersCount, posts: profile.postsCount })
     },
   },
@@ -19,7 +21,7 @@ export const metrics: Metrics = {
       const all = externalIds.filter((id) => id.startsWith('at://'))
       for (let at = 0; at < all.length; at += POSTS_MAX) {
         const uris = all.slice(at, at + POSTS_MAX)
-        const { posts } = await query(pdsOf(session), 'app.bsky.feed.getPosts', { uris })
+        const { posts } = await query(getPdsService(session), 'app.bsky.feed.getPosts', { uris })
         found.push(...posts.map(readPost))
       }
       return found

@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 import { readUri } from './records.ts'
-import { type Body, pdsOf, query } from './xrpc.ts'
+import { type Body, getPdsService, query } from './xrpc.ts'
 
 /** Authors date their posts: a slow clock, or an index that is behind, puts a new reply below older ones. */
 const LATE_MS = 600_000
@@ -9,7 +9,7 @@ const BEGINNING = new Date(0).toISOString()
 /** How many pages without a reply are read in one call. */
 const PAGES_MAX = 10
 
-interface Seen {
+interface SeenReplies {
   /** The newest notification of a scan. */
   readonly since: string
   /** The replies that a later scan may meet again. */
@@ -21,8 +21,8 @@ interface Seen {
  * complete scan; `newest` is where the current scan started and `page` how far it has come. All kinds of notifications are
  * read: a page filtered to replies may be empty, and then does not show how far back it reaches.
  */
-interface Scan extends Seen {
-  readonly newest?: Seen
+interface ScanCursor extends SeenReplies {
+  readonly newest?: SeenReplies
   readonly page?: string
 }
 
@@ -34,7 +34,7 @@ export interface FoundReplies {
 
 /** Replies in threads of the account that came since the cursor. */
 export async function listReplies(session: Session, cursor: string | null): Promise<FoundReplies> {
-  let scan = (cursor ? JSON.parse(cursor) : { since: '', seen: [] }) as Scan
+  let scan = (cursor ? JSON.parse(cursor) : { since: '', seen: [] }) as ScanCursor
   let replies: Body[] = []
   let hasMore = true
   for (let pages = 0; hasMore && replies.length === 0 && pages < PAGES_MAX; pages++)
@@ -42,9 +42,12 @@ export async function listReplies(session: Session, cursor: string | null): Prom
   return { replies, cursor: JSON.stringify(scan), hasMore }
 }
 
-async function readNextPage(session: Session, scan: Scan): Promise<{ replies: Body[]; scan: Scan; hasMore: boolean }> {
+async function readNextPage(
+  session: Session,
+  scan: ScanCursor,
+): Promise<{ replies: Body[]; scan: ScanCursor; hasMore: boolean }> {
   const { since, seen, page } = scan
-  const answer = await query(pdsOf(session), 'app.bsky.notification.listNotifications', {
+  const answer = await query(getPdsService(session), 'app.bsky.notification.listNotifications', {
     limit: 100,
     // Overrides the account's setting to be notified only of accounts it follows.
     priority: 'false',
@@ -76,7 +79,12 @@ function withLateness(since: string): string {
 }
 
 /** All replies of the first page are remembered, whatever their date: the next scan compares its first page with them. */
-function startScan({ since }: Scan, all: readonly Body[], replies: readonly Body[], hasOlder: boolean): Seen {
+function startScan(
+  { since }: ScanCursor,
+  all: readonly Body[],
+  replies: readonly Body[],
+  hasOlder: boolean,
+): SeenReplies {
   const start = since || (hasOlder ? '' : BEGINNING)
   return {
     since: all.reduce((newest: string, { indexedAt }) => (indexedAt > newest ? indexedAt : newest), start),
@@ -84,7 +92,7 @@ function startScan({ since }: Scan, all: readonly Body[], replies: readonly Body
   }
 }
 
-function addLate({ since, seen }: Seen, replies: readonly Body[]): Seen {
+function addLate({ since, seen }: SeenReplies, replies: readonly Body[]): SeenReplies {
   const from = withLateness(since)
   const late = replies.filter(({ indexedAt }) => indexedAt >= from).map(({ uri }) => uri as string)
   return { since, seen: [...seen, ...late] }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientAddresses } from '../auth.ts'
-import { deriveKey, type PrivateJwk, publicKeyOf, signJwt, thumbprintOf } from '../es256.ts'
+import { computeThumbprint, deriveKey, type PrivateJwk, signJwt, toPublicJwk } from '../es256.ts'
 import type { Call, Json } from '../session.ts'
 import { SCOPES } from './platform.ts'
 
@@ -30,7 +30,7 @@ export function clientAt(call: Call, { clientUrl, redirectUri }: ClientAddresses
 
 /** The key that a sign-in was made with: servers accept no other one for it. */
 export function findClientKey(call: Call, thumbprint: string | undefined): PrivateJwk | undefined {
-  return clientKeys(call).find((key) => thumbprintOf(key) === thumbprint)
+  return clientKeys(call).find((key) => computeThumbprint(key) === thumbprint)
 }
 
 /** One for each master key, the current one first. */
@@ -41,8 +41,8 @@ function clientKeys(call: Call): PrivateJwk[] {
 /** RFC 7591, as the profile of atproto wants it. */
 export function describeClient(call: Call, { clientUrl, redirectUri }: ClientAddresses): { [key: string]: Json } {
   const keys = clientKeys(call).map((key) => ({
-    ...publicKeyOf(key),
-    kid: thumbprintOf(key),
+    ...toPublicJwk(key),
+    kid: computeThumbprint(key),
     alg: 'ES256',
     use: 'sig',
   }))
@@ -70,6 +70,6 @@ export function clientParams({ id, key }: Pick<OAuthClient, 'id' | 'key'>, issue
   return {
     client_id: id,
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: signJwt(key, { kid: thumbprintOf(key) }, claims),
+    client_assertion: signJwt(key, { kid: computeThumbprint(key) }, claims),
   }
 }

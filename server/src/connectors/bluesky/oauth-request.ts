@@ -1,9 +1,9 @@
-import { redactSecrets } from '../answer.ts'
+import { redactSecrets } from '../answer-body.ts'
 import { dpopHttp } from '../dpop.ts'
 import type { PrivateJwk } from '../es256.ts'
 import { type Answer, classifyStatus, exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { classifyOAuthError } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call } from '../session.ts'
 import { clientParams, findClientKey } from './oauth-client.ts'
 import type { AuthServer } from './oauth-server.ts'
@@ -20,7 +20,7 @@ export type SignIn = {
 }
 
 /** A sign-in and the server where it was made, or is being made. */
-export interface Place {
+export interface SignInContext {
   readonly server: AuthServer
   readonly signIn: SignIn
 }
@@ -28,7 +28,7 @@ export interface Place {
 type Params = Readonly<Record<string, string>>
 
 /** Sends a form to an endpoint of the authorization server. What a refusal repeats of the secrets is removed. */
-export async function post(call: Call, { server, signIn }: Place, url: string, params: Params): Promise<Body> {
+export async function post(call: Call, { server, signIn }: SignInContext, url: string, params: Params): Promise<Body> {
   const { clientId: id, clientKey, key } = signIn
   const own = findClientKey(call, clientKey)
   const client = clientParams({ id, ...(own && { key: own }) }, server.issuer, call.now())
@@ -50,7 +50,7 @@ export async function post(call: Call, { server, signIn }: Place, url: string, p
 }
 
 /** A lost answer to a renewal is ambiguous: the refresh token, which is for one use, may be used up. */
-export async function requestTokens(call: Call, place: Place, params: Params): Promise<Body> {
+export async function requestTokens(call: Call, place: SignInContext, params: Params): Promise<Body> {
   const body = await post(call, place, place.server.tokenUrl, params)
   const isComplete = [body?.access_token, body?.refresh_token, body?.sub].every((one) => typeof one === 'string')
   if (isComplete && String(body.token_type).toLowerCase() === 'dpop') return body
@@ -58,7 +58,7 @@ export async function requestTokens(call: Call, place: Place, params: Params): P
 }
 
 /** RFC 7009. */
-export async function revokeToken(call: Call, place: Place, token: string): Promise<void> {
+export async function revokeToken(call: Call, place: SignInContext, token: string): Promise<void> {
   const { revokeUrl } = place.server
   if (revokeUrl !== undefined) await post(call, place, revokeUrl, { token })
 }

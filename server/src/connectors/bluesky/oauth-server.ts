@@ -1,7 +1,7 @@
 import { type Answer, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call } from '../session.ts'
-import { type FoundPds, findPds, originOf } from './identity.ts'
+import { type FoundPds, findPds, parseServiceOrigin } from './identity.ts'
 
 /** An authorization server, as it describes itself (RFC 8414). */
 export interface AuthServer {
@@ -14,19 +14,19 @@ export interface AuthServer {
 }
 
 /** Where a person signs in, and as whom, as far as that is known before. */
-export interface SignInPlace {
+export interface SignInTarget {
   readonly issuer: string
   readonly pds?: FoundPds
 }
 
 /** From a handle, a DID, or the address of a data server or an authorization server. */
-export async function findSignInPlace(call: Call, entered: string): Promise<SignInPlace> {
+export async function findSignInTarget(call: Call, entered: string): Promise<SignInTarget> {
   const name = entered.trim().replace(/^@/, '')
   if (!/^https?:/i.test(name)) {
     const pds = await findPds(call, name.startsWith('did:') ? name : name.toLowerCase())
     return { pds, issuer: await findIssuer(call, pds.host) }
   }
-  const origin = originOf(name)
+  const origin = parseServiceOrigin(name)
   try {
     return { issuer: await findIssuer(call, origin) }
   } catch (error) {

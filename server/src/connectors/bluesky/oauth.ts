@@ -1,12 +1,12 @@
 import type { Grant, OAuth } from '../auth.ts'
-import { newKey, thumbprintOf } from '../es256.ts'
-import { PlatformError } from '../failure.ts'
+import { computeThumbprint, newKey } from '../es256.ts'
 import { readTokens } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Json, Tokens } from '../session.ts'
 import { findPds } from './identity.ts'
 import { clientAt, describeClient } from './oauth-client.ts'
 import { incompleteAnswer, post, requestTokens, revokeToken, type SignIn } from './oauth-request.ts'
-import { findIssuer, findSignInPlace, readAuthServer } from './oauth-server.ts'
+import { findIssuer, findSignInTarget, readAuthServer } from './oauth-server.ts'
 import { SCOPES } from './platform.ts'
 import { readIdentity } from './profile.ts'
 import { type Body, query } from './xrpc.ts'
@@ -28,10 +28,10 @@ export const oauth: OAuth = {
 
   async authorize(call, { redirectUri, clientUrl = '', state, codeChallenge, scopes, options }) {
     const entered = String(options['handle']).trim().replace(/^@/, '')
-    const { issuer, pds } = await findSignInPlace(call, entered)
+    const { issuer, pds } = await findSignInTarget(call, entered)
     const server = await readAuthServer(call, issuer)
     const client = clientAt(call, { clientUrl, redirectUri })
-    const clientKey = client.key && { clientKey: thumbprintOf(client.key) }
+    const clientKey = client.key && { clientKey: computeThumbprint(client.key) }
     const signIn: SignIn = { issuer, key: newKey(), clientId: client.id, ...clientKey }
     const body = await post(call, { server, signIn }, server.parUrl, {
       response_type: 'code',

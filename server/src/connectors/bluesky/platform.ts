@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
@@ -42,7 +42,7 @@ export const bluesky: PlatformFacts = {
         }),
       ),
       labels: Type.Optional(
-        Type.Array(OneOf(['porn', 'sexual', 'nudity', 'graphic-media']), {
+        Type.Array(StringEnum(['porn', 'sexual', 'nudity', 'graphic-media']), {
           maxItems: 4,
           uniqueItems: true,
           description: 'Content warnings that the author puts on the post.',

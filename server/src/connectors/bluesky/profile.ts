@@ -1,4 +1,4 @@
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Identity } from '../session.ts'
 import { type Body, query, type Service } from './xrpc.ts'
 

@@ -1,14 +1,14 @@
-import { PlatformError } from '../failure.ts'
-import { kindOf } from '../limits.ts'
-import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import { getMediaKind } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { detectFacets, type Facet } from './facets.ts'
 import { type Upload, uploadAll } from './media.ts'
 import { findRecord, POSTS, readUri } from './records.ts'
-import { newTid, tidOf } from './tid.ts'
-import { type Body, pdsOf, procedure, query } from './xrpc.ts'
+import { newTid, toTid } from './tid.ts'
+import { type Body, getPdsService, procedure, query } from './xrpc.ts'
 
-interface Prepared {
+interface PreparedState {
   /** Found once: a repeat publishes the same bytes, even when a handle points to another account by then. */
   readonly facets: readonly Facet[]
   readonly media: readonly Upload[]
@@ -20,7 +20,7 @@ export const publish: Publishing = {
   handleSeconds: 10 * 365 * 86_400,
 
   async prepare(session, { draft }, before) {
-    const known = before as unknown as Prepared | null
+    const known = before as unknown as PreparedState | null
     const facets = known?.facets ?? (await findFacets(session, draft.text))
     const media = await uploadAll(session, draft.media, known?.media ?? [])
     const isWaiting = media.some(({ blob }) => blob === null)
@@ -28,22 +28,24 @@ export const publish: Publishing = {
   },
 
   async mutate(session, attempt) {
-    return createPost(session, tidOf(attempt.handle), recordOf(attempt))
+    return createPost(session, toTid(attempt.handle), buildPostRecord(attempt))
   },
 
-  find: (session, attempt) => findPost(session, tidOf(attempt.handle), recordOf(attempt)),
+  find: (session, attempt) => findPost(session, toTid(attempt.handle), buildPostRecord(attempt)),
 
   async unpublish(session, externalId) {
     const { repo, rkey } = readUri(externalId)
-    await procedure(pdsOf(session), 'com.atproto.repo.deleteRecord', { body: { repo, collection: POSTS, rkey } })
+    await procedure(getPdsService(session), 'com.atproto.repo.deleteRecord', {
+      body: { repo, collection: POSTS, rkey },
+    })
   },
 }
 
 /** A data server answers a bare 500 when the record key is taken, so after a 500 the record itself is read. */
-export async function createPost(session: Session, rkey: string, record: PostRecord): Promise<Published> {
+export async function createPost(session: Session, rkey: string, record: PostRecord): Promise<PublishedPost> {
   const repo = session.identity.externalId
   try {
-    await procedure(pdsOf(session), 'com.atproto.repo.createRecord', {
+    await procedure(getPdsService(session), 'com.atproto.repo.createRecord', {
       body: { repo, collection: POSTS, rkey, record: record as unknown as Json },
       mutates: true,
     })
@@ -69,7 +71,7 @@ async function findPost(session: Session, rkey: string, record: PostRecord): Pro
 export function findFacets(session: Session, text: string): Promise<Facet[]> {
   return detectFacets(text, async (handle) => {
     try {
-      return (await query(pdsOf(session), 'com.atproto.identity.resolveHandle', { handle })).did
+      return (await query(getPdsService(session), 'com.atproto.identity.resolveHandle', { handle })).did
     } catch (error) {
       if (error instanceof PlatformError && error.kind === 'invalid') return undefined
       throw error
@@ -84,10 +86,10 @@ export interface PostRecord {
   readonly [name: string]: unknown
 }
 
-function recordOf({ draft, createdAt, prepared }: CommittedAttempt): PostRecord {
-  const { facets, media } = prepared as unknown as Prepared
+function buildPostRecord({ draft, createdAt, prepared }: CommittedAttempt): PostRecord {
+  const { facets, media } = prepared as unknown as PreparedState
   const { langs, tags, labels } = draft.options as { langs?: string[]; tags?: string[]; labels?: string[] }
-  const embed = embedOf(draft, media)
+  const embed = buildEmbed(draft, media)
   return {
     $type: POSTS,
     text: draft.text,
@@ -102,7 +104,7 @@ function recordOf({ draft, createdAt, prepared }: CommittedAttempt): PostRecord 
   }
 }
 
-function embedOf({ media, options }: Attempt['draft'], uploads: readonly Upload[]): Body {
+function buildEmbed({ media, options }: Attempt['draft'], uploads: readonly Upload[]): Body {
   const altTexts = (options['alt_texts'] as string[] | undefined) ?? []
   const shown = media.map(({ width, height, altText }, index) => ({
     alt: altTexts[index] ?? altText ?? '',
@@ -110,13 +112,13 @@ function embedOf({ media, options }: Attempt['draft'], uploads: readonly Upload[
   }))
   const [first] = media
   if (!first) return undefined
-  if (kindOf(first) === 'video') return { $type: 'app.bsky.embed.video', video: uploads[0]?.blob, ...shown[0] }
+  if (getMediaKind(first) === 'video') return { $type: 'app.bsky.embed.video', video: uploads[0]?.blob, ...shown[0] }
   return {
     $type: 'app.bsky.embed.images',
     images: shown.map((image, index) => ({ image: uploads[index]?.blob, ...image })),
   }
 }
 
-function readPublished(did: string, rkey: string): Published {
+function readPublished(did: string, rkey: string): PublishedPost {
   return { externalId: `at://${did}/${POSTS}/${rkey}`, externalUrl: `https://bsky.app/profile/${did}/post/${rkey}` }
 }

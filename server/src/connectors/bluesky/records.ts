@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { type Body, pdsOf, query } from './xrpc.ts'
+import { type Body, getPdsService, query } from './xrpc.ts'
 
 /** The collection of posts in an account's repository. */
 export const POSTS = 'app.bsky.feed.post'
@@ -15,7 +15,7 @@ export function readUri(uri: string): { repo: string; rkey: string } {
 export async function findRecord(session: Session, collection: string, rkey: string): Promise<Body> {
   try {
     const repo = session.identity.externalId
-    return await query(pdsOf(session), 'com.atproto.repo.getRecord', { repo, collection, rkey })
+    return await query(getPdsService(session), 'com.atproto.repo.getRecord', { repo, collection, rkey })
   } catch (error) {
     if (hasRule(error, 'record_not_found')) return undefined
     throw error

@@ -1,7 +1,7 @@
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Json, Session } from '../session.ts'
 import { findRecord, hasRule, readUri } from './records.ts'
-import { pdsOf, procedure } from './xrpc.ts'
+import { getPdsService, procedure } from './xrpc.ts'
 
 const THREADGATES = 'app.bsky.feed.threadgate'
 /** Each retry means that another change of the same thread came first. */
@@ -26,7 +26,7 @@ export async function setHidden(
     if (before.includes(uri) === isHidden) return
     const hiddenReplies = isHidden ? [...before, uri] : before.filter((one) => one !== uri)
     try {
-      await procedure(pdsOf(session), 'com.atproto.repo.putRecord', {
+      await procedure(getPdsService(session), 'com.atproto.repo.putRecord', {
         body: {
           repo,
           collection: THREADGATES,

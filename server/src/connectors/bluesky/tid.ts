@@ -10,7 +10,7 @@ export function newTid(now: Date, random: Uint8Array): string {
 }
 
 /** The same key for the same handle. A handle that is not a TID becomes one whose time in 2024 comes from its hash. */
-export function tidOf(handle: string): string {
+export function toTid(handle: string): string {
   if (TID.test(handle)) return handle
   const hash = createHash('sha256').update(handle).digest()
   const year = 366n * 86_400_000_000n

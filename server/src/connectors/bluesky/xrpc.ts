@@ -1,10 +1,10 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import { dpopHttp, hasFreshNonce } from '../dpop.ts'
 import type { PrivateJwk } from '../es256.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 
 /** A server that speaks XRPC, and the token we use there. */
@@ -20,13 +20,13 @@ type Params = Readonly<Record<string, string | number | readonly string[]>>
 export type Body = Answer['body']
 
 /** The account's own data server (PDS). It forwards `app.bsky.*` to Bluesky's index (the AppView). */
-export function pdsOf(call: GrantCall): Service {
+export function getPdsService(call: GrantCall): Service {
   const { pds, key } = call.tokens.extra as { pds: string; key?: PrivateJwk }
   return { call, host: pds, token: call.tokens.access, ...(key && { key }) }
 }
 
 export function query(service: Service, method: string, params: Params = {}): Promise<Body> {
-  return send(service, jsonRequest('GET', urlOf(service, method, params)))
+  return send(service, jsonRequest('GET', buildXrpcUrl(service, method, params)))
 }
 
 export interface Procedure {
@@ -38,11 +38,11 @@ export interface Procedure {
 
 export function procedure(service: Service, method: string, options: Procedure = {}): Promise<Body> {
   const { body, mutates = false, secret } = options
-  const request = jsonRequest('POST', urlOf(service, method), body === undefined ? {} : { body })
+  const request = jsonRequest('POST', buildXrpcUrl(service, method), body === undefined ? {} : { body })
   return send(service, request, { mutates, ...(secret !== undefined && { secret }) })
 }
 
-export function urlOf({ host }: Service, method: string, params: Params = {}): string {
+export function buildXrpcUrl({ host }: Service, method: string, params: Params = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) for (const one of [value].flat()) search.append(name, String(one))
   const text = search.toString()
@@ -72,7 +72,7 @@ export async function send(service: Service, request: OutboundRequest, options: 
       },
     },
   )
-  return jsonBodyOf(answer, mutates)
+  return readJsonBody(answer, mutates)
 }
 
 /** A stream cannot be sent again with a newer nonce, so before one is sent the nonce is asked for. */

@@ -1,8 +1,8 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity, Session } from '../session.ts'
-import { type Body, type Bot, botOf, request } from './client.ts'
+import { type Body, type Bot, createBot, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { permissionsIn } from './permissions.ts'
 
@@ -21,17 +21,17 @@ export const auth: Auth = {
     const me = await readMe(bot)
     if (guild_id !== undefined) await request(bot, 'GET', `/guilds/${guild_id}`)
     return {
-      identity: identityOf(me),
+      identity: readIdentity(me),
       // A token is valid until it is reset in the Developer Portal.
       tokens: { access: token, expiresAt: null, reauthAt: null, extra: { guild_id: guild_id ?? null } },
       scopes: [],
     }
   },
-  listEntities: async (call) => listChannels(call, (await readMe(botOf(call))).id),
+  listEntities: async (call) => listChannels(call, (await readMe(createBot(call))).id),
 }
 
 async function listChannels(call: GrantCall, botId: string): Promise<FoundEntity[]> {
-  const bot = botOf(call)
+  const bot = createBot(call)
   const found: FoundEntity[] = []
   for (const id of await listGuilds(call)) {
     try {
@@ -49,7 +49,7 @@ async function listChannels(call: GrantCall, botId: string): Promise<FoundEntity
 
 /** Discord shows an empty channel to a bot without this permission. */
 export async function canReadHistory(session: Session): Promise<boolean> {
-  const bot = botOf(session)
+  const bot = createBot(session)
   const { externalId, parentExternalId } = session.entity
   const guild = await request(bot, 'GET', `/guilds/${parentExternalId}`)
   const member = await request(bot, 'GET', `/guilds/${parentExternalId}/members/${session.identity.externalId}`)
@@ -60,7 +60,7 @@ export async function canReadHistory(session: Session): Promise<boolean> {
 async function listGuilds(call: GrantCall): Promise<string[]> {
   const chosen = call.tokens.extra?.['guild_id']
   if (typeof chosen === 'string') return [chosen]
-  const guilds: Body[] = await request(botOf(call), 'GET', '/users/@me/guilds?limit=200')
+  const guilds: Body[] = await request(createBot(call), 'GET', '/users/@me/guilds?limit=200')
   if (guilds.length > GUILDS_MAX)
     throw new PlatformError('invalid', `The bot is in ${guilds.length} servers, at most ${GUILDS_MAX} are listed.`, {
       rule: 'discord.guilds.max_count',
@@ -89,7 +89,7 @@ function readChannel(guild: Body, member: Body, channel: Body): FoundEntity {
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const bot = botOf(session)
+  const bot = createBot(session)
   const me = await readMe(bot)
   const entities = await listChannels(session, me.id)
   const active = entities.find(({ externalId }) => externalId === session.entity.externalId)
@@ -114,7 +114,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
       'Switch on Message Content Intent: Developer Portal, your application, Bot.',
       'warning',
     )
-  return { issues, identity: identityOf(me), entities }
+  return { issues, identity: readIdentity(me), entities }
 }
 
 const USEFUL = {
@@ -130,7 +130,7 @@ async function readMe(bot: Bot): Promise<Body> {
   return me
 }
 
-function identityOf({ id, username, global_name, avatar }: Body): Identity {
+function readIdentity({ id, username, global_name, avatar }: Body): Identity {
   return {
     externalId: id,
     displayName: global_name ?? username,

@@ -1,10 +1,10 @@
 import { VERSION } from '../../kit/version.ts'
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
 import { type FilePart, formWithFiles } from '../multipart.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
-import { usageOf } from '../usage.ts'
+import { readHeaderUsage } from '../usage.ts'
 import { classify } from './errors.ts'
 import { API_VERSION } from './platform.ts'
 
@@ -19,7 +19,7 @@ export interface Bot {
   readonly token: string
 }
 
-export function botOf(call: GrantCall): Bot {
+export function createBot(call: GrantCall): Bot {
   return { call, token: call.tokens.access }
 }
 
@@ -47,7 +47,7 @@ export async function request(
       return classify(safe) ?? classifyStatus(safe, mutates)
     },
   })
-  return jsonBodyOf(answer, mutates)
+  return readJsonBody(answer, mutates)
 }
 
 const withHeaders = (form: ReturnType<typeof formWithFiles>, headers: Record<string, string>) => ({
@@ -63,5 +63,5 @@ export const readUsage: NonNullable<Connector['readUsage']> = (headers) => {
   const limit = headers['x-ratelimit-limit']
   if (Number(limit) < 5) return []
   const resetSeconds = Math.ceil(Number(headers['x-ratelimit-reset-after'] ?? 1))
-  return usageOf('account', { limit, remaining: headers['x-ratelimit-remaining'], resetSeconds })
+  return readHeaderUsage('account', { limit, remaining: headers['x-ratelimit-remaining'], resetSeconds })
 }

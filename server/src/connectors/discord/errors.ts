@@ -1,15 +1,15 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Meaning {
+interface KnownError {
   readonly kind: FailureKind
   readonly rule: string
   readonly message: string
   readonly remediation: string
 }
 
-const refusal = (rule: string, message: string, remediation: string): Meaning => ({
+const refusal = (rule: string, message: string, remediation: string): KnownError => ({
   kind: 'invalid',
   rule: `discord.${rule}`,
   message,
@@ -24,7 +24,7 @@ const gone = refusal(
   RIGHTS,
 )
 const tooLarge = refusal('media.max_bytes', 'The files are too large for this server.', 'Use smaller files.')
-const refused: Meaning = {
+const refused: KnownError = {
   kind: 'auth',
   rule: 'discord.token.refused',
   message: 'Discord does not accept the token of the bot.',
@@ -32,7 +32,7 @@ const refused: Meaning = {
 }
 
 /** Discord's own codes, in `code` of the body. */
-const CODES: Readonly<Record<number, Meaning>> = {
+const CODES: Readonly<Record<number, KnownError>> = {
   10003: gone,
   10004: gone,
   10007: gone,
@@ -68,7 +68,7 @@ const LIMITS: Readonly<Record<number, number>> = { 20016: 60, 20028: 60, 20031: 
 export function classify({ status, headers, body }: Answer): PlatformError | undefined {
   const code = Number(body?.code ?? 0)
   const text = typeof body?.message === 'string' ? body.message : ''
-  const message = maskSecrets(`${text}${detailsOf(body?.errors)}`).slice(0, 300)
+  const message = maskSecrets(`${text}${describeFormErrors(body?.errors)}`).slice(0, 300)
   const platformResponse = { status, code: String(code), message }
   if (status === 429 || code in LIMITS)
     return new PlatformError('rate_limited', 'Discord refuses more requests for now.', {
@@ -87,7 +87,7 @@ export function classify({ status, headers, body }: Answer): PlatformError | und
 }
 
 /** `errors` of a form is a tree whose leaves are `_errors`: the first leaves, with their paths. */
-function detailsOf(errors: unknown): string {
+function describeFormErrors(errors: unknown): string {
   const found: string[] = []
   const walk = (node: unknown, path: string, depth: number) => {
     if (typeof node !== 'object' || node === null || depth > 8 || found.length > 3) return

@@ -1,11 +1,11 @@
 import { exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import type { InboxItem, Messages, OutgoingMessage, SentMessage } from '../inbox.ts'
-import { lengthOf } from '../limits.ts'
+import { measureLength } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { type Body, botOf, request } from './client.ts'
-import { createMessage, findOwn, listAfter, listNewest, messagePath } from './message.ts'
+import { createMessage, findOwn, listAfter, listNewest, messagePath } from './channel-messages.ts'
+import { type Body, createBot, request } from './client.ts'
 import { limits } from './platform.ts'
 
 const FIRST_PAGE = 50
@@ -43,7 +43,7 @@ export const messages: Messages = {
   /** The addresses of files end after a day: the message is read again for a fresh one. */
   async openAttachment(session, attachment) {
     const [channelId = '', id = ''] = (attachment['message'] as string).split(':')
-    const message = await request(botOf(session), 'GET', messagePath(channelId, id))
+    const message = await request(createBot(session), 'GET', messagePath(channelId, id))
     const file = (message.attachments ?? []).find((one: Body) => one.id === attachment['id'])
     if (!file) throw new PlatformError('invalid', 'The file is gone.', { rule: 'discord.attachment.not_found' })
     if (file.size > DOWNLOAD_BYTES_MAX)
@@ -67,7 +67,7 @@ async function sendTo(
   media: readonly ReadableMedia[],
 ): Promise<SentMessage> {
   const { channelId, authorId, text } = addressed(message)
-  if (lengthOf(text, 'characters', limits.text.max) > limits.text.max)
+  if (measureLength(text, 'characters', limits.text.max) > limits.text.max)
     throw new PlatformError(
       'invalid',
       `With the mention of the person the text has more than ${limits.text.max} characters.`,

@@ -22,7 +22,7 @@ export function permissionsIn(guild: Body, member: Body, channel: Body): Permiss
   const roles = new Set<string>(member.roles ?? [])
   const base = (guild.roles ?? [])
     .filter(({ id }: Body) => id === guild.id || roles.has(id))
-    .reduce((sum: bigint, { permissions }: Body) => sum | bitsOf(permissions), 0n)
+    .reduce((sum: bigint, { permissions }: Body) => sum | parsePermissionBits(permissions), 0n)
   if (guild.owner_id === botId || base & BITS.ADMINISTRATOR) return NAMES
   const overwrites: Body[] = channel.permission_overwrites ?? []
   const steps = [
@@ -36,8 +36,8 @@ export function permissionsIn(guild: Body, member: Body, channel: Body): Permiss
 }
 
 const union = (overwrites: readonly Body[], side: 'allow' | 'deny') =>
-  overwrites.reduce((sum: bigint, one) => sum | bitsOf(one[side]), 0n)
+  overwrites.reduce((sum: bigint, one) => sum | parsePermissionBits(one[side]), 0n)
 
-function bitsOf(permissions: unknown): bigint {
+function parsePermissionBits(permissions: unknown): bigint {
   return /^\d{1,20}$/.test(String(permissions)) ? BigInt(String(permissions)) : 0n
 }

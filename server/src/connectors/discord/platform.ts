@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
@@ -57,7 +57,7 @@ export const discord: PlatformFacts = {
         Type.Array(embed, { maxItems: 10, description: 'Cards below the text; 6000 characters in all.' }),
       ),
       mentions: Type.Optional(
-        Type.Array(OneOf(['everyone', 'roles', 'users']), {
+        Type.Array(StringEnum(['everyone', 'roles', 'users']), {
           uniqueItems: true,
           maxItems: 3,
           description:

@@ -1,11 +1,11 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, lengthOf } from '../limits.ts'
-import type { Attempt, Finding, Problem, Published, Publishing } from '../publish.ts'
+import { checkLimits, measureLength } from '../limits.ts'
+import type { Attempt, Finding, Problem, PublishedPost, Publishing } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { canReadHistory } from './auth.ts'
-import { type Body, botOf, request } from './client.ts'
+import { type Content, createMessage, findOwn, messagePath } from './channel-messages.ts'
+import { type Body, createBot, request } from './client.ts'
 import { hasRule } from './errors.ts'
-import { type Content, createMessage, findOwn, messagePath } from './message.ts'
 import { limits } from './platform.ts'
 
 interface Embed {
@@ -38,34 +38,34 @@ export const publish: Publishing = {
   prepare: async () => ({ prepared: null }),
 
   async mutate(session, { draft, handle }) {
-    const message = await createMessage(session, session.entity.externalId, handle, contentOf(draft))
-    return publishedOf(session, message)
+    const message = await createMessage(session, session.entity.externalId, handle, buildContent(draft))
+    return readPublished(session, message)
   },
 
-  async find(session, { draft, intentAt, isOfOtherTarget }): Promise<Finding> {
+  async find(session, { draft, intentAt, belongsToOtherTarget }): Promise<Finding> {
     const { embeds = [] } = draft.options as Options
     const channelId = session.entity.externalId
     const found = await findOwn(
       session,
       channelId,
-      { ...contentOf(draft), embeds: embeds.length },
-      { intentAt, isOther: async (id) => (await isOfOtherTarget?.(`${channelId}:${id}`)) ?? false },
+      { ...buildContent(draft), embeds: embeds.length },
+      { intentAt, isOther: async (id) => (await belongsToOtherTarget?.(`${channelId}:${id}`)) ?? false },
     )
-    if (found) return { state: 'published', post: publishedOf(session, found) }
+    if (found) return { state: 'published', post: readPublished(session, found) }
     return { state: (await canReadHistory(session)) ? 'absent' : 'unknown' }
   },
 
   async unpublish(session, externalId) {
     const [channelId = '', id = ''] = externalId.split(':')
     try {
-      await request(botOf(session), 'DELETE', messagePath(channelId, id))
+      await request(createBot(session), 'DELETE', messagePath(channelId, id))
     } catch (error) {
       if (!hasRule(error, 'message.not_found')) throw error
     }
   },
 }
 
-function contentOf({ text, media, options }: Attempt['draft']): Content {
+function buildContent({ text, media, options }: Attempt['draft']): Content {
   const {
     embeds = [],
     mentions = ['roles', 'users'],
@@ -80,13 +80,13 @@ function contentOf({ text, media, options }: Attempt['draft']): Content {
     altTexts: alt_texts,
     more: {
       allowed_mentions: { parse: mentions },
-      ...(embeds.length > 0 && { embeds: embeds.map(embedOf) }),
+      ...(embeds.length > 0 && { embeds: embeds.map(buildEmbed) }),
       ...(flags > 0 && { flags }),
     },
   }
 }
 
-function embedOf({ footer, image_url, fields, ...same }: Embed) {
+function buildEmbed({ footer, image_url, fields, ...same }: Embed) {
   return {
     ...same,
     ...(footer !== undefined && { footer: { text: footer } }),
@@ -96,7 +96,7 @@ function embedOf({ footer, image_url, fields, ...same }: Embed) {
 }
 
 /** Ids of messages are looked up in their channel, so it is part of ours. */
-function publishedOf({ entity }: Session, { id, channel_id }: Body): Published {
+function readPublished({ entity }: Session, { id, channel_id }: Body): PublishedPost {
   return {
     externalId: `${channel_id}:${id}`,
     externalUrl: `https://discord.com/channels/${entity.parentExternalId}/${channel_id}/${id}`,
@@ -149,5 +149,5 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
 
 function charactersIn({ title = '', description = '', footer = '', fields = [] }: Embed): number {
   const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])]
-  return texts.reduce((sum, text) => sum + lengthOf(text, 'characters'), 0)
+  return texts.reduce((sum, text) => sum + measureLength(text, 'characters'), 0)
 }

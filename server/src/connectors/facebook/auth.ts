@@ -1,10 +1,10 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { type Body, type Graph, readAll, request } from '../meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, longLived } from '../meta/login.ts'
 import { readPages } from '../meta/pages.ts'
-import { graphOf, pageIdOf, pageOf } from './page.ts'
+import { PlatformError } from '../platform-error.ts'
+import { createGraph, createPageGraph, getPageId } from './page.ts'
 import { API_VERSION } from './platform.ts'
 
 const PAGE_FIELDS = 'id,name,username,category,link,access_token,tasks'
@@ -17,9 +17,9 @@ export const auth: Auth = {
       return { url: facebookLoginUrl(API_VERSION, call, asked) }
     },
     async exchange(call, returned) {
-      const graph = graphOf(call)
+      const graph = createGraph(call)
       const { access } = await longLived(graph, (await exchangeCode(graph, returned)).access)
-      const person = graphOf(call, access)
+      const person = createGraph(call, access)
       const me = await readMe(person)
       return {
         identity: me,
@@ -30,14 +30,16 @@ export const auth: Auth = {
     },
   },
   async listEntities(call) {
-    const pages = await readPages(graphOf(call, call.tokens.access), PAGE_FIELDS)
+    const pages = await readPages(createGraph(call, call.tokens.access), PAGE_FIELDS)
     return pages.map(readEntity)
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const page = await request(pageOf(session), 'GET', pageIdOf(session), { query: { fields: 'id,name,is_published' } })
-  const { isValid, scopes, dataAccessEndsAt } = await debugToken(graphOf(session), session.entity.secret ?? '')
+  const page = await request(createPageGraph(session), 'GET', getPageId(session), {
+    query: { fields: 'id,name,is_published' },
+  })
+  const { isValid, scopes, dataAccessEndsAt } = await debugToken(createGraph(session), session.entity.secret ?? '')
   if (!isValid)
     throw new PlatformError('auth', "Facebook no longer accepts the page's token.", {
       rule: 'facebook.token.invalid',

@@ -1,9 +1,9 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
-import { advance, isAfter, type Position, readPosition, secondsOf } from '../meta/position.ts'
+import { advance, isAfter, type Position, readPosition, toUnixSeconds } from '../meta/list-position.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { isOwn, pageIdOf, pageOf, readPerson } from './page.ts'
+import { createPageGraph, getPageId, isOwn, readPerson } from './page.ts'
 
 const FIELDS = 'id,message,from{id,name},created_time,is_hidden,can_comment,parent{id}'
 const POSTS_MAX = 100
@@ -20,12 +20,12 @@ export const comments: Comments = {
   async list(session, { cursor }) {
     const position = readPosition(cursor)
     const query = { fields: 'id,updated_time', limit: POSTS_MAX }
-    const { data } = await readPage(pageOf(session), `${pageIdOf(session)}/published_posts`, { query })
-    const changed = data.filter(({ updated_time }) => secondsOf(updated_time) >= position.at)
+    const { data } = await readPage(createPageGraph(session), `${getPageId(session)}/published_posts`, { query })
+    const changed = data.filter(({ updated_time }) => toUnixSeconds(updated_time) >= position.at)
     const found: FoundComment[] = []
     for (const { id } of cursor === null ? changed.slice(0, FIRST_POSTS) : changed)
       found.push(...(await readNew(session, String(id), position, cursor === null ? 1 : PAGES_MAX)))
-    const newest = Math.max(position.at, ...data.map(({ updated_time }) => secondsOf(updated_time)))
+    const newest = Math.max(position.at, ...data.map(({ updated_time }) => toUnixSeconds(updated_time)))
     const items = found.filter((comment) => isAfter(position, comment))
     return { items, cursor: advance(position, newest, found), hasMore: false }
   },
@@ -37,7 +37,7 @@ export const comments: Comments = {
 
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
     const query = { fields: FIELDS, order: 'reverse_chronological', limit: PAGE_SIZE }
-    const { data } = await readPage(pageOf(session), `${externalId}/comments`, { query })
+    const { data } = await readPage(createPageGraph(session), `${externalId}/comments`, { query })
     const earliest = intentAt.getTime() - CLOCK_SKEW_MS
     const found = data.find(
       (comment) =>
@@ -59,7 +59,7 @@ export const comments: Comments = {
 
   async delete(session, externalId) {
     try {
-      await request(pageOf(session), 'DELETE', externalId)
+      await request(createPageGraph(session), 'DELETE', externalId)
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -78,34 +78,34 @@ async function readNew(session: Session, post: string, { at }: Position, pagesMa
       limit: PAGE_SIZE,
       ...(after !== null && { after }),
     }
-    const page = await readPage(pageOf(session), `${post}/comments`, { query }).catch((error: unknown) => {
+    const page = await readPage(createPageGraph(session), `${post}/comments`, { query }).catch((error: unknown) => {
       if (isMissing(error)) return { data: [], after: null }
       throw error
     })
     found.push(...page.data.map((comment) => readComment(session, comment, post)))
     after = page.after
-    if (after === null || secondsOf(page.data.at(-1)?.created_time) < at) break
+    if (after === null || toUnixSeconds(page.data.at(-1)?.created_time) < at) break
   }
   return found.toReversed()
 }
 
 async function write(session: Session, to: string, post: string | null, message: string): Promise<FoundComment> {
-  const comment = await request(pageOf(session), 'POST', `${to}/comments`, {
+  const comment = await request(createPageGraph(session), 'POST', `${to}/comments`, {
     query: { fields: FIELDS },
     form: { message },
     mutates: true,
   })
-  const from = { id: pageIdOf(session) }
+  const from = { id: getPageId(session) }
   return readComment(session, { message, from, ...comment }, post)
 }
 
 /** Facebook refuses to hide a hidden comment again: then what counts is what it is. */
 async function setHidden(session: Session, externalId: string, wanted: boolean): Promise<void> {
   try {
-    await request(pageOf(session), 'POST', externalId, { form: { is_hidden: wanted } })
+    await request(createPageGraph(session), 'POST', externalId, { form: { is_hidden: wanted } })
   } catch (error) {
     if (!(error instanceof PlatformError && error.kind === 'invalid') || isMissing(error)) throw error
-    const { is_hidden } = await request(pageOf(session), 'GET', externalId, { query: { fields: 'is_hidden' } })
+    const { is_hidden } = await request(createPageGraph(session), 'GET', externalId, { query: { fields: 'is_hidden' } })
     if (is_hidden !== wanted) throw error
   }
 }

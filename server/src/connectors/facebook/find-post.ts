@@ -2,8 +2,8 @@ import { type Body, readPage } from '../meta/graph.ts'
 import type { CommittedAttempt, Finding } from '../publish.ts'
 import type { Session } from '../session.ts'
 import type { Options } from './limits.ts'
-import { pageIdOf, pageOf } from './page.ts'
-import { type Prepared, readPost } from './post.ts'
+import { createPageGraph, getPageId } from './page.ts'
+import { type PreparedState, readPost } from './read-post.ts'
 
 /** How far Facebook's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
@@ -21,7 +21,7 @@ export async function findPost(session: Session, attempt: CommittedAttempt): Pro
   const since = Math.floor((attempt.intentAt.getTime() - CLOCK_SKEW_MS) / 1000)
   for (let pages = 0; pages < PAGES_MAX; pages++) {
     const query: Record<string, string | number> = { fields: FIELDS, since, limit: 100, ...(after && { after }) }
-    const page = await readPage(pageOf(session), `${pageIdOf(session)}/published_posts`, { query })
+    const page = await readPage(createPageGraph(session), `${getPageId(session)}/published_posts`, { query })
     candidates.push(...page.data.filter(({ created_time }) => Date.parse(created_time) >= since * 1000))
     after = page.after
     if (after === null) break
@@ -32,7 +32,7 @@ export async function findPost(session: Session, attempt: CommittedAttempt): Pro
     const likeness = compare(post, attempt)
     const isOfApp = String(post.application?.id) === session.app['client_id']
     if (likeness === 'different' && !isOfApp) continue
-    if (await attempt.isOfOtherTarget?.(String(post.id))) continue
+    if (await attempt.belongsToOtherTarget?.(String(post.id))) continue
     if (likeness === 'same') return { state: 'published', post: readPost(post) }
     isDoubtful = true
   }
@@ -42,9 +42,9 @@ export async function findPost(session: Session, attempt: CommittedAttempt): Pro
 /** A post with photos is recognised by the ids of our uploads, which no other post can show; another by all that we sent. */
 function compare(post: Body, { draft, prepared }: CommittedAttempt): 'same' | 'similar' | 'different' {
   const attachments: Body[] = post.attachments?.data ?? []
-  const { photos } = prepared as unknown as Prepared
+  const { photos } = prepared as unknown as PreparedState
   if (photos.length > 0) {
-    const shown = attachments.flatMap(({ target, subattachments }) => [target, ...targetsOf(subattachments)])
+    const shown = attachments.flatMap(({ target, subattachments }) => [target, ...listTargets(subattachments)])
     return photos.every(({ id }) => shown.some((target) => String(target?.id) === id)) ? 'same' : 'different'
   }
   // Facebook makes a card of a link in the text by itself; photos and videos only come from an upload.
@@ -56,7 +56,7 @@ function compare(post: Body, { draft, prepared }: CommittedAttempt): 'same' | 's
     : 'similar'
 }
 
-function targetsOf(subattachments: Body): Body[] {
+function listTargets(subattachments: Body): Body[] {
   return (subattachments?.data ?? []).map(({ target }: Body) => target)
 }
 

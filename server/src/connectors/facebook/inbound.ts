@@ -3,7 +3,7 @@ import type { FoundComment, FoundReview, Person } from '../inbox.ts'
 import { type Body, isMissing, request } from '../meta/graph.ts'
 import { readMessaging } from '../meta/messaging.ts'
 import { challenge, subscribeApp, verify } from '../meta/webhooks.ts'
-import { graphOf, pageIdOf, pageOf, readPerson } from './page.ts'
+import { createGraph, createPageGraph, getPageId, readPerson } from './page.ts'
 
 const FIELDS = ['feed', 'messages', 'message_deliveries', 'message_reads', 'message_echoes', 'ratings']
 
@@ -21,13 +21,13 @@ export const inbound: Inbound = {
   },
   /** The app has one address for all pages; each page then names the fields that it sends. */
   async subscribe(session, url) {
-    await subscribeApp(graphOf(session), { object: 'page', fields: FIELDS, url })
+    await subscribeApp(createGraph(session), { object: 'page', fields: FIELDS, url })
     const form = { subscribed_fields: FIELDS.join(',') }
-    await request(pageOf(session), 'POST', `${pageIdOf(session)}/subscribed_apps`, { form })
+    await request(createPageGraph(session), 'POST', `${getPageId(session)}/subscribed_apps`, { form })
   },
   async unsubscribe(session) {
     try {
-      await request(pageOf(session), 'DELETE', `${pageIdOf(session)}/subscribed_apps`)
+      await request(createPageGraph(session), 'DELETE', `${getPageId(session)}/subscribed_apps`)
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -55,7 +55,7 @@ function readComment(page: string, value: Body): FoundComment {
     canReply: true,
     isOwn: String(from?.id) === page,
     ...(verb === 'remove' && { isDeleted: true }),
-    occurredAt: dateOf(value.created_time),
+    occurredAt: readUnixSeconds(value.created_time),
   }
 }
 
@@ -68,10 +68,10 @@ function readReview(page: string, value: Body): FoundReview & { readonly entityE
     rating: Number.isInteger(value.rating) && value.rating > 0 ? value.rating : null,
     body: value.review_text ?? null,
     reply: null,
-    occurredAt: dateOf(value.created_time),
+    occurredAt: readUnixSeconds(value.created_time),
   }
 }
 
-function dateOf(seconds: unknown): Date | null {
+function readUnixSeconds(seconds: unknown): Date | null {
   return Number(seconds) > 0 ? new Date(Number(seconds) * 1000) : null
 }

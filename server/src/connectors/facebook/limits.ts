@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, kindOf } from '../limits.ts'
+import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import { limits } from './platform.ts'
 
@@ -21,7 +21,7 @@ export const validate: Connector['validate'] = (draft) => {
     add('link.with_media', ['options', 'link'], 'A post has a link or media, not both.', 'Put the link into the text.')
   if (kind !== 'reel') return problems
   const [video] = draft.media
-  if (draft.media.length !== 1 || !video || kindOf(video) !== 'video') {
+  if (draft.media.length !== 1 || !video || getMediaKind(video) !== 'video') {
     add('reel.video_required', ['media_ids'], 'A reel is exactly one video.', 'Give one video, or leave out `kind`.')
     return problems
   }

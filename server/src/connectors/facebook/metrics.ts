@@ -1,5 +1,5 @@
 import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
-import { isInvalid, readEach, totalOf } from '../meta/insights.ts'
+import { isInvalid, readEach, sumBreakdown } from '../meta/insights.ts'
 import {
   type AccountMetric,
   type DailyPoint,
@@ -9,7 +9,7 @@ import {
   type Metrics,
 } from '../metrics.ts'
 import type { Session } from '../session.ts'
-import { pageIdOf, pageOf } from './page.ts'
+import { createPageGraph, getPageId } from './page.ts'
 
 /** The names of 2026: `page_impressions` and its relatives are gone. */
 const PAGE_METRICS: Readonly<Record<string, AccountMetric>> = {
@@ -29,7 +29,7 @@ export const metrics: Metrics = {
       const earliest = new Date(Date.parse(until) - RANGE_DAYS * DAY_MS).toISOString().slice(0, 10)
       const range = { since: since < earliest ? earliest : since, until: nextDay(until), period: 'day' }
       const insights = await readEach(Object.keys(PAGE_METRICS), (metric) =>
-        readPage(pageOf(session), `${pageIdOf(session)}/insights`, { query: { metric, ...range } }),
+        readPage(createPageGraph(session), `${getPageId(session)}/insights`, { query: { metric, ...range } }),
       )
       const points = insights.flatMap(({ data }) => data.flatMap(readSeries))
       const inRange = points.filter(({ date }) => date >= since && date <= until)
@@ -54,7 +54,7 @@ function readSeries({ name, values }: Body): DailyPoint[] {
   if (metric === undefined || !Array.isArray(values)) return []
   return values.flatMap(({ value, end_time }: Body) => {
     const date = new Date(Date.parse(end_time) - DAY_MS).toISOString().slice(0, 10)
-    return dailyPoints(date, { [metric]: totalOf(value) })
+    return dailyPoints(date, { [metric]: sumBreakdown(value) })
   })
 }
 
@@ -62,13 +62,13 @@ async function readFollowers(session: Session, since: string, until: string): Pr
   const today = session.now().toISOString().slice(0, 10)
   if (today < since || today > until) return []
   const query = { fields: 'followers_count' }
-  const page = await request(pageOf(session), 'GET', pageIdOf(session), { query })
+  const page = await request(createPageGraph(session), 'GET', getPageId(session), { query })
   return dailyPoints(today, { followers: page.followers_count })
 }
 
 async function findCounts(session: Session, id: string): Promise<Body> {
   const query = { fields: `${COUNTS},attachments{media_type,target{id}}` }
-  return request(pageOf(session), 'GET', id, { query }).catch((error: unknown) => {
+  return request(createPageGraph(session), 'GET', id, { query }).catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error
   })
@@ -76,9 +76,11 @@ async function findCounts(session: Session, id: string): Promise<Body> {
 
 async function withInsights(session: Session, id: string, post: Body): Promise<FoundPostMetrics['metrics']> {
   const edges = await readEach(POST_METRICS, (metric) =>
-    readPage(pageOf(session), `${id}/insights`, { query: { metric, period: 'lifetime' } }),
+    readPage(createPageGraph(session), `${id}/insights`, { query: { metric, period: 'lifetime' } }),
   )
-  const values = new Map(edges.flatMap(({ data }) => data.map((one) => [one.name, totalOf(one.values?.[0]?.value)])))
+  const values = new Map(
+    edges.flatMap(({ data }) => data.map((one) => [one.name, sumBreakdown(one.values?.[0]?.value)])),
+  )
   return knownMetrics({
     likes: post.reactions?.summary?.total_count,
     comments: post.comments?.summary?.total_count,
@@ -94,7 +96,7 @@ async function withInsights(session: Session, id: string, post: Body): Promise<F
 async function findPlays(session: Session, { attachments }: Body): Promise<unknown> {
   const video = (attachments?.data ?? []).find(({ media_type }: Body) => media_type === 'video')?.target?.id
   if (video === undefined) return undefined
-  const page = await readPage(pageOf(session), `${video}/video_insights`).catch((error: unknown) => {
+  const page = await readPage(createPageGraph(session), `${video}/video_insights`).catch((error: unknown) => {
     if (isInvalid(error)) return { data: [] }
     throw error
   })

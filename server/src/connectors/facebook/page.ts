@@ -1,12 +1,12 @@
-import { PlatformError } from '../failure.ts'
 import type { Person } from '../inbox.ts'
 import type { Body, Graph } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, Session } from '../session.ts'
 import { errors } from './errors.ts'
 import { API_VERSION } from './platform.ts'
 
 /** The Graph API, with a token or, for the app itself, without. */
-export function graphOf(call: Call, token?: string): Graph {
+export function createGraph(call: Call, token?: string): Graph {
   return {
     call,
     platform: 'facebook',
@@ -18,19 +18,19 @@ export function graphOf(call: Call, token?: string): Graph {
 }
 
 /** Acts as the page: by the page's own token, which does not expire. */
-export function pageOf(session: Session): Graph {
+export function createPageGraph(session: Session): Graph {
   const { secret } = session.entity
   if (secret === undefined)
     throw new PlatformError('invalid', 'The token of the page is missing.', {
       rule: 'facebook.page.token_missing',
       remediation: "Refresh the account's entities, or connect the account again.",
     })
-  return graphOf(session, secret)
+  return createGraph(session, secret)
 }
 
-export const pageIdOf = ({ entity }: Session) => entity.externalId
+export const getPageId = ({ entity }: Session) => entity.externalId
 
-export const isOwn = (session: Session, from: Body) => String(from?.id) === pageIdOf(session)
+export const isOwn = (session: Session, from: Body) => String(from?.id) === getPageId(session)
 
 /** Facebook leaves out who wrote something when that person has not allowed the app, or `pages_read_user_content` is missing. */
 export function readPerson(from: Body): Person {

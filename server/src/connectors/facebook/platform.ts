@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
@@ -36,7 +36,7 @@ export const facebook: PlatformFacts = {
         }),
       ),
       kind: Type.Optional(
-        OneOf(['post', 'reel'], { description: '`reel` publishes the video as a reel; `post` when absent.' }),
+        StringEnum(['post', 'reel'], { description: '`reel` publishes the video as a reel; `post` when absent.' }),
       ),
     },
     { additionalProperties: false },

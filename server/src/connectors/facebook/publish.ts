@@ -1,21 +1,21 @@
-import { PlatformError } from '../failure.ts'
-import { kindOf } from '../limits.ts'
+import { getMediaKind } from '../limits.ts'
 import { type Body, isMissing, request } from '../meta/graph.ts'
-import type { Attempt, Finding, Published, Publishing } from '../publish.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Attempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { findPost } from './find-post.ts'
 import type { Options } from './limits.ts'
-import { pageIdOf, pageOf } from './page.ts'
-import { absoluteUrl, type Prepared, readPost } from './post.ts'
+import { createPageGraph, getPageId } from './page.ts'
+import { absoluteUrl, type PreparedState, readPost } from './read-post.ts'
 import { type Photo, uploadPhoto, uploadReel, uploadVideo, type Video } from './upload.ts'
 
 export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = before as unknown as Prepared | null
+    const known = before as unknown as PreparedState | null
     const photos: Photo[] = []
-    for (const medium of draft.media.filter((one) => kindOf(one) === 'image')) {
+    for (const medium of draft.media.filter((one) => getMediaKind(one) === 'image')) {
       const uploaded = known?.photos[photos.length]
       photos.push(uploaded?.checksum === medium.checksum ? uploaded : await uploadPhoto(session, medium))
     }
@@ -24,11 +24,11 @@ export const publish: Publishing = {
   },
 
   async mutate(session, { draft, prepared }) {
-    const { photos, video } = prepared as unknown as Prepared
+    const { photos, video } = prepared as unknown as PreparedState
     if (video) return finishVideo(session, video, draft.text)
     const { link } = draft.options as Options
     try {
-      const post = await request(pageOf(session), 'POST', `${pageIdOf(session)}/feed`, {
+      const post = await request(createPageGraph(session), 'POST', `${getPageId(session)}/feed`, {
         query: { fields: 'id,permalink_url' },
         body: {
           message: draft.text,
@@ -44,14 +44,14 @@ export const publish: Publishing = {
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { video } = attempt.prepared as unknown as Prepared
+    const { video } = attempt.prepared as unknown as PreparedState
     if (video) return findVideo(session, video)
     return findPost(session, attempt)
   },
 
   async unpublish(session, externalId) {
     try {
-      await request(pageOf(session), 'DELETE', externalId)
+      await request(createPageGraph(session), 'DELETE', externalId)
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -59,15 +59,15 @@ export const publish: Publishing = {
 }
 
 async function prepareVideo(session: Session, { media, options }: Attempt['draft']): Promise<Video | null> {
-  const medium = media.find((one) => kindOf(one) === 'video')
+  const medium = media.find((one) => getMediaKind(one) === 'video')
   if (!medium) return null
   return (options as Options).kind === 'reel' ? uploadReel(session, medium) : uploadVideo(session, medium)
 }
 
 /** Facebook then converts the video, which takes minutes: `find` tells when the post is there. */
-async function finishVideo(session: Session, video: Video, description: string): Promise<Published> {
-  const page = pageIdOf(session)
-  const graph = pageOf(session)
+async function finishVideo(session: Session, video: Video, description: string): Promise<PublishedPost> {
+  const page = getPageId(session)
+  const graph = createPageGraph(session)
   const isReel = video.kind === 'reel'
   const form = isReel
     ? { upload_phase: 'finish', video_id: video.id, video_state: 'PUBLISHED', description }
@@ -83,27 +83,27 @@ async function finishVideo(session: Session, video: Video, description: string):
  */
 async function findVideo(session: Session, { id, kind }: Video): Promise<Finding> {
   const fields = 'status,published,post_id,permalink_url'
-  const video = await request(pageOf(session), 'GET', id, { query: { fields } })
+  const video = await request(createPageGraph(session), 'GET', id, { query: { fields } })
   const { video_status, publishing_phase } = video.status ?? {}
   if (video_status === 'error' || video_status === 'upload_failed' || video_status === 'expired')
-    return { state: 'failed', rule: 'facebook.video.processing', message: reasonOf(video.status) }
+    return { state: 'failed', rule: 'facebook.video.processing', message: readFailureReason(video.status) }
   const isShown =
     kind === 'reel' ? publishing_phase?.status === 'complete' : video_status === 'ready' && video.published === true
   if (isShown) return { state: 'published', post: readVideo(session, video) }
   return { state: video_status === 'processing' ? 'processing' : 'unknown' }
 }
 
-function reasonOf(status: Body): string {
+function readFailureReason(status: Body): string {
   const phases = ['uploading_phase', 'processing_phase', 'publishing_phase'].map((name) => status[name])
   const said = phases.flatMap((phase) => phase?.errors ?? phase?.error ?? []).map((error: Body) => error?.message)
   return said.find((message) => typeof message === 'string') ?? 'Facebook could not process the video.'
 }
 
 /** A video has a post of its own, by which comments and insights name it. */
-function readVideo(session: Session, { id, post_id, permalink_url }: Body): Published {
+function readVideo(session: Session, { id, post_id, permalink_url }: Body): PublishedPost {
   const post = post_id === undefined ? String(id) : String(post_id)
   return {
-    externalId: post.includes('_') || post === String(id) ? post : `${pageIdOf(session)}_${post}`,
+    externalId: post.includes('_') || post === String(id) ? post : `${getPageId(session)}_${post}`,
     externalUrl: absoluteUrl(permalink_url) ?? `https://www.facebook.com/${id}`,
   }
 }

@@ -1,9 +1,9 @@
-import { PlatformError } from '../failure.ts'
 import type { FoundReview, Reviews } from '../inbox.ts'
 import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
-import { advance, isAfter, readPosition, secondsOf } from '../meta/position.ts'
+import { advance, isAfter, readPosition, toUnixSeconds } from '../meta/list-position.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { isOwn, pageIdOf, pageOf, readPerson } from './page.ts'
+import { createPageGraph, getPageId, isOwn, readPerson } from './page.ts'
 
 const FIELDS = 'created_time,rating,recommendation_type,review_text,reviewer{id,name},open_graph_story{id}'
 const PAGE_SIZE = 50
@@ -13,7 +13,7 @@ export const reviews: Reviews = {
   /** Facebook has withdrawn the list for new versions of its API. Where it refuses, reviews come by webhooks alone. */
   async list(session, { cursor }) {
     const position = readPosition(cursor)
-    const { data } = await readPage(pageOf(session), `${pageIdOf(session)}/ratings`, {
+    const { data } = await readPage(createPageGraph(session), `${getPageId(session)}/ratings`, {
       query: { fields: FIELDS, limit: PAGE_SIZE },
     }).catch((error: unknown) => {
       if (error instanceof PlatformError && error.rule === 'facebook.api.withdrawn') return { data: [] }
@@ -25,9 +25,9 @@ export const reviews: Reviews = {
     const items: FoundReview[] = []
     for (const review of fresh) {
       const [reply] = await readReplies(session, review.externalId)
-      items.push({ ...review, entityExternalId: pageIdOf(session), reply: reply ? readReply(reply) : null })
+      items.push({ ...review, entityExternalId: getPageId(session), reply: reply ? readReply(reply) : null })
     }
-    const newest = Math.max(position.at, ...found.map(({ occurredAt }) => secondsOf(occurredAt)))
+    const newest = Math.max(position.at, ...found.map(({ occurredAt }) => toUnixSeconds(occurredAt)))
     return { items, cursor: advance(position, newest, found), hasMore: false }
   },
 
@@ -35,9 +35,9 @@ export const reviews: Reviews = {
   async reply(session, externalId, message) {
     const [known] = await readReplies(session, externalId)
     if (known && known.message !== message)
-      await request(pageOf(session), 'POST', String(known.id), { form: { message } })
+      await request(createPageGraph(session), 'POST', String(known.id), { form: { message } })
     if (known) return { createdAt: new Date(known.created_time) }
-    const made = await request(pageOf(session), 'POST', `${storyOf(session, externalId)}/comments`, {
+    const made = await request(createPageGraph(session), 'POST', `${toStoryId(session, externalId)}/comments`, {
       query: { fields: 'id,created_time' },
       form: { message },
       mutates: true,
@@ -46,19 +46,20 @@ export const reviews: Reviews = {
   },
 
   async deleteReply(session, externalId) {
-    for (const { id } of await readReplies(session, externalId)) await request(pageOf(session), 'DELETE', String(id))
+    for (const { id } of await readReplies(session, externalId))
+      await request(createPageGraph(session), 'DELETE', String(id))
   },
 }
 
 /** Facebook knows the story of a recommendation as a post of the page. */
-function storyOf(session: Session, externalId: string): string {
-  return externalId.includes('_') ? externalId : `${pageIdOf(session)}_${externalId}`
+function toStoryId(session: Session, externalId: string): string {
+  return externalId.includes('_') ? externalId : `${getPageId(session)}_${externalId}`
 }
 
 async function readReplies(session: Session, externalId: string): Promise<readonly Body[]> {
   const query = { fields: 'id,message,from{id},created_time', limit: PAGE_SIZE }
   try {
-    const { data } = await readPage(pageOf(session), `${storyOf(session, externalId)}/comments`, { query })
+    const { data } = await readPage(createPageGraph(session), `${toStoryId(session, externalId)}/comments`, { query })
     return data.filter(({ from }) => isOwn(session, from))
   } catch (error) {
     if (isMissing(error)) return []

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { PlatformError } from '../failure.ts'
-import { type Body, request, send, urlOf } from '../meta/graph.ts'
+import { type Body, buildGraphUrl, request, send } from '../meta/graph.ts'
 import { formWithFile, uploadDeadlineMs } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { pageIdOf, pageOf } from './page.ts'
+import { createPageGraph, getPageId } from './page.ts'
 
 /** A photo that no post shows yet. */
 export type Photo = { readonly id: string; readonly checksum: string }
@@ -19,22 +19,22 @@ export type Video = {
 }
 
 export async function uploadPhoto(session: Session, medium: ReadableMedia): Promise<Photo> {
-  const graph = pageOf(session)
+  const graph = createPageGraph(session)
   const fields: [string, string][] = [['published', 'false']]
   if (medium.altText) fields.push(['alt_text_custom', medium.altText])
-  const url = urlOf(graph, `${pageIdOf(session)}/photos`)
+  const url = buildGraphUrl(graph, `${getPageId(session)}/photos`)
   const { body } = await send(graph, await formWithFile(url, { fields, file: 'source', medium }))
-  return { id: idOf(body?.id), checksum: medium.checksum }
+  return { id: readUploadId(body?.id), checksum: medium.checksum }
 }
 
 /** Opens a session, then sends the parts that Facebook asks for: each answer names the next one. */
 export async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Video> {
-  const graph = { ...pageOf(session), origin: 'https://graph-video.facebook.com' }
-  const path = `${pageIdOf(session)}/videos`
+  const graph = { ...createPageGraph(session), origin: 'https://graph-video.facebook.com' }
+  const path = `${getPageId(session)}/videos`
   const started = await request(graph, 'POST', path, { form: { upload_phase: 'start', file_size: medium.bytes } })
-  const video = { id: idOf(started.video_id), session: idOf(started.upload_session_id) }
+  const video = { id: readUploadId(started.video_id), session: readUploadId(started.upload_session_id) }
   const bytes = takeFrom(await medium.open())
-  let { from, to } = rangeOf(started)
+  let { from, to } = readUploadRange(started)
   while (from < to) {
     const fields: [string, string][] = [
       ['upload_phase', 'transfer'],
@@ -44,8 +44,8 @@ export async function uploadVideo(session: Session, medium: ReadableMedia): Prom
     const length = to - from
     const part = { ...medium, bytes: length, open: async () => Readable.from(bytes(length)) }
     const form = { fields, file: 'video_file_chunk', medium: part }
-    const { body } = await send(graph, await formWithFile(urlOf(graph, path), form))
-    const next = rangeOf(body)
+    const { body } = await send(graph, await formWithFile(buildGraphUrl(graph, path), form))
+    const next = readUploadRange(body)
     if (next.from !== to) throw new PlatformError('unavailable', 'Facebook asks for another part of the video.')
     ;({ from, to } = next)
   }
@@ -53,9 +53,9 @@ export async function uploadVideo(session: Session, medium: ReadableMedia): Prom
 }
 
 export async function uploadReel(session: Session, medium: ReadableMedia): Promise<Video> {
-  const graph = pageOf(session)
-  const started = await request(graph, 'POST', `${pageIdOf(session)}/video_reels`, { form: { upload_phase: 'start' } })
-  const id = idOf(started.video_id)
+  const graph = createPageGraph(session)
+  const started = await request(graph, 'POST', `${getPageId(session)}/video_reels`, { form: { upload_phase: 'start' } })
+  const id = readUploadId(started.video_id)
   const { token, ...rest } = graph
   await send(
     rest,
@@ -77,12 +77,12 @@ export async function uploadReel(session: Session, medium: ReadableMedia): Promi
   return { id, session: '', kind: 'reel', checksum: medium.checksum }
 }
 
-function idOf(id: unknown): string {
+function readUploadId(id: unknown): string {
   if (typeof id === 'string' || typeof id === 'number') return String(id)
   throw new PlatformError('unavailable', 'Facebook answered without an id.')
 }
 
-function rangeOf({ start_offset, end_offset }: Body): { from: number; to: number } {
+function readUploadRange({ start_offset, end_offset }: Body): { from: number; to: number } {
   return { from: Number(start_offset), to: Number(end_offset) }
 }
 

@@ -1,6 +1,6 @@
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Http, Json } from '../session.ts'
 import { classifyGoogle, type GoogleErrors } from './errors.ts'
 
@@ -34,7 +34,7 @@ export async function request(
     token: call.tokens.access,
     ...(body !== undefined && { body }),
   })
-  return jsonBodyOf(await send(api, call, { deadlineMs: 20_000, ...outbound }, { mutates }), mutates)
+  return readJsonBody(await send(api, call, { deadlineMs: 20_000, ...outbound }, { mutates }), mutates)
 }
 
 export async function send(

@@ -1,8 +1,8 @@
 import type { Auth } from '../auth.ts'
 import { exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
 import type { PlatformFacts } from '../platform.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, Identity, Tokens } from '../session.ts'
 import type { Body } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
 /** What one of Google's names of errors means. */
 export interface GoogleError {
@@ -101,7 +101,7 @@ export function classifyGoogle(
   const error = body?.error
   if (status >= 500 || typeof error !== 'object' || error === null) return undefined
   const errors = { ...COMMON, ...own }
-  const names = namesOf(error)
+  const names = listErrorNames(error)
   const code = names.find((name) => Object.hasOwn(errors, name))
   const known = code === undefined ? (status === 401 ? SIGNED_OUT : undefined) : errors[code]
   if (!known) return undefined
@@ -117,13 +117,13 @@ export function classifyGoogle(
 }
 
 /** Every name in the body, the most exact ones first. */
-function namesOf(error: Answer['body']): string[] {
-  const details = listOf(error.details)
+function listErrorNames(error: Answer['body']): string[] {
+  const details = readObjects(error.details)
   const hasNoQuota = details.some(({ metadata }) => metadata?.quota_limit_value === '0')
   const names = [
     ...(hasNoQuota ? [NO_QUOTA] : []),
     ...details.map(({ reason }) => reason),
-    ...listOf(error.errors).map(({ reason }) => reason),
+    ...readObjects(error.errors).map(({ reason }) => reason),
     error.status,
   ]
   return names.filter((name) => typeof name === 'string')
@@ -131,13 +131,13 @@ function namesOf(error: Answer['body']): string[] {
 
 /** `Retry-After`, or google.rpc.RetryInfo, whose delay is written as `12.5s`. */
 function askedToWait(headers: Answer['headers'], error: Answer['body']): number | undefined {
-  const delay = listOf(error.details)
+  const delay = readObjects(error.details)
     .map(({ retryDelay }) => /^(\d{1,6})(?:\.\d+)?s$/.exec(String(retryDelay))?.[1])
     .find((seconds) => seconds !== undefined)
   const seconds = Number(headers['retry-after'] ?? delay)
   return seconds > 0 ? Math.ceil(seconds) : undefined
 }
 
-function listOf(value: unknown): Answer['body'][] {
+function readObjects(value: unknown): Answer['body'][] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 }

@@ -1,6 +1,6 @@
 import { jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { type Body, type GoogleApi, send } from './api.ts'

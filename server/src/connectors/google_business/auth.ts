@@ -1,8 +1,8 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { type Body, isNotFound } from '../google/api.ts'
 import { googleAuth } from '../google/auth.ts'
+import { PlatformError } from '../platform-error.ts'
 import { listAll, locationName, request } from './api.ts'
 import { API, googleBusiness } from './platform.ts'
 
@@ -31,7 +31,7 @@ function readEntity(account: Body, location: Body): FoundEntity {
     parentExternalId: account.name,
     metadata: {
       account_name: account.accountName ?? null,
-      address: addressOf(location.storefrontAddress),
+      address: formatAddress(location.storefrontAddress),
       language: location.languageCode ?? null,
       maps_url: location.metadata?.mapsUri ?? null,
       can_post: location.metadata?.canOperateLocalPost ?? null,
@@ -42,7 +42,7 @@ function readEntity(account: Body, location: Body): FoundEntity {
   }
 }
 
-function addressOf(address: Body): string | null {
+function formatAddress(address: Body): string | null {
   const parts = [...(address?.addressLines ?? []), address?.postalCode, address?.locality, address?.regionCode]
   return parts.filter(Boolean).join(', ') || null
 }

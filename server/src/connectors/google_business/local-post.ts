@@ -23,7 +23,7 @@ const TOPICS = { update: 'STANDARD', event: 'EVENT', offer: 'OFFER' } as const
 const TITLE_MAX = 58
 
 /** The post in Google's words. `photoUrl` is where Google fetches the photo. */
-export function localPostOf(
+export function buildLocalPost(
   { text, options }: Pick<Draft, 'text' | 'options'>,
   { metadata }: Pick<SessionEntity, 'metadata'>,
   photoUrl: string | null,
@@ -36,27 +36,27 @@ export function localPostOf(
     ...(languageCode && { languageCode }),
     ...(text.trim() !== '' && { summary: text }),
     ...(action && { callToAction: { actionType: ACTIONS[action], ...(url !== undefined && { url }) } }),
-    ...(kind !== 'update' && { event: eventOf(text, given) }),
-    ...(kind === 'offer' && { offer: offerOf(given) }),
+    ...(kind !== 'update' && { event: buildEvent(text, given) }),
+    ...(kind === 'offer' && { offer: buildOffer(given) }),
     ...(photoUrl !== null && { media: [{ mediaFormat: 'PHOTO', sourceUrl: photoUrl }] }),
   }
 }
 
 /** Google wants every field of a schedule. */
-function eventOf(text: string, options: Options) {
+function buildEvent(text: string, options: Options) {
   const { start_date: start = '', end_date: end = start, start_time = '00:00', end_time = '23:59' } = options
   return {
     title: options.title ?? firstLine(text),
     schedule: {
-      startDate: dateOf(start),
-      startTime: timeOf(start_time),
-      endDate: dateOf(end),
-      endTime: timeOf(end_time),
+      startDate: toGoogleDate(start),
+      startTime: toGoogleTime(start_time),
+      endDate: toGoogleDate(end),
+      endTime: toGoogleTime(end_time),
     },
   }
 }
 
-function offerOf({ coupon_code, redeem_url, terms }: Options) {
+function buildOffer({ coupon_code, redeem_url, terms }: Options) {
   return {
     ...(coupon_code !== undefined && { couponCode: coupon_code }),
     ...(redeem_url !== undefined && { redeemOnlineUrl: redeem_url }),
@@ -69,12 +69,12 @@ function firstLine(text: string): string {
   return line.trim().slice(0, TITLE_MAX).toWellFormed().trim()
 }
 
-function dateOf(day: string) {
+function toGoogleDate(day: string) {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return { year, month, day: date }
 }
 
-function timeOf(time: string) {
+function toGoogleTime(time: string) {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return { hours, minutes, seconds: 0, nanos: 0 }
 }
@@ -82,7 +82,7 @@ function timeOf(time: string) {
 const photo = (post: Body) => post.media?.[0]
 
 /** Whether Google shows the post that we sent. It leaves out fields that are zero or empty. */
-export function isSamePost(sent: ReturnType<typeof localPostOf>, shown: Body): boolean {
+export function isSamePost(sent: ReturnType<typeof buildLocalPost>, shown: Body): boolean {
   const urls = [photo(sent)?.sourceUrl, photo(shown)?.sourceUrl]
   // The address of a photo is ours and differs for each post, where Google repeats it.
   const isSamePhoto = Boolean(photo(sent)) === Boolean(photo(shown)) && (!urls[0] || !urls[1] || urls[0] === urls[1])

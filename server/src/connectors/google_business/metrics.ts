@@ -36,7 +36,7 @@ export const metrics: Metrics = {
       const { multiDailyMetricTimeSeries = [] } = await request(session, ['GET', url], {
         query: { dailyMetrics: ALL, ...dateQuery('startDate', start), ...dateQuery('endDate', until) },
       })
-      return pointsOf(multiDailyMetricTimeSeries.flatMap((one: Body) => one.dailyMetricTimeSeries ?? []))
+      return readDailyPoints(multiDailyMetricTimeSeries.flatMap((one: Body) => one.dailyMetricTimeSeries ?? []))
     },
   },
   posts: {
@@ -52,7 +52,7 @@ function dateQuery(name: string, day: string): Record<string, number> {
 }
 
 /** A day without a value is a zero. The last days without any value are not reported yet. */
-function pointsOf(series: readonly Body[]): DailyPoint[] {
+function readDailyPoints(series: readonly Body[]): DailyPoint[] {
   const days = new Map<string, Map<string, number>>()
   let lastReported = ''
   for (const { dailyMetric, timeSeries } of series)
@@ -65,12 +65,12 @@ function pointsOf(series: readonly Body[]): DailyPoint[] {
   return [...days]
     .filter(([day]) => day <= lastReported)
     .flatMap(([day, values]) =>
-      dailyPoints(day, Object.fromEntries(Object.keys(SUMS).map((name) => [name, sumOf(name, values)]))),
+      dailyPoints(day, Object.fromEntries(Object.keys(SUMS).map((name) => [name, sumMetric(name, values)]))),
     )
 }
 
 /** Undefined where Google reports none of the metrics. */
-function sumOf(name: string, values: ReadonlyMap<string, number>): number | undefined {
+function sumMetric(name: string, values: ReadonlyMap<string, number>): number | undefined {
   const known = (SUMS[name as AccountMetric] ?? []).flatMap((one) => values.get(one) ?? [])
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined
 }

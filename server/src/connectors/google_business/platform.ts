@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
@@ -45,7 +45,7 @@ export const googleBusiness: PlatformFacts = {
   options: Type.Object(
     {
       kind: Type.Optional(
-        OneOf(['update', 'event', 'offer'], { description: 'What the post is; `update` when absent.' }),
+        StringEnum(['update', 'event', 'offer'], { description: 'What the post is; `update` when absent.' }),
       ),
       title: Type.Optional(
         Type.String({
@@ -59,7 +59,7 @@ export const googleBusiness: PlatformFacts = {
       end_date: day('The last day of an event or an offer; the first day when absent.'),
       end_time: time('When it ends on that day; 23:59 when absent.'),
       call_to_action: Type.Optional(
-        OneOf(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[], {
+        StringEnum(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[], {
           description: 'A button under an update or an event. `call` calls the number of the location.',
         }),
       ),

@@ -1,12 +1,12 @@
-import { PlatformError } from '../failure.ts'
 import { type Body, isNotFound } from '../google/api.ts'
-import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { request } from './api.ts'
-import { isSamePost, localPostOf } from './local-post.ts'
+import { buildLocalPost, isSamePost } from './local-post.ts'
 import { API } from './platform.ts'
 
-interface Prepared {
+interface PreparedState {
   /** Where Google fetches the photo, and since when the address is valid: it expires. */
   readonly photo: { readonly url: string; readonly at: string } | null
 }
@@ -22,7 +22,7 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = (before as unknown as Prepared | null)?.photo
+    const known = (before as unknown as PreparedState | null)?.photo
     const [medium] = draft.media
     const now = session.now()
     const isFresh = known && now.getTime() - Date.parse(known.at) < PHOTO_FRESH_MS
@@ -47,13 +47,13 @@ export const publish: Publishing = {
     let pageToken: string | undefined
     for (let page = 0; ; page++) {
       // Google does not say in which order posts are listed, so only the whole list shows that one is absent.
-      if (page === PAGES_MAX) return found.length > 0 ? firstOf(attempt, found) : { state: 'unknown' }
+      if (page === PAGES_MAX) return found.length > 0 ? findOldestOwn(attempt, found) : { state: 'unknown' }
       const answer = await request(session, ['GET', `${API.posts}/${session.entity.externalId}/localPosts`], {
         query: { pageSize: PAGE_SIZE, ...(pageToken !== undefined && { pageToken }) },
       })
       found.push(...(answer.localPosts ?? []).filter((post: Body) => isCandidate(session, attempt, post)))
       pageToken = answer.nextPageToken
-      if (!pageToken) return firstOf(attempt, found)
+      if (!pageToken) return findOldestOwn(attempt, found)
     }
   },
 
@@ -73,7 +73,7 @@ const REJECTED = {
 }
 
 function sentPost(session: Session, { draft, prepared }: Pick<CommittedAttempt, 'draft' | 'prepared'>) {
-  return localPostOf(draft, session.entity, (prepared as unknown as Prepared).photo?.url ?? null)
+  return buildLocalPost(draft, session.entity, (prepared as unknown as PreparedState).photo?.url ?? null)
 }
 
 function isCandidate(session: Session, attempt: CommittedAttempt, post: Body): boolean {
@@ -82,11 +82,11 @@ function isCandidate(session: Session, attempt: CommittedAttempt, post: Body): b
 }
 
 /** With equal posts, ours is the oldest one that belongs to no other target. */
-async function firstOf(attempt: CommittedAttempt, found: readonly Body[]): Promise<Finding> {
+async function findOldestOwn(attempt: CommittedAttempt, found: readonly Body[]): Promise<Finding> {
   const byAge = found.toSorted((a, b) => Date.parse(a.createTime) - Date.parse(b.createTime))
   for (const post of byAge) {
-    if (await attempt.isOfOtherTarget?.(post.name)) continue
-    return findingOf(post)
+    if (await attempt.belongsToOtherTarget?.(post.name)) continue
+    return readFinding(post)
   }
   return { state: 'absent' }
 }
@@ -94,18 +94,18 @@ async function firstOf(attempt: CommittedAttempt, found: readonly Body[]): Promi
 /** A post that Google still checked when it answered. */
 async function readPost(session: Session, name: string): Promise<Finding> {
   try {
-    return findingOf(await request(session, ['GET', `${API.posts}/${name}`]))
+    return readFinding(await request(session, ['GET', `${API.posts}/${name}`]))
   } catch (error) {
     if (!isNotFound(error)) throw error
     return { state: 'failed', rule: 'google_business.post.gone', message: 'The post was deleted at Google.' }
   }
 }
 
-function findingOf(post: Body): Finding {
+function readFinding(post: Body): Finding {
   if (post.state === 'REJECTED') return { state: 'failed', rule: REJECTED.rule, message: REJECTED.message }
   return { state: 'published', post: readPublished(post) }
 }
 
-function readPublished({ name, searchUrl, state }: Body): Published {
+function readPublished({ name, searchUrl, state }: Body): PublishedPost {
   return { externalId: name, externalUrl: searchUrl ?? null, ...(state === 'PROCESSING' && { isProcessing: true }) }
 }

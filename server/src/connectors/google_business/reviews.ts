@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
 import { type Body, isNotFound } from '../google/api.ts'
 import type { Batch, FoundReview, Reviews } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { request } from './api.ts'
 import { API } from './platform.ts'
@@ -42,7 +42,7 @@ export const reviews: Reviews = {
       })
     const url = `${API.posts}/${externalId}/reply`
     const { updateTime } = await request(session, ['PUT', url], { body: { comment: body } })
-    return { createdAt: dateOf(updateTime) ?? session.now() }
+    return { createdAt: parseDate(updateTime) ?? session.now() }
   },
 
   async deleteReply(session, externalId) {
@@ -72,7 +72,7 @@ async function readPage(session: Session, page: string | undefined): Promise<{ b
 /** Google gives reviewers no id: the review's stands for it. */
 function readReview({ entity }: Session, review: Body): FoundReview {
   const { name, reviewId, reviewer, starRating, comment, reviewReply, createTime } = review
-  const repliedAt = dateOf(reviewReply?.updateTime)
+  const repliedAt = parseDate(reviewReply?.updateTime)
   return {
     externalId: name,
     entityExternalId: entity.externalId,
@@ -85,11 +85,11 @@ function readReview({ entity }: Session, review: Body): FoundReview {
     rating: RATINGS[starRating] ?? null,
     body: comment ?? null,
     reply: reviewReply?.comment ? { body: reviewReply.comment, createdAt: repliedAt ?? new Date(0) } : null,
-    occurredAt: dateOf(createTime),
+    occurredAt: parseDate(createTime),
   }
 }
 
-function dateOf(text: unknown): Date | null {
+function parseDate(text: unknown): Date | null {
   const date = new Date(String(text))
   return Number.isNaN(date.getTime()) ? null : date
 }

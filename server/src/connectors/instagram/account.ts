@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
 import type { Person } from '../inbox.ts'
 import type { Body, Graph } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
 import { errors } from './errors.ts'
 import { API_VERSION } from './platform.ts'
@@ -26,12 +26,12 @@ export function metaCall<C extends Call>(call: C): C {
   return { ...call, app: { client_id: id, client_secret: secret } }
 }
 
-export function loginOf({ tokens }: GrantCall): Login {
+export function readLogin({ tokens }: GrantCall): Login {
   return tokens.extra?.['login'] === 'facebook' ? 'facebook' : 'instagram'
 }
 
-export function graphOf(session: Session): Graph {
-  if (loginOf(session) === 'instagram') return instagramGraph(session, session.tokens.access)
+export function createAccountGraph(session: Session): Graph {
+  if (readLogin(session) === 'instagram') return instagramGraph(session, session.tokens.access)
   const { secret } = session.entity
   if (secret === undefined)
     throw new PlatformError('invalid', 'The token of the page is missing.', {
@@ -41,16 +41,16 @@ export function graphOf(session: Session): Graph {
   return facebookGraph(session, secret)
 }
 
-export const accountIdOf = ({ entity }: Session) => entity.externalId
+export const getAccountId = ({ entity }: Session) => entity.externalId
 
 /** Messages of an account that belongs to a page are the page's. */
-export const messagesOwnerOf = (session: Session) =>
-  loginOf(session) === 'facebook' ? (session.entity.parentExternalId ?? '') : accountIdOf(session)
+export const getMessagesOwnerId = (session: Session) =>
+  readLogin(session) === 'facebook' ? (session.entity.parentExternalId ?? '') : getAccountId(session)
 
 /** The account has several ids, but one name. */
 export function isOwn(session: Session, from: Body): boolean {
   const name = session.entity.metadata['username']
-  return String(from?.id) === accountIdOf(session) || (typeof name === 'string' && from?.username === name)
+  return String(from?.id) === getAccountId(session) || (typeof name === 'string' && from?.username === name)
 }
 
 export function readPerson(from: Body): Person {

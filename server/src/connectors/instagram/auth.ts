@@ -1,12 +1,20 @@
 import type { Auth, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { type Body, readAll, request } from '../meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, longLived } from '../meta/login.ts'
 import { readPages } from '../meta/pages.ts'
 import { authorizeUrl } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall } from '../session.ts'
-import { accountIdOf, facebookGraph, graphOf, instagramGraph, type Login, loginOf, metaCall } from './account.ts'
+import {
+  createAccountGraph,
+  facebookGraph,
+  getAccountId,
+  instagramGraph,
+  type Login,
+  metaCall,
+  readLogin,
+} from './account.ts'
 import { extendToken, instagramLogin, signInAtInstagram } from './login.ts'
 import { API_VERSION } from './platform.ts'
 
@@ -61,21 +69,21 @@ export const auth: Auth = {
     aheadSeconds: 53 * DAY_SECONDS,
     extendsAccess: true,
     // A token of a page cannot be extended: whether it still works, the next call shows.
-    renew: async (call) => (loginOf(call) === 'instagram' ? extendToken(call, call.tokens) : call.tokens),
+    renew: async (call) => (readLogin(call) === 'instagram' ? extendToken(call, call.tokens) : call.tokens),
   },
   async listEntities(call) {
-    if (loginOf(call) === 'instagram') return [readAccount(await readProfile(call, call.tokens.access))]
+    if (readLogin(call) === 'instagram') return [readAccount(await readProfile(call, call.tokens.access))]
     const pages = await readPages(facebookGraph(call, call.tokens.access), PAGE_FIELDS)
     return pages.filter((page) => page.instagram_business_account?.id !== undefined).map(readPageAccount)
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  if (loginOf(session) === 'instagram') {
+  if (readLogin(session) === 'instagram') {
     const profile = await readProfile(session, session.tokens.access)
     return { issues: [], identity: readIdentity(profile), entities: [readAccount(profile)] }
   }
-  await request(graphOf(session), 'GET', accountIdOf(session), { query: { fields: 'id,username' } })
+  await request(createAccountGraph(session), 'GET', getAccountId(session), { query: { fields: 'id,username' } })
   const { isValid, scopes } = await debugToken(facebookGraph(session), session.entity.secret ?? '')
   if (!isValid)
     throw new PlatformError('auth', "Facebook no longer accepts the page's token.", {

@@ -1,8 +1,8 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { accountIdOf, graphOf, isOwn, readPerson } from './account.ts'
+import { createAccountGraph, getAccountId, isOwn, readPerson } from './account.ts'
 
 const OWN = 'id,text,username,from,timestamp,hidden'
 const FIELDS = `${OWN},replies.limit(50){${OWN}}`
@@ -14,7 +14,7 @@ const CLOCK_SKEW_MS = 5 * 60_000
 const LATE_REQUEST_SECONDS = 60
 
 /** How many comments each of the newest posts had, and which was the last. */
-type Seen = Readonly<Record<string, string>>
+type SeenComments = Readonly<Record<string, string>>
 
 const describe = ({ comments_count, comments: last }: Body) => `${comments_count ?? 0} ${last?.data?.[0]?.id ?? ''}`
 const NONE = describe({})
@@ -22,10 +22,10 @@ const NONE = describe({})
 export const comments: Comments = {
   /** One request counts the comments of all recent posts; those with another number or another last comment are read. */
   async list(session, { cursor }) {
-    const before = (cursor === null ? {} : JSON.parse(cursor)) as Seen
+    const before = (cursor === null ? {} : JSON.parse(cursor)) as SeenComments
     const query = { fields: 'id,comments_count,comments.limit(1){id}', limit: MEDIA_MAX }
-    const { data } = await readPage(graphOf(session), `${accountIdOf(session)}/media`, { query })
-    const seen: Seen = Object.fromEntries(data.map((media) => [media.id, describe(media)]))
+    const { data } = await readPage(createAccountGraph(session), `${getAccountId(session)}/media`, { query })
+    const seen: SeenComments = Object.fromEntries(data.map((media) => [media.id, describe(media)]))
     const items: FoundComment[] = []
     for (const [id, now] of Object.entries(seen))
       if (now !== (before[id] ?? NONE)) items.push(...(await readAll(session, id)))
@@ -39,11 +39,13 @@ export const comments: Comments = {
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
     const isOnPost = externalId === mediaExternalId
     const query = { fields: OWN, limit: PAGE_SIZE }
-    const { data } = await readPage(graphOf(session), `${externalId}/${isOnPost ? 'comments' : 'replies'}`, { query })
+    const { data } = await readPage(createAccountGraph(session), `${externalId}/${isOnPost ? 'comments' : 'replies'}`, {
+      query,
+    })
     const earliest = intentAt.getTime() - CLOCK_SKEW_MS
     const found = data.find(
       (comment) =>
-        isOwn(session, authorOf(comment)) &&
+        isOwn(session, readAuthor(comment)) &&
         String(comment.text).trim() === body.trim() &&
         Date.parse(comment.timestamp) >= earliest &&
         !otherIds.includes(String(comment.id)),
@@ -57,14 +59,14 @@ export const comments: Comments = {
   },
 
   async hide(session, externalId) {
-    await request(graphOf(session), 'POST', externalId, { form: { hide: true } })
+    await request(createAccountGraph(session), 'POST', externalId, { form: { hide: true } })
   },
   async unhide(session, externalId) {
-    await request(graphOf(session), 'POST', externalId, { form: { hide: false } })
+    await request(createAccountGraph(session), 'POST', externalId, { form: { hide: false } })
   },
   async delete(session, externalId) {
     try {
-      await request(graphOf(session), 'DELETE', externalId)
+      await request(createAccountGraph(session), 'DELETE', externalId)
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -81,7 +83,7 @@ async function readAll(session: Session, media: string): Promise<FoundComment[]>
       limit: PAGE_SIZE,
       ...(after !== null && { after }),
     }
-    const page = await readPage(graphOf(session), `${media}/comments`, { query }).catch((error: unknown) => {
+    const page = await readPage(createAccountGraph(session), `${media}/comments`, { query }).catch((error: unknown) => {
       if (isMissing(error)) return { data: [], after: null }
       throw error
     })
@@ -98,7 +100,7 @@ async function readAll(session: Session, media: string): Promise<FoundComment[]>
   return found.toReversed().flat()
 }
 
-interface Place {
+interface CommentLocation {
   readonly media: string | null
   readonly parent: string | null
 }
@@ -108,21 +110,24 @@ async function write(
   { to, edge, media }: { to: string; edge: 'comments' | 'replies'; media: string | null },
   message: string,
 ): Promise<FoundComment> {
-  const { id } = await request(graphOf(session), 'POST', `${to}/${edge}`, { form: { message }, mutates: true })
+  const { id } = await request(createAccountGraph(session), 'POST', `${to}/${edge}`, {
+    form: { message },
+    mutates: true,
+  })
   if (id === undefined) throw new PlatformError('ambiguous', 'Instagram answered without the id of the comment.')
   const username = session.entity.metadata['username']
-  const written = { id, text: message, from: { id: accountIdOf(session), username } }
+  const written = { id, text: message, from: { id: getAccountId(session), username } }
   const place = { media, parent: edge === 'comments' ? null : to }
   return { ...readComment(session, written, place), occurredAt: session.now() }
 }
 
 /** `from` is left out for some people, `username` is not. */
-function authorOf({ from, username }: Body): Body {
+function readAuthor({ from, username }: Body): Body {
   return { ...from, username: from?.username ?? username }
 }
 
-function readComment(session: Session, comment: Body, { media, parent }: Place): FoundComment {
-  const author = authorOf(comment)
+function readComment(session: Session, comment: Body, { media, parent }: CommentLocation): FoundComment {
+  const author = readAuthor(comment)
   return {
     externalId: String(comment.id),
     mediaExternalId: media,

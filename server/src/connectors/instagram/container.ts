@@ -1,11 +1,11 @@
-import { PlatformError } from '../failure.ts'
-import { kindOf } from '../limits.ts'
+import { getMediaKind } from '../limits.ts'
 import { type Body, readPage, request } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Attempt, ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { accountIdOf, graphOf } from './account.ts'
+import { createAccountGraph, getAccountId } from './account.ts'
 import { errors } from './errors.ts'
-import { formOf, type Options } from './limits.ts'
+import { type Options, selectPostFormat } from './limits.ts'
 
 /** Media that Instagram has fetched or is fetching. It is published at most once, and lasts a day. */
 export type Container = { readonly id: string; readonly isReady: boolean }
@@ -15,7 +15,9 @@ type Draft = Attempt['draft']
 /** The account may publish only so often in a day; the number differs, so it is asked for. */
 export async function assertQuota(session: Session): Promise<void> {
   const query = { fields: 'quota_usage,config' }
-  const { data } = await readPage(graphOf(session), `${accountIdOf(session)}/content_publishing_limit`, { query })
+  const { data } = await readPage(createAccountGraph(session), `${getAccountId(session)}/content_publishing_limit`, {
+    query,
+  })
   const { quota_usage: used, config } = data[0] ?? {}
   if (!(Number(used) >= Number(config?.quota_total))) return
   throw new PlatformError('rate_limited', `The account has published ${used} times in 24 hours, as often as it may.`, {
@@ -27,9 +29,9 @@ export async function assertQuota(session: Session): Promise<void> {
 
 /** One of the images or videos of a carousel. */
 export async function createItem(session: Session, medium: ReadableMedia): Promise<Container> {
-  const isVideo = kindOf(medium) === 'video'
+  const isVideo = getMediaKind(medium) === 'video'
   return create(session, {
-    ...(await sourceOf(medium)),
+    ...(await buildMediaSource(medium)),
     ...(isVideo && { media_type: 'VIDEO' }),
     is_carousel_item: true,
   })
@@ -41,10 +43,10 @@ export async function createPost(session: Session, draft: Draft, items: readonly
     caption: draft.text,
     collaborators: collaborators && JSON.stringify(collaborators),
   }
-  const form = formOf(draft)
+  const form = selectPostFormat(draft)
   if (form === 'carousel')
     return create(session, { media_type: 'CAROUSEL', children: items.map(({ id }) => id).join(','), ...caption })
-  const source = await sourceOf(draft.media[0] as ReadableMedia)
+  const source = await buildMediaSource(draft.media[0] as ReadableMedia)
   if (form === 'story') return create(session, { ...source, media_type: 'STORIES' })
   return create(
     session,
@@ -53,14 +55,14 @@ export async function createPost(session: Session, draft: Draft, items: readonly
 }
 
 /** Instagram fetches media from this server. Only images can have an alternative text. */
-async function sourceOf(medium: ReadableMedia) {
+async function buildMediaSource(medium: ReadableMedia) {
   const url = await medium.publicUrl()
-  if (kindOf(medium) === 'video') return { video_url: url }
+  if (getMediaKind(medium) === 'video') return { video_url: url }
   return { image_url: url, alt_text: medium.altText?.slice(0, 1000) || undefined }
 }
 
 async function create(session: Session, form: Record<string, string | boolean | undefined>): Promise<Container> {
-  const made = await request(graphOf(session), 'POST', `${accountIdOf(session)}/media`, { form })
+  const made = await request(createAccountGraph(session), 'POST', `${getAccountId(session)}/media`, { form })
   if (made.id === undefined) throw new PlatformError('unavailable', 'Instagram answered without the id of the media.')
   return { id: String(made.id), isReady: false }
 }
@@ -69,7 +71,7 @@ export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR'
 
 export async function readStatus(session: Session, id: string): Promise<{ code: ContainerStatus; status: string }> {
   const query = { fields: 'status_code,status' }
-  const { status_code, status }: Body = await request(graphOf(session), 'GET', id, { query })
+  const { status_code, status }: Body = await request(createAccountGraph(session), 'GET', id, { query })
   return { code: status_code, status: String(status ?? '') }
 }
 

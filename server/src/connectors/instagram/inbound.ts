@@ -3,7 +3,7 @@ import { type Body, isMissing, readAll, request } from '../meta/graph.ts'
 import { readMessaging } from '../meta/messaging.ts'
 import { challenge, subscribeApp, verify as verifyWith } from '../meta/webhooks.ts'
 import type { Session } from '../session.ts'
-import { accountIdOf, facebookGraph, graphOf, loginOf, metaCall, readPerson } from './account.ts'
+import { createAccountGraph, facebookGraph, getAccountId, metaCall, readLogin, readPerson } from './account.ts'
 
 const FIELDS = ['comments', 'live_comments', 'messages', 'messaging_seen']
 
@@ -21,15 +21,15 @@ export const inbound: Inbound = {
   async subscribe(session, url) {
     if (session.app['meta_client_id'])
       await subscribeApp(facebookGraph(session), { object: 'instagram', fields: FIELDS, url })
-    if (loginOf(session) === 'facebook') return subscribePage(session)
+    if (readLogin(session) === 'facebook') return subscribePage(session)
     const form = { subscribed_fields: FIELDS.join(',') }
-    await request(graphOf(session), 'POST', `${accountIdOf(session)}/subscribed_apps`, { form })
+    await request(createAccountGraph(session), 'POST', `${getAccountId(session)}/subscribed_apps`, { form })
   },
   /** The subscription of a page stays: the page itself may be connected too. */
   async unsubscribe(session) {
-    if (loginOf(session) === 'facebook') return
+    if (readLogin(session) === 'facebook') return
     try {
-      await request(graphOf(session), 'DELETE', `${accountIdOf(session)}/subscribed_apps`)
+      await request(createAccountGraph(session), 'DELETE', `${getAccountId(session)}/subscribed_apps`)
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -39,9 +39,9 @@ export const inbound: Inbound = {
 /** An account that belongs to a page sends webhooks when the page has any subscription. One that is there is not replaced. */
 async function subscribePage(session: Session): Promise<void> {
   const path = `${session.entity.parentExternalId}/subscribed_apps`
-  const known = await readAll(graphOf(session), path, { fields: 'id,subscribed_fields' })
+  const known = await readAll(createAccountGraph(session), path, { fields: 'id,subscribed_fields' })
   if (known.some(({ id }) => String(id) === session.app['meta_client_id'])) return
-  await request(graphOf(session), 'POST', path, { form: { subscribed_fields: 'feed' } })
+  await request(createAccountGraph(session), 'POST', path, { form: { subscribed_fields: 'feed' } })
 }
 
 /** Instagram Login sends one change as the entry itself, Facebook Login a list of them. */

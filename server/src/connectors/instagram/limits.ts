@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, kindOf } from '../limits.ts'
+import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Draft, Problem } from '../publish.ts'
 import { limits } from './platform.ts'
 
@@ -14,16 +14,16 @@ const MENTIONS_MAX = 20
 const STORY_SECONDS_MAX = 60
 
 /** What the draft becomes. A single video is always a reel. */
-export function formOf({ media, options }: Draft): 'image' | 'carousel' | 'reel' | 'story' {
+export function selectPostFormat({ media, options }: Draft): 'image' | 'carousel' | 'reel' | 'story' {
   if ((options as Options).kind === 'story') return 'story'
   if (media.length > 1) return 'carousel'
-  return media[0] && kindOf(media[0]) === 'video' ? 'reel' : 'image'
+  return media[0] && getMediaKind(media[0]) === 'video' ? 'reel' : 'image'
 }
 
 export const validate: Connector['validate'] = (draft) => {
   const { text, media, options } = draft
   const { kind } = options as Options
-  const form = formOf(draft)
+  const form = selectPostFormat(draft)
   // A story fills the screen: the proportions of the feed do not apply.
   const problems: Problem[] = checkLimits('instagram', limits, draft).filter(
     ({ rule }) => form !== 'story' || rule !== 'instagram.image.ratio',

@@ -1,9 +1,9 @@
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import type { ExchangeRequest } from '../auth.ts'
 import { classifyStatus, exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { type Body, send } from '../meta/graph.ts'
-import { clientOf } from '../oauth2.ts'
+import { getClientCredentials } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, Tokens } from '../session.ts'
 import { instagramGraph } from './account.ts'
 
@@ -18,7 +18,7 @@ export const instagramLogin = {
 
 /** A token of an hour, made to one of sixty days. */
 export async function signInAtInstagram(call: Call, { code, redirectUri }: ExchangeRequest) {
-  const { id, secret } = clientOf(call)
+  const { id, secret } = getClientCredentials(call)
   const form = {
     client_id: id,
     client_secret: secret,
@@ -38,17 +38,17 @@ export async function signInAtInstagram(call: Call, { code, redirectUri }: Excha
     {
       classify: (raw) => {
         const safe = redactSecrets(raw, [secret, code])
-        return refusalOf(safe.status, safe.body) ?? classifyStatus(safe, false)
+        return classifySignInError(safe.status, safe.body) ?? classifyStatus(safe, false)
       },
     },
   )
-  const body = jsonBodyOf(answer, false)
+  const body = readJsonBody(answer, false)
   // The documentation shows the answer in a list, the server sends it without.
   const short = Array.isArray(body.data) ? body.data[0] : body
   if (typeof short?.access_token !== 'string')
     throw new PlatformError('unavailable', 'Instagram answered without an access token.')
   const params = { grant_type: 'ig_exchange_token', client_secret: secret, access_token: short.access_token }
-  return { tokens: await readToken(call, 'access_token', params), scopes: scopesOf(short.permissions) }
+  return { tokens: await readToken(call, 'access_token', params), scopes: readScopes(short.permissions) }
 }
 
 /** Instagram extends a token that is at least a day old and has not ended. */
@@ -61,7 +61,7 @@ async function readToken(call: Call, path: string, params: Record<string, string
   const graph = instagramGraph(call)
   const url = `${graph.origin}/${path}?${new URLSearchParams(params).toString()}`
   const answer = await send(graph, { method: 'GET', url }, { secrets: Object.values(params).slice(1) })
-  const body = jsonBodyOf(answer, false)
+  const body = readJsonBody(answer, false)
   if (typeof body.access_token !== 'string')
     throw new PlatformError('unavailable', 'Instagram answered without an access token.')
   const seconds = Number(body.expires_in)
@@ -73,7 +73,7 @@ async function readToken(call: Call, path: string, params: Record<string, string
   }
 }
 
-function refusalOf(status: number, body: Body): PlatformError | undefined {
+function classifySignInError(status: number, body: Body): PlatformError | undefined {
   if (typeof body?.error_message !== 'string') return undefined
   const message = body.error_message.slice(0, 300)
   return new PlatformError('invalid', `Instagram refuses the sign-in: ${message}`, {
@@ -83,7 +83,7 @@ function refusalOf(status: number, body: Body): PlatformError | undefined {
   })
 }
 
-function scopesOf(permissions: unknown): string[] {
+function readScopes(permissions: unknown): string[] {
   if (Array.isArray(permissions)) return permissions.map(String)
   return typeof permissions === 'string' ? permissions.split(',') : []
 }

@@ -1,13 +1,13 @@
 import type { Messages } from '../inbox.ts'
 import { directMessages } from '../meta/conversations.ts'
-import { graphOf, isOwn, messagesOwnerOf, readPerson } from './account.ts'
+import { createAccountGraph, getMessagesOwnerId, isOwn, readPerson } from './account.ts'
 
 export const messages: Messages = directMessages({
   platform: 'instagram',
   textMax: { max: 1000, unit: 'bytes' },
-  graphOf,
-  ownerOf: messagesOwnerOf,
+  createGraph: createAccountGraph,
+  getOwnerId: getMessagesOwnerId,
   isOwn,
   readPerson,
-  messageOf: ({ body }) => ({ message: { text: body } }),
+  buildMessage: ({ body }) => ({ message: { text: body } }),
 })

@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
@@ -32,7 +32,7 @@ export const instagram: PlatformFacts = {
   options: Type.Object(
     {
       kind: Type.Optional(
-        OneOf(['post', 'reel', 'story'], {
+        StringEnum(['post', 'reel', 'story'], {
           description:
             '`post`: an image or a carousel; `reel`: one video, also when absent; `story`: one image or video.',
         }),
@@ -82,7 +82,7 @@ export const instagram: PlatformFacts = {
     options: Type.Object(
       {
         login: Type.Optional(
-          OneOf(['instagram', 'facebook'], {
+          StringEnum(['instagram', 'facebook'], {
             description:
               'How the person signs in: at Instagram, or at Facebook for accounts that belong to a page. By default at Instagram where this server has an app for it.',
           }),

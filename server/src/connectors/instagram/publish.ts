@@ -1,8 +1,8 @@
-import { PlatformError } from '../failure.ts'
 import { type Body, readPage, request } from '../meta/graph.ts'
-import type { CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { accountIdOf, graphOf } from './account.ts'
+import { createAccountGraph, getAccountId } from './account.ts'
 import {
   assertQuota,
   type Container,
@@ -12,9 +12,9 @@ import {
   readStatus,
   refresh,
 } from './container.ts'
-import { formOf } from './limits.ts'
+import { selectPostFormat } from './limits.ts'
 
-interface Prepared {
+interface PreparedState {
   readonly items: readonly Container[]
   readonly post: Container | null
 }
@@ -28,11 +28,14 @@ export const publish: Publishing = {
 
   /** Containers are not visible, so what a killed worker made is only lost. Each call goes as far as Instagram is done. */
   async prepare(session, { draft }, before) {
-    const known = (before ?? { items: [], post: null }) as unknown as Prepared
-    const wait = (prepared: Prepared) => ({ prepared: prepared as unknown as Json, retryAfterSeconds: POLL_SECONDS })
+    const known = (before ?? { items: [], post: null }) as unknown as PreparedState
+    const wait = (prepared: PreparedState) => ({
+      prepared: prepared as unknown as Json,
+      retryAfterSeconds: POLL_SECONDS,
+    })
     if (!known.post && known.items.length === 0) await assertQuota(session)
     const items: Container[] = []
-    for (const [index, medium] of (formOf(draft) === 'carousel' ? draft.media : []).entries()) {
+    for (const [index, medium] of (selectPostFormat(draft) === 'carousel' ? draft.media : []).entries()) {
       const item = known.items[index]
       items.push((item && (await refresh(session, item))) ?? (await createItem(session, medium)))
     }
@@ -44,7 +47,7 @@ export const publish: Publishing = {
 
   /** A container that was published before, by a request whose answer said otherwise, is not published again. */
   async mutate(session, attempt) {
-    const container = containerOf(attempt)
+    const container = getContainer(attempt)
     const { code } = await readStatus(session, container.id)
     if (code === 'PUBLISHED') {
       const media = await findMedia(session, attempt)
@@ -53,7 +56,7 @@ export const publish: Publishing = {
     }
     if (code === 'EXPIRED')
       throw new PlatformError('unavailable', 'Instagram no longer has the prepared media.', { isStale: true })
-    const made = await request(graphOf(session), 'POST', `${accountIdOf(session)}/media_publish`, {
+    const made = await request(createAccountGraph(session), 'POST', `${getAccountId(session)}/media_publish`, {
       form: { creation_id: container.id },
       mutates: true,
     })
@@ -63,7 +66,7 @@ export const publish: Publishing = {
 
   /** A container is published at most once, so its status tells what became of the request. */
   async find(session, attempt): Promise<Finding> {
-    const { code, status } = await readStatus(session, containerOf(attempt).id)
+    const { code, status } = await readStatus(session, getContainer(attempt).id)
     if (code === 'FINISHED' || code === 'EXPIRED') return { state: 'absent' }
     if (code === 'ERROR') {
       const { rule = 'instagram.media.processing', message } = processingError(status)
@@ -74,24 +77,28 @@ export const publish: Publishing = {
   },
 }
 
-function containerOf({ prepared }: CommittedAttempt): Container {
-  const { post } = prepared as unknown as Prepared
+function getContainer({ prepared }: CommittedAttempt): Container {
+  const { post } = prepared as unknown as PreparedState
   if (!post) throw new PlatformError('unavailable', 'Nothing was prepared.', { isStale: true })
   return post
 }
 
 /** The post that came of a published container: Instagram does not name it, so it is the first one that is like the draft. */
-async function findMedia(session: Session, attempt: CommittedAttempt): Promise<Published | undefined> {
-  const { draft, intentAt, isOfOtherTarget } = attempt
-  const isStory = formOf(draft) === 'story'
-  const { data } = await readPage(graphOf(session), `${accountIdOf(session)}/${isStory ? 'stories' : 'media'}`, {
-    query: { fields: 'id,caption,timestamp,permalink', limit: PAGE_SIZE },
-  })
+async function findMedia(session: Session, attempt: CommittedAttempt): Promise<PublishedPost | undefined> {
+  const { draft, intentAt, belongsToOtherTarget } = attempt
+  const isStory = selectPostFormat(draft) === 'story'
+  const { data } = await readPage(
+    createAccountGraph(session),
+    `${getAccountId(session)}/${isStory ? 'stories' : 'media'}`,
+    {
+      query: { fields: 'id,caption,timestamp,permalink', limit: PAGE_SIZE },
+    },
+  )
   const earliest = intentAt.getTime() - CLOCK_SKEW_MS
   const isLike = ({ caption, timestamp }: Body) =>
     Date.parse(timestamp) >= earliest && (isStory || normalize(caption) === normalize(draft.text))
   for (const media of data.filter(isLike).toReversed())
-    if (!(await isOfOtherTarget?.(String(media.id))))
+    if (!(await belongsToOtherTarget?.(String(media.id))))
       return { externalId: String(media.id), externalUrl: media.permalink ?? null }
   return undefined
 }
@@ -103,7 +110,7 @@ function normalize(text = ''): string {
 /** The post is there: an address that cannot be read does not change that. */
 async function findPermalink(session: Session, id: string): Promise<string | null> {
   try {
-    return (await request(graphOf(session), 'GET', id, { query: { fields: 'permalink' } })).permalink ?? null
+    return (await request(createAccountGraph(session), 'GET', id, { query: { fields: 'permalink' } })).permalink ?? null
   } catch (error) {
     if (error instanceof PlatformError) return null
     throw error

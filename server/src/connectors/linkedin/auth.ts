@@ -1,8 +1,8 @@
 import type { Auth, FoundEntity } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Identity, Tokens } from '../session.ts'
 import { API_URL, type Body, classification } from './client.ts'
 import { hasRule } from './errors.ts'
@@ -35,7 +35,7 @@ export const auth: Auth = {
       const body = await exchangeCode(oauth2, call, request)
       return {
         identity: await readIdentity(call, body.access_token),
-        tokens: tokensOf(body, call.now()),
+        tokens: readLinkedInTokens(body, call.now()),
         // LinkedIn separates scopes by commas.
         scopes: String(body.scope ?? '')
           .split(/[ ,]+/)
@@ -45,10 +45,10 @@ export const auth: Auth = {
   },
   refresh: {
     aheadSeconds: AHEAD_SECONDS,
-    renew: async (call) => tokensOf(await refreshTokens(oauth2, call), call.now()),
+    renew: async (call) => readLinkedInTokens(await refreshTokens(oauth2, call), call.now()),
   },
   async listEntities(call) {
-    return [memberOf(call.identity), ...(await findOrganizations(call))]
+    return [toMemberEntity(call.identity), ...(await findOrganizations(call))]
   },
 }
 
@@ -65,7 +65,7 @@ async function findOrganizations(call: GrantCall): Promise<FoundEntity[]> {
 export const checkHealth: Connector['checkHealth'] = async (session) => {
   const identity = await readIdentity(session, session.tokens.access)
   if (session.entity.kind !== 'organization') return { issues: [], identity }
-  const entities = [memberOf(identity), ...(await findOrganizations({ ...session, identity }))]
+  const entities = [toMemberEntity(identity), ...(await findOrganizations({ ...session, identity }))]
   const own = entities.find(({ externalId }) => externalId === session.entity.externalId)
   const reason = own ? own.unselectableReason : 'The person has no role at this organisation any more.'
   if (reason === null) return { issues: [], identity, entities }
@@ -88,7 +88,7 @@ async function readIdentity(call: Call, token: string): Promise<Identity> {
   return { externalId: body.sub, displayName: body.name ?? null, username: null, avatarUrl: body.picture ?? null }
 }
 
-function memberOf({ externalId, displayName }: Identity): FoundEntity {
+function toMemberEntity({ externalId, displayName }: Identity): FoundEntity {
   return {
     kind: 'member',
     externalId: `urn:li:person:${externalId}`,
@@ -102,7 +102,7 @@ function memberOf({ externalId, displayName }: Identity): FoundEntity {
 }
 
 /** Most apps get no refresh token: then the person signs in again every 60 days. A refresh token ends after a year. */
-function tokensOf(body: Body, now: Date): Tokens {
+function readLinkedInTokens(body: Body, now: Date): Tokens {
   const tokens = readTokens(body, now)
   const seconds = Number(body.refresh_token_expires_in)
   if (tokens.refresh === undefined) return { ...tokens, reauthAt: tokens.expiresAt }

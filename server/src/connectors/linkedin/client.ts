@@ -1,4 +1,4 @@
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 import { classifyLinkedIn } from './errors.ts'
@@ -43,7 +43,7 @@ export async function request(
   path: string,
   options: RequestOptions = {},
 ): Promise<Body> {
-  return jsonBodyOf(await send(call, method, path, options), options.mutates ?? false)
+  return readJsonBody(await send(call, method, path, options), options.mutates ?? false)
 }
 
 export function classification(call: Call, token: string, mutates = false) {
@@ -61,4 +61,4 @@ export function encode(text: string): string {
   return encodeURIComponent(text).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-export const listOf = (values: readonly string[]) => `List(${values.map(encode).join(',')})`
+export const encodeList = (values: readonly string[]) => `List(${values.map(encode).join(',')})`

@@ -1,13 +1,13 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { type Body, encode, listOf, request, send } from './client.ts'
+import { type Body, encode, encodeList, request, send } from './client.ts'
 import { hasRule } from './errors.ts'
 import { CLOCK_SKEW_MS } from './publish.ts'
-import { isPostUrn, parseCommentUrn, timeOfUrn } from './urn.ts'
+import { isPostUrn, parseCommentUrn, parseUrnTime } from './urn.ts'
 
 /** How many comments each post had when it was last read. */
-type Counts = Readonly<Record<string, number>>
+type CommentCounts = Readonly<Record<string, number>>
 
 const PAGE_SIZE = 100
 const PAGES_MAX = 10
@@ -19,7 +19,7 @@ const LATE_REQUEST_MS = 60_000
 export const comments: Comments = {
   /** One request counts the comments of all posts. Old posts are read only when their count has changed. */
   async list(session, { cursor, posts }) {
-    const known = (cursor === null ? {} : JSON.parse(cursor)) as Counts
+    const known = (cursor === null ? {} : JSON.parse(cursor)) as CommentCounts
     const urns = posts.filter(isPostUrn)
     // The comments under a person's posts are shown to a few apps only.
     if (session.entity.kind !== 'organization' || urns.length === 0) return { items: [], cursor: null, hasMore: false }
@@ -54,7 +54,7 @@ export const comments: Comments = {
     const isComment = parseCommentUrn(externalId) !== undefined
     const top = isComment ? String((await readComment(session, externalId)).parentComment ?? externalId) : externalId
     const found = (await listUnder(session, top))
-      .map((one) => commentOf(session, one, mediaExternalId))
+      .map((one) => toFoundComment(session, one, mediaExternalId))
       .find(
         (one) =>
           one.isOwn &&
@@ -71,7 +71,7 @@ export const comments: Comments = {
   },
 
   async delete(session, externalId) {
-    const { thread, id } = threadOf(externalId)
+    const { thread, id } = parseCommentId(externalId)
     try {
       await send(session, 'DELETE', `/rest/socialActions/${encode(thread)}/comments/${id}`, {
         query: { actor: encode(session.entity.externalId) },
@@ -83,12 +83,12 @@ export const comments: Comments = {
 }
 
 function isYoung(session: Session, urn: string): boolean {
-  return session.now().getTime() - (timeOfUrn(urn)?.getTime() ?? 0) < YOUNG_MS
+  return session.now().getTime() - (parseUrnTime(urn)?.getTime() ?? 0) < YOUNG_MS
 }
 
 async function countComments(session: Session, urns: readonly string[]): Promise<Record<string, number>> {
   const { results = {} } = await request(session, 'GET', '/rest/socialMetadata', {
-    query: { ids: listOf(urns) },
+    query: { ids: encodeList(urns) },
     restliMethod: 'BATCH_GET',
   })
   const counted = Object.entries<Body>(results).map(([urn, one]) => [urn, one?.commentSummary?.count])
@@ -99,7 +99,7 @@ async function countComments(session: Session, urns: readonly string[]): Promise
 async function readThread(session: Session, urn: string, postUrn: string): Promise<FoundComment[]> {
   const found: FoundComment[] = []
   for (const one of await listUnder(session, urn)) {
-    found.push(commentOf(session, one, postUrn))
+    found.push(toFoundComment(session, one, postUrn))
     if (urn === postUrn && (one.commentsSummary?.aggregatedTotalComments ?? 0) > 0)
       found.push(...(await readThread(session, String(one.commentUrn), postUrn)))
   }
@@ -118,7 +118,7 @@ async function listUnder(session: Session, urn: string): Promise<Body[]> {
 }
 
 function readComment(session: Session, externalId: string): Promise<Body> {
-  const { thread, id } = threadOf(externalId)
+  const { thread, id } = parseCommentId(externalId)
   return request(session, 'GET', `/rest/socialActions/${encode(thread)}/comments/${id}`)
 }
 
@@ -140,10 +140,10 @@ async function create(session: Session, { urn, object, parent, mediaExternalId, 
   })
   if (typeof made.commentUrn !== 'string')
     throw new PlatformError('ambiguous', 'LinkedIn answered without the id of the comment.')
-  return { ...commentOf(session, { actor, parentComment: parent, ...made }, mediaExternalId), body }
+  return { ...toFoundComment(session, { actor, parentComment: parent, ...made }, mediaExternalId), body }
 }
 
-function commentOf(session: Session, found: Body, postUrn: string | null): FoundComment {
+function toFoundComment(session: Session, found: Body, postUrn: string | null): FoundComment {
   const time = Number(found.created?.time)
   return {
     externalId: String(found.commentUrn),
@@ -159,7 +159,7 @@ function commentOf(session: Session, found: Body, postUrn: string | null): Found
   }
 }
 
-function threadOf(externalId: string): { thread: string; id: string } {
+function parseCommentId(externalId: string): { thread: string; id: string } {
   const parsed = parseCommentUrn(externalId)
   if (parsed) return parsed
   throw new PlatformError('invalid', 'This is not the id of a comment on LinkedIn.', { rule: 'linkedin.comment.id' })

@@ -1,8 +1,8 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureExtras, type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureExtras, type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Meaning {
+interface KnownError {
   readonly kind: FailureKind
   readonly rule: string
   /** LinkedIn's own message when absent. */
@@ -11,13 +11,13 @@ interface Meaning {
 }
 
 const SIGN_IN_AGAIN = 'Connect the account again.'
-const auth = (rule: string): Meaning => ({
+const auth = (rule: string): KnownError => ({
   kind: 'auth',
   rule,
   message: 'LinkedIn no longer accepts this sign-in.',
   remediation: SIGN_IN_AGAIN,
 })
-const invalid = (rule: string, remediation: string, message?: string): Meaning => ({
+const invalid = (rule: string, remediation: string, message?: string): KnownError => ({
   kind: 'invalid',
   rule,
   remediation,
@@ -31,7 +31,7 @@ const PERMISSION = invalid(
 )
 
 /** LinkedIn's `code`, and the codes of `errorDetails.inputErrors`. */
-const BY_CODE: Readonly<Record<string, Meaning>> = {
+const BY_CODE: Readonly<Record<string, KnownError>> = {
   INVALID_ACCESS_TOKEN: auth('token.invalid'),
   EXPIRED_ACCESS_TOKEN: auth('token.expired'),
   REVOKED_ACCESS_TOKEN: auth('token.revoked'),
@@ -63,14 +63,14 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
 }
 
 /** What a status means when LinkedIn gives no code that we know. */
-const BY_STATUS: Readonly<Record<number, Meaning>> = {
+const BY_STATUS: Readonly<Record<number, KnownError>> = {
   400: invalid('request.invalid', 'Change what the message names and try again.'),
   403: PERMISSION,
   404: invalid('not_found', 'It may have been deleted on LinkedIn.'),
   409: { kind: 'unavailable', rule: 'conflict', remediation: 'Try again in a moment.' },
   422: invalid('request.refused', 'Change what the message names and try again.'),
-  426: BY_CODE['NONEXISTENT_VERSION'] as Meaning,
-  429: BY_CODE['TOO_MANY_REQUESTS'] as Meaning,
+  426: BY_CODE['NONEXISTENT_VERSION'] as KnownError,
+  429: BY_CODE['TOO_MANY_REQUESTS'] as KnownError,
 }
 
 /** Numbers that LinkedIn sends as `serviceErrorCode` beside a 401. */
@@ -83,7 +83,7 @@ const BY_SERVICE_CODE: Readonly<Record<number, string>> = {
 export function classifyLinkedIn(answer: Answer, now: Date): PlatformError | undefined {
   const { status, headers, body } = answer
   if (typeof body !== 'object' || body === null || status >= 500) return undefined
-  const codes = codesOf(body)
+  const codes = listErrorCodes(body)
   const known = codes.find((code) => BY_CODE[code])
   const meaning = known === undefined ? BY_STATUS[status] : BY_CODE[known]
   if (!meaning) return undefined
@@ -97,7 +97,7 @@ export function classifyLinkedIn(answer: Answer, now: Date): PlatformError | und
   return new PlatformError(meaning.kind, meaning.message ?? (message || `LinkedIn refused with ${status}.`), extras)
 }
 
-function codesOf(body: Answer['body']): string[] {
+function listErrorCodes(body: Answer['body']): string[] {
   const inputs = Array.isArray(body.errorDetails?.inputErrors) ? body.errorDetails.inputErrors : []
   const all = [...inputs.map((one: Answer['body']) => one?.code), body.code, BY_SERVICE_CODE[body.serviceErrorCode]]
   return all.filter((code): code is string => typeof code === 'string')
@@ -116,7 +116,7 @@ export function hasRule(error: unknown, ...rules: readonly string[]): error is P
 }
 
 /** The post that a refused one repeats. */
-export function duplicateOf(error: unknown): string | undefined {
+export function findDuplicateUrn(error: unknown): string | undefined {
   if (!hasRule(error, 'post.duplicate')) return undefined
   return /urn:li:(?:share|ugcPost):\d+/.exec(error.platformResponse?.message ?? '')?.[0]
 }

@@ -21,7 +21,7 @@ export function toLittleText(text: string): string {
 }
 
 /** The same text however its hashtags and mentions are written, so that two can be compared. */
-export function plainTextOf(little: string): string {
+export function toPlainText(little: string): string {
   return little
     .replaceAll(/\{hashtag\|\\?[#＃]\|(?<tag>[^}]{1,200})\}/g, '#$<tag>')
     .replaceAll(/\\(?<char>[\\|{}@[\]()<>#*_~])/g, '$<char>')

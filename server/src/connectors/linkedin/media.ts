@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { readParts } from '../file-parts.ts'
-import { kindOf } from '../limits.ts'
+import { getMediaKind } from '../limits.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { type Body, classification, encode, request } from './client.ts'
@@ -37,7 +37,7 @@ export async function uploadAll(
 
 async function check(session: Session, medium: ReadableMedia, known: Upload): Promise<Upload> {
   if (known.isReady) return known
-  const path = `/rest/${RESOURCES[kindOf(medium)]}/${encode(known.urn)}`
+  const path = `/rest/${RESOURCES[getMediaKind(medium)]}/${encode(known.urn)}`
   let found: Body
   try {
     found = await request(session, 'GET', path)
@@ -56,7 +56,7 @@ async function check(session: Session, medium: ReadableMedia, known: Upload): Pr
 }
 
 async function upload(session: Session, medium: ReadableMedia): Promise<string> {
-  const kind = kindOf(medium)
+  const kind = getMediaKind(medium)
   const isVideo = kind === 'video'
   const initializeUploadRequest = {
     owner: session.entity.externalId,

@@ -1,6 +1,6 @@
 import { type DailyPoint, dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
 import type { Session } from '../session.ts'
-import { type Body, encode, listOf, request } from './client.ts'
+import { type Body, encode, encodeList, request } from './client.ts'
 import { isPostUrn } from './urn.ts'
 
 const POSTS_MAX = 50
@@ -26,8 +26,10 @@ export const metrics: Metrics = {
       for (const kind of ['share', 'ugcPost'] as const) {
         const ofKind = urns.filter((urn) => urn.startsWith(`urn:li:${kind}:`))
         for (let from = 0; from < ofKind.length; from += POSTS_MAX) {
-          const elements = await readStatistics(session, { [`${kind}s`]: listOf(ofKind.slice(from, from + POSTS_MAX)) })
-          found.push(...elements.map((one) => ({ externalId: String(one[kind]), metrics: metricsOf(one) })))
+          const elements = await readStatistics(session, {
+            [`${kind}s`]: encodeList(ofKind.slice(from, from + POSTS_MAX)),
+          })
+          found.push(...elements.map((one) => ({ externalId: String(one[kind]), metrics: readMetrics(one) })))
         }
       }
       return found
@@ -41,7 +43,7 @@ async function readShareDays(session: Session, since: string, until: string): Pr
     timeIntervals: `(timeRange:${range},timeGranularityType:DAY)`,
   })
   return elements.flatMap((one) => {
-    const { impressions, reach, clicks, likes = 0, comments = 0, shares = 0 } = metricsOf(one)
+    const { impressions, reach, clicks, likes = 0, comments = 0, shares = 0 } = readMetrics(one)
     const date = new Date(Number(one.timeRange?.start)).toISOString().slice(0, 10)
     return dailyPoints(date, { impressions, reach, clicks, engagements: likes + comments + shares + (clicks ?? 0) })
   })
@@ -61,7 +63,7 @@ async function countFollowers(session: Session): Promise<unknown> {
   return firstDegreeSize
 }
 
-function metricsOf({ totalShareStatistics: total }: Body): FoundPostMetrics['metrics'] {
+function readMetrics({ totalShareStatistics: total }: Body): FoundPostMetrics['metrics'] {
   return knownMetrics({
     impressions: total?.impressionCount,
     reach: total?.uniqueImpressionsCount,

@@ -1,6 +1,6 @@
 import type { FoundEntity } from '../auth.ts'
 import type { GrantCall } from '../session.ts'
-import { type Body, listOf, request } from './client.ts'
+import { type Body, encodeList, request } from './client.ts'
 
 const PAGE_SIZE = 100
 const PAGES_MAX = 10
@@ -19,25 +19,27 @@ export async function listOrganizations(call: GrantCall): Promise<FoundEntity[]>
     if (elements.length < PAGE_SIZE) break
   }
   const names = await readNames(call, [...roles.keys()])
-  return [...roles].map(([urn, granted]) => organizationOf(urn, granted, names.get(urn)))
+  return [...roles].map(([urn, granted]) => toOrganizationEntity(urn, granted, names.get(urn)))
 }
 
 async function readNames(call: GrantCall, urns: readonly string[]): Promise<Map<string, Body>> {
   const found = new Map<string, Body>()
   for (let from = 0; from < urns.length; from += PAGE_SIZE) {
-    const ids = urns.slice(from, from + PAGE_SIZE).map(idOf)
-    const { results = {} } = await request(call, 'GET', '/rest/organizationsLookup', { query: { ids: listOf(ids) } })
+    const ids = urns.slice(from, from + PAGE_SIZE).map(parseUrnId)
+    const { results = {} } = await request(call, 'GET', '/rest/organizationsLookup', {
+      query: { ids: encodeList(ids) },
+    })
     for (const [id, one] of Object.entries(results)) found.set(`urn:li:organization:${id}`, one)
   }
   return found
 }
 
-function organizationOf(urn: string, grants: readonly string[], found: Body): FoundEntity {
+function toOrganizationEntity(urn: string, grants: readonly string[], found: Body): FoundEntity {
   const selectable = grants.some((role) => PUBLISHING_ROLES.includes(role))
   return {
     kind: 'organization',
     externalId: urn,
-    name: String(found?.localizedName ?? idOf(urn)),
+    name: String(found?.localizedName ?? parseUrnId(urn)),
     parentExternalId: null,
     metadata: typeof found?.vanityName === 'string' ? { vanity_name: found.vanityName } : {},
     grants,
@@ -46,4 +48,4 @@ function organizationOf(urn: string, grants: readonly string[], found: Body): Fo
   }
 }
 
-const idOf = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
+const parseUrnId = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)

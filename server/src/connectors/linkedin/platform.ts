@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
@@ -59,7 +59,7 @@ export const linkedin: PlatformFacts = {
   options: Type.Object(
     {
       visibility: Type.Optional(
-        OneOf(['public', 'connections', 'logged_in'], {
+        StringEnum(['public', 'connections', 'logged_in'], {
           description: 'Who sees the post; public when absent. Posts of organisations are always public.',
         }),
       ),
@@ -90,7 +90,7 @@ export const linkedin: PlatformFacts = {
     options: Type.Object(
       {
         act_as: Type.Optional(
-          OneOf(['member', 'organizations'], {
+          StringEnum(['member', 'organizations'], {
             description:
               'With `member` only the scopes of the person are asked for: for apps without the Community Management API.',
           }),

@@ -1,15 +1,15 @@
-import { PlatformError } from '../failure.ts'
-import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { type Body, encode, request, send } from './client.ts'
-import { contentOf, mediaUrnsOf } from './content.ts'
-import { duplicateOf, hasRule } from './errors.ts'
-import { plainTextOf, toLittleText } from './little-text.ts'
+import { buildContent, listMediaUrns } from './content.ts'
+import { findDuplicateUrn, hasRule } from './errors.ts'
+import { toLittleText, toPlainText } from './little-text.ts'
 import { type Upload, uploadAll } from './media.ts'
-import { timeOfUrn } from './urn.ts'
+import { parseUrnTime } from './urn.ts'
 import type { Options } from './validate.ts'
 
-interface Prepared {
+interface PreparedState {
   readonly uploads: readonly Upload[]
 }
 
@@ -23,7 +23,7 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = (before as unknown as Prepared | null)?.uploads ?? []
+    const known = (before as unknown as PreparedState | null)?.uploads ?? []
     const uploads = await uploadAll(session, draft.media, known)
     const isWaiting = uploads.some(({ isReady }) => !isReady)
     return { prepared: { uploads } as unknown as Json, ...(isWaiting && { retryAfterSeconds: 5 }) }
@@ -31,12 +31,15 @@ export const publish: Publishing = {
 
   async mutate(session, attempt) {
     try {
-      const { headers } = await send(session, 'POST', '/rest/posts', { body: bodyOf(session, attempt), mutates: true })
+      const { headers } = await send(session, 'POST', '/rest/posts', {
+        body: buildPostBody(session, attempt),
+        mutates: true,
+      })
       const urn = String(headers['x-restli-id'] ?? headers['x-linkedin-id'] ?? '')
       if (urn === '') throw new PlatformError('ambiguous', 'LinkedIn answered without the id of the post.')
       return publishedAs(urn)
     } catch (error) {
-      const urn = duplicateOf(error)
+      const urn = findDuplicateUrn(error)
       if (urn !== undefined && (await isOurs(session, attempt, urn))) return publishedAs(urn)
       throw error
     }
@@ -57,7 +60,7 @@ export const publish: Publishing = {
       if (!posts) return { state: 'unknown' }
       for (const post of posts) {
         if (isBefore(attempt, post)) return { state: 'absent' }
-        if (isSame(session, attempt, post) && !(await attempt.isOfOtherTarget?.(String(post.id))))
+        if (isSame(session, attempt, post) && !(await attempt.belongsToOtherTarget?.(String(post.id))))
           return { state: 'published', post: publishedAs(String(post.id)) }
       }
       if (posts.length < PAGE_SIZE) return { state: 'absent' }
@@ -74,10 +77,10 @@ export const publish: Publishing = {
   },
 }
 
-function bodyOf(session: Session, { draft, prepared }: CommittedAttempt): Json {
+function buildPostBody(session: Session, { draft, prepared }: CommittedAttempt): Json {
   const { visibility = 'public', disable_reshare = false } = draft.options as Options
-  const urns = (prepared as unknown as Prepared).uploads.map(({ urn }) => urn)
-  const content = contentOf(draft, urns)
+  const urns = (prepared as unknown as PreparedState).uploads.map(({ urn }) => urn)
+  const content = buildContent(draft, urns)
   return {
     author: session.entity.externalId,
     commentary: toLittleText(draft.text),
@@ -105,7 +108,7 @@ async function listPosts(session: Session, query: Record<string, string | number
  * lost. A post that cannot be read is judged by the time in its id.
  */
 async function isOurs(session: Session, attempt: CommittedAttempt, urn: string): Promise<boolean> {
-  if (await attempt.isOfOtherTarget?.(urn)) return false
+  if (await attempt.belongsToOtherTarget?.(urn)) return false
   try {
     const post = await request(session, 'GET', `/rest/posts/${encode(urn)}`)
     return post.author === session.entity.externalId && !isBefore(attempt, { id: urn, ...post })
@@ -119,22 +122,22 @@ async function isOurs(session: Session, attempt: CommittedAttempt, urn: string):
 }
 
 function isBefore({ createdAt }: Attempt, { id, createdAt: at }: Body): boolean {
-  const time = typeof at === 'number' ? at : (timeOfUrn(String(id))?.getTime() ?? 0)
+  const time = typeof at === 'number' ? at : (parseUrnTime(String(id))?.getTime() ?? 0)
   return time < createdAt.getTime() - CLOCK_SKEW_MS
 }
 
 /** Compares every field that we sent. */
 function isSame(session: Session, attempt: CommittedAttempt, post: Body): boolean {
-  const wanted = bodyOf(session, attempt) as Body
+  const wanted = buildPostBody(session, attempt) as Body
   return (
     post.author === wanted.author &&
-    plainTextOf(String(post.commentary ?? '')) === plainTextOf(wanted.commentary) &&
+    toPlainText(String(post.commentary ?? '')) === toPlainText(wanted.commentary) &&
     (post.visibility ?? wanted.visibility) === wanted.visibility &&
     (post.content?.article?.source ?? null) === (wanted.content?.article?.source ?? null) &&
-    mediaUrnsOf(post.content).join() === mediaUrnsOf(wanted.content).join()
+    listMediaUrns(post.content).join() === listMediaUrns(wanted.content).join()
   )
 }
 
-function publishedAs(urn: string): Published {
+function publishedAs(urn: string): PublishedPost {
   return { externalId: urn, externalUrl: `https://www.linkedin.com/feed/update/${urn}` }
 }

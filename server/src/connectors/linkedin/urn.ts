@@ -1,5 +1,5 @@
 /** The time in a LinkedIn id: its upper bits are milliseconds. Undefined for an id that is no number. */
-export function timeOfUrn(urn: string): Date | undefined {
+export function parseUrnTime(urn: string): Date | undefined {
   const id = /:(\d{15,20})$/.exec(urn)?.[1]
   return id === undefined ? undefined : new Date(Number(BigInt(id) >> 22n))
 }

@@ -1,10 +1,10 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Identity } from '../session.ts'
-import { type Body, type Instance, instanceOf, isNotOffered, originOf, request, send } from './instance.ts'
+import { type Body, getInstance, type Instance, isNotOffered, parseInstanceOrigin, request, send } from './instance.ts'
 import { readInstanceLimits } from './limits.ts'
-import { softwareOf } from './server-kind.ts'
+import { detectSoftware } from './server-kind.ts'
 
 interface Handshake {
   readonly instance: string
@@ -17,7 +17,7 @@ export const auth: Auth = {
   oauth: {
     /** Each server has its own list of apps, and deletes unused ones: every sign-in registers one. */
     async authorize(call, { redirectUri, state, codeChallenge, scopes, options }) {
-      const origin = originOf(options['instance'] as string)
+      const origin = parseInstanceOrigin(options['instance'] as string)
       const scope = scopes.join(' ')
       const app = await request({ call, origin }, 'POST', '/api/v1/apps', {
         // Mastodon takes a list too, other servers only a text.
@@ -72,7 +72,7 @@ export const auth: Auth = {
   async revoke(call) {
     const { client_id = '', client_secret = '' } = (call.tokens.extra ?? {}) as Record<string, string>
     const token = call.tokens.access
-    const instance = { call, origin: instanceOf(call).origin }
+    const instance = { call, origin: getInstance(call).origin }
     await send(
       instance,
       {
@@ -85,14 +85,14 @@ export const auth: Auth = {
     )
   },
   async listEntities(call) {
-    const instance = instanceOf(call)
+    const instance = getInstance(call)
     const [account, description] = await Promise.all([readAccount(instance), findDescription(instance)])
     return [readEntity(instance, account, description)]
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const instance = instanceOf(session)
+  const instance = getInstance(session)
   const account = await readAccount(instance)
   const issues: HealthIssue[] = []
   const add = (code: string, message: string, severity: HealthIssue['severity']) =>
@@ -116,7 +116,7 @@ function readEntity(instance: Instance, account: Body, description: Body): Found
     metadata: {
       account_id: account.id,
       instance: instance.origin,
-      software: softwareOf(description),
+      software: detectSoftware(description),
       ...(description && { version: String(description.version ?? ''), limits: readInstanceLimits(description) }),
     },
     grants: [],

@@ -1,19 +1,19 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { withMention } from './handles.ts'
-import { type Body, instanceOf, isNotFound, request } from './instance.ts'
+import { type Body, getInstance, isNotFound, request } from './instance.ts'
 import { assertTextFits } from './limits.ts'
 import { listMentions } from './mentions.ts'
 import { findOwnStatus } from './own-statuses.ts'
 import { postStatus } from './publish.ts'
 import { findStatus, readStatuses, STATUSES_MAX } from './read-statuses.ts'
 import { canListStatuses, lateSeconds } from './server-kind.ts'
-import { isOwn, plainTextOf, readPerson, statusPath } from './status.ts'
+import { isOwn, readPerson, readStatusText, statusPath } from './status.ts'
 import { findRoot } from './thread.ts'
 
 const replyTo: Comments['reply'] = async (session, { externalId, mediaExternalId }, { body, handle }) => {
-  const parent = await request(instanceOf(session), 'GET', statusPath(externalId))
+  const parent = await request(getInstance(session), 'GET', statusPath(externalId))
   const text = replyText(session, parent, body)
   assertTextFits(session, text)
   const status = await postStatus(session, handle, {
@@ -52,7 +52,7 @@ export const comments: Comments = {
 
   /** Searches what the account has written since for the same text under the comment. */
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
-    const parent = await request(instanceOf(session), 'GET', statusPath(externalId))
+    const parent = await request(getInstance(session), 'GET', statusPath(externalId))
     const { status, isCertain } = await findOwnStatus(session, {
       intentAt,
       text: replyText(session, parent, body),
@@ -75,7 +75,7 @@ export const comments: Comments = {
       // A list may leave out a status for other reasons: only its own address says that it is gone.
       for (const id of missing) if (!(await findStatus(session, id))) gone.push(id)
       return [
-        ...[...found].map(([externalId, status]) => ({ externalId, body: plainTextOf(status), isDeleted: false })),
+        ...[...found].map(([externalId, status]) => ({ externalId, body: readStatusText(status), isDeleted: false })),
         ...gone.map((externalId) => ({ externalId, body: null, isDeleted: true })),
       ]
     },
@@ -84,12 +84,12 @@ export const comments: Comments = {
   /** A server answers 404 when the status belongs to another account, so ownership is checked first. */
   async delete(session, externalId) {
     try {
-      const status = await request(instanceOf(session), 'GET', statusPath(externalId))
+      const status = await request(getInstance(session), 'GET', statusPath(externalId))
       if (!isOwn(session, status))
         throw new PlatformError('invalid', 'Mastodon deletes only what the account itself wrote.', {
           rule: 'mastodon.comment.foreign',
         })
-      await request(instanceOf(session), 'DELETE', statusPath(externalId))
+      await request(getInstance(session), 'DELETE', statusPath(externalId))
     } catch (error) {
       if (!isNotFound(error)) throw error
     }
@@ -107,7 +107,7 @@ function readComment(session: Session, status: Body, rootId: string | null): Fou
     mediaExternalId: rootId,
     parentExternalId: parentId === rootId ? null : parentId,
     author: readPerson(account),
-    body: plainTextOf(status),
+    body: readStatusText(status),
     isHidden: false,
     canReply: true,
     isOwn: isOwn(session, status),

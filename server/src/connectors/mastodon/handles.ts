@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts'
-import { type Body, instanceOf } from './instance.ts'
+import { type Body, getInstance } from './instance.ts'
 
 /**
  * Mastodon notifies only the accounts that a status mentions. A handle counts as mentioned when every server reads it as
@@ -9,7 +9,7 @@ const HANDLE = /(?<=^|\s)@(?<name>[\w.-]+)(?:@(?<host>[\w.-]+))?(?=[\s,;:!?)]|$)
 
 /** The text with the handle of a person at its start, unless it mentions the person already. */
 export function withMention(session: Session, acct: string, body: string): string {
-  const here = new URL(instanceOf(session).origin).host
+  const here = new URL(getInstance(session).origin).host
   const fullName = (name = '', host = here) => `${name}@${host}`.toLowerCase()
   const wanted = fullName(...(acct.split('@') as [string, string?]))
   const isMentioned = [...body.matchAll(HANDLE)].some(

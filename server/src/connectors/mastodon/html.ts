@@ -27,7 +27,7 @@ export function plainText(html: string): string {
   return decode(parts.join('')).trim()
 }
 
-interface Part {
+interface HtmlToken {
   readonly text: string
   /** The name of an element; undefined for text. */
   readonly tag?: string
@@ -35,7 +35,7 @@ interface Part {
 }
 
 /** Not a regular expression: it would search for the end of a tag from each `<`, which is quadratic when there is none. */
-function* splitTags(html: string): Generator<Part> {
+function* splitTags(html: string): Generator<HtmlToken> {
   let textFrom = 0
   for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', open + 1)) {
     if (!TAG_STARTS.has(html.charAt(open + 1).toLowerCase())) continue

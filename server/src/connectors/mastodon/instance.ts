@@ -1,8 +1,8 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 
 /** A Mastodon server, and the token we use there. */
@@ -14,12 +14,12 @@ export interface Instance {
 
 export type Body = Answer['body']
 
-export function instanceOf(call: GrantCall): Instance {
+export function getInstance(call: GrantCall): Instance {
   return { call, origin: call.tokens.extra?.['instance'] as string, token: call.tokens.access }
 }
 
 /** `mastodon.example`, `https://mastodon.example/` and `@alice@mastodon.example` all name one server. */
-export function originOf(instance: string): string {
+export function parseInstanceOrigin(instance: string): string {
   const name = instance.trim()
   const url = name.includes('://') ? name : `https://${name.split('@').at(-1)}`
   if (!URL.canParse(url) || !/^https?:/.test(url))
@@ -45,15 +45,19 @@ export async function request(
   path: string,
   { query = {}, body, headers = {}, mutates = false, secrets = [] }: RequestOptions = {},
 ): Promise<Body> {
-  const outbound = jsonRequest(method, urlOf(instance, path, query), {
+  const outbound = jsonRequest(method, buildInstanceUrl(instance, path, query), {
     headers,
     ...(instance.token !== undefined && { token: instance.token }),
     ...(body !== undefined && { body }),
   })
-  return jsonBodyOf(await send(instance, outbound, { mutates, secrets }), mutates)
+  return readJsonBody(await send(instance, outbound, { mutates, secrets }), mutates)
 }
 
-export function urlOf({ origin }: Instance, path: string, query: NonNullable<RequestOptions['query']>): string {
+export function buildInstanceUrl(
+  { origin }: Instance,
+  path: string,
+  query: NonNullable<RequestOptions['query']>,
+): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (Array.isArray(value)) for (const one of value) search.append(`${name}[]`, one)

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
-import { checkLimits, isFarTooLong, kindOf, type Limits, lengthOf } from '../limits.ts'
+import { checkLimits, getMediaKind, isFarTooLong, type Limits, measureLength } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Problem } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import type { Body } from './instance.ts'
@@ -69,7 +69,7 @@ export const validate: Connector['validate'] = (draft, entity) => {
   const { description_max: longest = ALT_TEXT_MAX, description_min: shortest = 0 } = own
   draft.media.forEach((medium, index) => {
     const path = alt_texts[index] === undefined ? ['media_ids', index] : ['options', 'alt_texts', index]
-    const length = lengthOf(alt_texts[index] ?? medium.altText ?? '', 'characters', longest)
+    const length = measureLength(alt_texts[index] ?? medium.altText ?? '', 'characters', longest)
     if (length > longest)
       add('alt_texts.max_characters', path, `At most ${longest} characters fit.`, 'Shorten the alternative text.')
     else if (length < shortest)
@@ -81,7 +81,7 @@ export const validate: Connector['validate'] = (draft, entity) => {
       )
   })
   draft.media.forEach((medium, index) => {
-    const max = kindOf(medium) === 'video' ? own.video_pixels_max : own.image_pixels_max
+    const max = getMediaKind(medium) === 'video' ? own.video_pixels_max : own.image_pixels_max
     const pixels = (medium.width ?? 0) * (medium.height ?? 0)
     if (max !== undefined && pixels > max)
       add('media.max_pixels', ['media_ids', index], `${pixels} pixels, at most ${max} fit.`, 'Make it smaller.')
@@ -99,7 +99,7 @@ export function assertTextFits({ entity }: Session, text: string): void {
 function mergeLimits(own: InstanceLimits, isMastodon: boolean): Limits {
   const { image, video } = limits
   const media = own.max_media ?? limits.mediaMax
-  const mimesOf = (kind: string, fallback: readonly string[]) =>
+  const selectMimes = (kind: string, fallback: readonly string[]) =>
     own.mime_types?.filter((mime) => mime.startsWith(kind)) ?? fallback
   return {
     ...limits,
@@ -111,12 +111,12 @@ function mergeLimits(own: InstanceLimits, isMastodon: boolean): Limits {
     image: image && {
       countMax: media,
       bytesMax: own.image_bytes_max ?? image.bytesMax,
-      mimes: mimesOf('image/', image.mimes),
+      mimes: selectMimes('image/', image.mimes),
     },
     video: video && {
       ...video,
       bytesMax: own.video_bytes_max ?? video.bytesMax,
-      mimes: mimesOf('video/', video.mimes),
+      mimes: selectMimes('video/', video.mimes),
     },
   }
 }

@@ -1,8 +1,8 @@
-import { PlatformError } from '../failure.ts'
 import { formWithFile } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { instanceOf, isNotFound, request, send } from './instance.ts'
+import { getInstance, isNotFound, request, send } from './instance.ts'
 
 /** An attachment on the server. A post can use it once the server has processed it. */
 export type Upload = { readonly id: string; readonly checksum: string; readonly isReady: boolean }
@@ -25,7 +25,7 @@ export async function uploadAll(
 /** Undefined when the server has deleted the attachment because no post used it in time. */
 async function check(session: Session, known: Upload): Promise<Upload | undefined> {
   try {
-    const answer = await request(instanceOf(session), 'GET', `/api/v1/media/${encodeURIComponent(known.id)}`)
+    const answer = await request(getInstance(session), 'GET', `/api/v1/media/${encodeURIComponent(known.id)}`)
     return { ...known, isReady: Boolean(answer?.url) }
   } catch (error) {
     if (isNotFound(error)) return undefined
@@ -40,7 +40,7 @@ async function check(session: Session, known: Upload): Promise<Upload | undefine
 }
 
 async function upload(session: Session, medium: ReadableMedia, description: string): Promise<Upload> {
-  const instance = instanceOf(session)
+  const instance = getInstance(session)
   const fields = description ? ([['description', description]] as const) : []
   const form = await formWithFile(`${instance.origin}/api/v2/media`, { fields, file: 'file', medium })
   const headers = { ...form.headers, accept: 'application/json', authorization: `Bearer ${instance.token}` }

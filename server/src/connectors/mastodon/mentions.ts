@@ -1,9 +1,9 @@
 import { isTooLarge } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
-import type { Since } from '../inbox.ts'
+import type { ListRequest } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import type { Body } from './instance.ts'
-import { findExtent, PAGE_SIZE, readPage } from './page.ts'
+import { findExtent, PAGE_SIZE, readPage } from './status-page.ts'
 
 export interface Mentions {
   /** Oldest first. */
@@ -18,7 +18,7 @@ const PATH = '/api/v1/notifications'
 /** Statuses that mention the account: oldest first from the cursor on; without a cursor only the newest page. */
 export async function listMentions(
   session: Session,
-  { cursor, limit = PAGE_SIZE, skips = false }: Since,
+  { cursor, limit = PAGE_SIZE, skips = false }: ListRequest,
 ): Promise<Mentions> {
   const query = { types: ['mention'], limit, ...(cursor !== null && { min_id: cursor }) }
   try {

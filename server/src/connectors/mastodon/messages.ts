@@ -1,15 +1,15 @@
-import { PlatformError } from '../failure.ts'
 import type { FoundMessage, InboxItem, Messages, OutgoingMessage } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { doesMention, firstNamed, withMention } from './handles.ts'
 import { plainText } from './html.ts'
-import { type Body, instanceOf, isNotOffered, request } from './instance.ts'
+import { type Body, getInstance, isNotOffered, request } from './instance.ts'
 import { assertTextFits } from './limits.ts'
 import { listMentions } from './mentions.ts'
 import { findOwnStatus } from './own-statuses.ts'
-import { PAGE_SIZE, readFittingPage } from './page.ts'
 import { postStatus } from './publish.ts'
-import { accountIdOf, isOwn, listOwnStatuses, plainTextOf, readPerson, statusPath } from './status.ts'
+import { getAccountId, isOwn, listOwnStatuses, readPerson, readStatusText, statusPath } from './status.ts'
+import { PAGE_SIZE, readFittingPage } from './status-page.ts'
 
 /** The stored cursor: how far the mentions (`told`) and the account's own statuses have been read. */
 interface Position {
@@ -88,7 +88,7 @@ async function listOwn(session: Session, from: string | null, limit = PAGE_SIZE)
 
 /** Deletes a message that is addressed to other people than the one it is for. Returns the error to throw. */
 async function takeBack(session: Session, { id }: Body, username: string): Promise<PlatformError> {
-  const isDeleted = await request(instanceOf(session), 'DELETE', statusPath(String(id))).then(
+  const isDeleted = await request(getInstance(session), 'DELETE', statusPath(String(id))).then(
     () => true,
     () => false,
   )
@@ -114,14 +114,14 @@ async function findLastStatus(session: Session, person: string): Promise<string 
 /** Empty for a status that mentions only its author. */
 function readMessage(session: Session, status: Body): InboxItem[] {
   const isMine = isOwn(session, status)
-  const other = isMine ? addresseeOf(session, status) : status.account
+  const other = isMine ? pickAddressee(session, status) : status.account
   if (!other) return []
   const message: FoundMessage = {
     externalId: String(status.id),
     conversationExternalId: String(other.id),
     participant: readPerson(other),
     direction: isMine ? 'outbound' : 'inbound',
-    body: plainTextOf(status),
+    body: readStatusText(status),
     attachments: (status.media_attachments ?? []).map(({ type, url, description }: Body) => ({
       type,
       url,
@@ -133,8 +133,8 @@ function readMessage(session: Session, status: Body): InboxItem[] {
 }
 
 /** Whom a message of ours is for, when it mentions several people: whom it answers, or whom it names first. */
-function addresseeOf(session: Session, status: Body): Body {
-  const others: Body[] = (status.mentions ?? []).filter(({ id }: Body) => String(id) !== accountIdOf(session))
+function pickAddressee(session: Session, status: Body): Body {
+  const others: Body[] = (status.mentions ?? []).filter(({ id }: Body) => String(id) !== getAccountId(session))
   const isAnswered = ({ id }: Body) => id === status.in_reply_to_account_id
   return others.find(isAnswered) ?? firstNamed(plainText(status.content ?? ''), others) ?? others[0]
 }

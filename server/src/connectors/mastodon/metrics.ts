@@ -1,5 +1,5 @@
 import { dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
-import { type Body, instanceOf, request } from './instance.ts'
+import { type Body, getInstance, request } from './instance.ts'
 import { readStatuses } from './read-statuses.ts'
 
 export const metrics: Metrics = {
@@ -7,7 +7,7 @@ export const metrics: Metrics = {
     async daily(session, { since, until }) {
       const date = session.now().toISOString().slice(0, 10)
       if (date < since || date > until) return []
-      const account = await request(instanceOf(session), 'GET', '/api/v1/accounts/verify_credentials')
+      const account = await request(getInstance(session), 'GET', '/api/v1/accounts/verify_credentials')
       return dailyPoints(date, { followers: account.followers_count, posts: account.statuses_count })
     },
   },

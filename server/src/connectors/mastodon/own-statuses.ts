@@ -1,18 +1,18 @@
 import type { Session } from '../session.ts'
 import type { Body } from './instance.ts'
-import { PAGE_SIZE } from './page.ts'
 import { CLOCK_SKEW_MS, findSource, listOwnStatuses, typed } from './status.ts'
+import { PAGE_SIZE } from './status-page.ts'
 
 const PAGES_MAX = 5
 
-export interface Search {
+export interface StatusSearch {
   /** When the intent to send was committed: only statuses from then on are looked at. */
   readonly intentAt: Date
   readonly text: string
   readonly isCandidate: (status: Body) => boolean
 }
 
-export interface Found {
+export interface StatusSearchResult {
   /** Undefined when it was not found. */
   readonly status: Body
   /** False when a status could be the one, or be further back than was read: then its absence proves nothing. */
@@ -20,7 +20,10 @@ export interface Found {
 }
 
 /** Searches what the account has written since a moment. A status does not show its Idempotency-Key, so its text decides. */
-export async function findOwnStatus(session: Session, { intentAt, text, isCandidate }: Search): Promise<Found> {
+export async function findOwnStatus(
+  session: Session,
+  { intentAt, text, isCandidate }: StatusSearch,
+): Promise<StatusSearchResult> {
   const earliest = intentAt.getTime() - CLOCK_SKEW_MS
   let isCertain = true
   let before: string | undefined

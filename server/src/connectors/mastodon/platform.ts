@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
@@ -27,7 +27,7 @@ export const mastodon: PlatformFacts = {
   options: Type.Object(
     {
       visibility: Type.Optional(
-        OneOf(['public', 'unlisted', 'private', 'direct'], {
+        StringEnum(['public', 'unlisted', 'private', 'direct'], {
           description: "Who sees the post; the account's own setting when absent.",
         }),
       ),

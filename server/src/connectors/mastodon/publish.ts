@@ -1,13 +1,13 @@
-import type { Finding, Published, Publishing } from '../publish.ts'
+import type { Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { type Body, instanceOf, isNotFound, request } from './instance.ts'
+import { isSame, type Options } from './compare-status.ts'
+import { type Body, getInstance, isNotFound, request } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
-import { PAGE_SIZE } from './page.ts'
-import { isSame, type Options } from './same-status.ts'
 import { lateSeconds } from './server-kind.ts'
 import { findSource, listOwnStatuses, statusPath } from './status.ts'
+import { PAGE_SIZE } from './status-page.ts'
 
-interface Prepared {
+interface PreparedState {
   readonly media: readonly Upload[]
   /** The account's newest status before ours. Ours comes after it, whatever the clocks say. */
   readonly after: string | null
@@ -20,7 +20,7 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = before as unknown as Prepared | null
+    const known = before as unknown as PreparedState | null
     const { alt_texts = [] } = draft.options as Options
     const media = await uploadAll(session, draft.media, alt_texts, known?.media ?? [])
     const after = known ? known.after : await findNewest(session)
@@ -29,7 +29,7 @@ export const publish: Publishing = {
   },
 
   async mutate(session, { draft, handle, prepared }) {
-    const { media } = prepared as unknown as Prepared
+    const { media } = prepared as unknown as PreparedState
     const { visibility, spoiler_text, sensitive, language } = draft.options as Options
     const status = await postStatus(session, handle, {
       status: draft.text,
@@ -46,8 +46,8 @@ export const publish: Publishing = {
    * A status does not show its Idempotency-Key, and a repeat with the key is safe only after the first request has ended:
    * servers store the key after they have made the status. So the account's newer statuses are compared with the draft.
    */
-  async find(session, { draft, prepared, intentAt, isOfOtherTarget }): Promise<Finding> {
-    const { after, media } = prepared as unknown as Prepared
+  async find(session, { draft, prepared, intentAt, belongsToOtherTarget }): Promise<Finding> {
+    const { after, media } = prepared as unknown as PreparedState
     const wanted = { draft, mediaIds: media.map(({ id }) => id) }
     let from = after ?? '0'
     let isCertain = true
@@ -56,7 +56,7 @@ export const publish: Publishing = {
       // Oldest first: with equal texts, ours is the first one after `after`.
       for (const status of items.toReversed()) {
         const same = await isSame(wanted, status, () => findSource(session, String(status.id)))
-        if (same === true && !(await isOfOtherTarget?.(String(status.id))))
+        if (same === true && !(await belongsToOtherTarget?.(String(status.id))))
           return { state: 'published', post: readPublished(status) }
         isCertain &&= same !== undefined
       }
@@ -68,7 +68,7 @@ export const publish: Publishing = {
 
   async unpublish(session, externalId) {
     try {
-      await request(instanceOf(session), 'DELETE', statusPath(externalId))
+      await request(getInstance(session), 'DELETE', statusPath(externalId))
     } catch (error) {
       if (!isNotFound(error)) throw error
     }
@@ -77,7 +77,7 @@ export const publish: Publishing = {
 
 export function postStatus(session: Session, key: string, body: Json): Promise<Body> {
   const headers = { 'idempotency-key': key }
-  return request(instanceOf(session), 'POST', '/api/v1/statuses', { body, headers, mutates: true })
+  return request(getInstance(session), 'POST', '/api/v1/statuses', { body, headers, mutates: true })
 }
 
 function absentOrUnknown({ entity, now }: Session, intentAt: Date, isCertain: boolean): Finding {
@@ -90,6 +90,6 @@ async function findNewest(session: Session): Promise<string | null> {
   return newest ?? null
 }
 
-function readPublished({ id, url, uri }: Body): Published {
+function readPublished({ id, url, uri }: Body): PublishedPost {
   return { externalId: String(id), externalUrl: url ?? uri ?? null }
 }

@@ -1,6 +1,6 @@
 import { isTooLarge } from '../exchange.ts'
 import type { Session } from '../session.ts'
-import { type Body, instanceOf, isNotFound, isNotOffered, request } from './instance.ts'
+import { type Body, getInstance, isNotFound, isNotOffered, request } from './instance.ts'
 import { canListStatuses } from './server-kind.ts'
 import { statusPath } from './status.ts'
 
@@ -23,7 +23,7 @@ export async function readStatuses(session: Session, ids: readonly string[]): Pr
 /** Undefined where the server cannot list statuses by their ids, or the answer is too large. */
 async function findListed(session: Session, id: readonly string[]): Promise<Body[] | undefined> {
   try {
-    const listed = await request(instanceOf(session), 'GET', '/api/v1/statuses', { query: { id } })
+    const listed = await request(getInstance(session), 'GET', '/api/v1/statuses', { query: { id } })
     return Array.isArray(listed) ? listed : undefined
   } catch (error) {
     if (isNotOffered(error) || isTooLarge(error)) return undefined
@@ -43,7 +43,7 @@ async function readEach(session: Session, ids: readonly string[]): Promise<Body[
 /** Undefined when it is gone; empty when it is there and too large to be read. */
 export async function findStatus(session: Session, id: string): Promise<Body> {
   try {
-    return await request(instanceOf(session), 'GET', statusPath(id))
+    return await request(getInstance(session), 'GET', statusPath(id))
   } catch (error) {
     if (isNotFound(error)) return undefined
     if (isTooLarge(error)) return {}

@@ -2,7 +2,7 @@ import type { SessionEntity } from '../session.ts'
 import type { Body } from './instance.ts'
 
 /** What a server says that it runs, in lower case; `unknown` when it does not say. */
-export function softwareOf(description: Body): string {
+export function detectSoftware(description: Body): string {
   const { version, source_url, api_versions } = description ?? {}
   const compatible = /\(compatible; (?<name>[\w.-]+)/i.exec(String(version ?? ''))?.groups?.['name']
   if (compatible !== undefined) return compatible.toLowerCase()

@@ -1,20 +1,20 @@
 import type { Person } from '../inbox.ts'
 import type { Session } from '../session.ts'
 import { plainText } from './html.ts'
-import { type Body, instanceOf, isNotOffered, request } from './instance.ts'
-import { readPage, type StatusPage } from './page.ts'
+import { type Body, getInstance, isNotOffered, request } from './instance.ts'
+import { readPage, type StatusPage } from './status-page.ts'
 
 /** How far the server's clock may be behind ours. */
 export const CLOCK_SKEW_MS = 5 * 60_000
 
 export const statusPath = (id: string) => `/api/v1/statuses/${encodeURIComponent(id)}`
 
-export function accountIdOf({ identity }: Session): string {
+export function getAccountId({ identity }: Session): string {
   return String(identity.externalId.split('@')[0])
 }
 
 export function isOwn(session: Session, { account }: Body): boolean {
-  return String(account?.id) === accountIdOf(session)
+  return String(account?.id) === getAccountId(session)
 }
 
 /** The account's own statuses, newest first, including those that only the account may see. */
@@ -22,20 +22,20 @@ export function listOwnStatuses(
   session: Session,
   query: Record<string, string | number | boolean>,
 ): Promise<StatusPage> {
-  const id = encodeURIComponent(accountIdOf(session))
+  const id = encodeURIComponent(getAccountId(session))
   return readPage(session, `/api/v1/accounts/${id}/statuses`, { exclude_reblogs: true, ...query })
 }
 
 /** As its author typed it. */
-export interface Source {
+export interface StatusSource {
   readonly text: string
   readonly warning: string
 }
 
 /** The server shows a source only to the author. Undefined where it shows none. */
-export async function findSource(session: Session, id: string): Promise<Source | undefined> {
+export async function findSource(session: Session, id: string): Promise<StatusSource | undefined> {
   try {
-    const { text, spoiler_text } = await request(instanceOf(session), 'GET', `${statusPath(id)}/source`)
+    const { text, spoiler_text } = await request(getInstance(session), 'GET', `${statusPath(id)}/source`)
     return typeof text === 'string' ? { text: typed(text), warning: typed(String(spoiler_text ?? '')) } : undefined
   } catch (error) {
     if (isNotOffered(error)) return undefined
@@ -51,7 +51,7 @@ export function readPerson({ id, display_name, acct, avatar }: Body): Person {
 }
 
 /** The text of a status without the mentions at its start, which only address it. */
-export function plainTextOf({ content, mentions }: Body): string {
+export function readStatusText({ content, mentions }: Body): string {
   const text = plainText(content ?? '')
   const names = new Set((mentions ?? []).map(({ username }: Body) => String(username).toLowerCase()))
   const mention = /@(?<name>[^\s@]+)(?:@\S+)?\s+/y

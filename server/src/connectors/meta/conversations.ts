@@ -1,9 +1,9 @@
-import { PlatformError } from '../failure.ts'
 import type { FoundMessage, InboxItem, Messages, OutgoingMessage, Person } from '../inbox.ts'
-import { type Limits, lengthOf } from '../limits.ts'
+import { type Limits, measureLength } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Json, Session } from '../session.ts'
 import { type Body, type Graph, readPage, request } from './graph.ts'
-import { advance, isAfter, type Position, readPosition, secondsOf } from './position.ts'
+import { advance, isAfter, type Position, readPosition, toUnixSeconds } from './list-position.ts'
 
 const CLOCK_SKEW_MS = 5 * 60_000
 const CONVERSATIONS_PER_PAGE = 50
@@ -16,12 +16,12 @@ const FIELDS = 'id,message,from,to,created_time,attachments{mime_type,name,image
 export interface DirectMessaging {
   readonly platform: 'messenger' | 'instagram'
   readonly textMax: Limits['text']
-  readonly graphOf: (session: Session) => Graph
+  readonly createGraph: (session: Session) => Graph
   /** The id of the page or account whose conversations they are. */
-  readonly ownerOf: (session: Session) => string
+  readonly getOwnerId: (session: Session) => string
   readonly isOwn: (session: Session, from: Body) => boolean
   readonly readPerson: (from: Body) => Person
-  readonly messageOf: (message: OutgoingMessage) => { readonly [key: string]: Json }
+  readonly buildMessage: (message: OutgoingMessage) => { readonly [key: string]: Json }
 }
 
 /** A conversation is all messages with one person, named by the person's id for this account: that is all that webhooks name. */
@@ -34,7 +34,7 @@ export function directMessages(
       const changed = await listChanged(of, session, position, cursor === null ? 1 : PAGES_MAX)
       const found: FoundMessage[] = []
       for (const conversation of changed) found.push(...(await readNew(of, session, conversation, position)))
-      const newest = Math.max(position.at, ...changed.map(({ updated_time }) => secondsOf(updated_time)))
+      const newest = Math.max(position.at, ...changed.map(({ updated_time }) => toUnixSeconds(updated_time)))
       const items = found.filter((message) => isAfter(position, message))
       return {
         items: items.map((message): InboxItem => ({ kind: 'message', ...message })),
@@ -44,11 +44,11 @@ export function directMessages(
     },
 
     async send(session, message) {
-      const graph = of.graphOf(session)
+      const graph = of.createGraph(session)
       assertLength(graph.platform, of.textMax, message.body)
       const recipient = { id: message.conversationExternalId }
-      const sent = await request(graph, 'POST', `${of.ownerOf(session)}/messages`, {
-        body: { recipient, ...of.messageOf(message) },
+      const sent = await request(graph, 'POST', `${of.getOwnerId(session)}/messages`, {
+        body: { recipient, ...of.buildMessage(message) },
         mutates: true,
       })
       if (typeof sent.message_id !== 'string')
@@ -58,7 +58,7 @@ export function directMessages(
 
     async find(session, { conversationExternalId, body }, { intentAt, otherIds }) {
       const query = { platform: of.platform, user_id: conversationExternalId, fields: 'id' }
-      const { data } = await readPage(of.graphOf(session), `${of.ownerOf(session)}/conversations`, { query })
+      const { data } = await readPage(of.createGraph(session), `${of.getOwnerId(session)}/conversations`, { query })
       const earliest = intentAt.getTime() - CLOCK_SKEW_MS
       for (const { id } of data) {
         const found = (await readMessages(of, session, id)).find(
@@ -76,7 +76,7 @@ export function directMessages(
 }
 
 function assertLength(platform: string, { max, unit }: Limits['text'], body: string): void {
-  if (lengthOf(body, unit, max) <= max) return
+  if (measureLength(body, unit, max) <= max) return
   throw new PlatformError('invalid', `A message has at most ${max} ${unit}.`, {
     rule: `${platform}.message.max_${unit}`,
     remediation: 'Shorten the text.',
@@ -94,17 +94,17 @@ async function listChanged(of: DirectMessaging, session: Session, { at }: Positi
       limit: CONVERSATIONS_PER_PAGE,
       ...(after !== null && { after }),
     }
-    const page = await readPage(of.graphOf(session), `${of.ownerOf(session)}/conversations`, { query })
-    found.push(...page.data.filter(({ updated_time }) => secondsOf(updated_time) >= at))
+    const page = await readPage(of.createGraph(session), `${of.getOwnerId(session)}/conversations`, { query })
+    found.push(...page.data.filter(({ updated_time }) => toUnixSeconds(updated_time) >= at))
     after = page.after
-    if (after === null || secondsOf(page.data.at(-1)?.updated_time) < at) break
+    if (after === null || toUnixSeconds(page.data.at(-1)?.updated_time) < at) break
   }
   return found
 }
 
 async function readMessages(of: DirectMessaging, session: Session, conversation: string): Promise<readonly Body[]> {
   const query = { fields: FIELDS, limit: MESSAGES_PER_PAGE }
-  return (await readPage(of.graphOf(session), `${conversation}/messages`, { query })).data
+  return (await readPage(of.createGraph(session), `${conversation}/messages`, { query })).data
 }
 
 /** Oldest first. Empty for a conversation without another person. */
@@ -116,7 +116,7 @@ async function readNew(
 ): Promise<FoundMessage[]> {
   const other = (participants?.data ?? []).find((one: Body) => !of.isOwn(session, one))
   if (!other) return []
-  const found = (await readMessages(of, session, id)).filter((one) => secondsOf(one.created_time) >= position.at)
+  const found = (await readMessages(of, session, id)).filter((one) => toUnixSeconds(one.created_time) >= position.at)
   return found.toReversed().map((message) => ({
     externalId: String(message.id),
     conversationExternalId: String(other.id),

@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 import { regainSeconds } from './usage.ts'
 
 /** What one of Meta's error codes means. */
@@ -108,7 +108,7 @@ const RANGES: readonly (readonly [number, number, string])[] = [
 
 const WAIT_SECONDS = 300
 
-export interface Refusal {
+export interface GraphErrorContext {
   /** The platform's id, for the names of rules. */
   readonly platform: string
   readonly errors: GraphErrors
@@ -116,11 +116,14 @@ export interface Refusal {
 }
 
 /** Reads Meta's error object; undefined where the answer has none. Secrets must be gone from it before. */
-export function classifyGraphError(answer: Answer, { platform, errors, mutates }: Refusal): PlatformError | undefined {
+export function classifyGraphError(
+  answer: Answer,
+  { platform, errors, mutates }: GraphErrorContext,
+): PlatformError | undefined {
   const error = answer.body?.error
   if (typeof error !== 'object' || error === null || !Number.isInteger(error.code)) return undefined
   const known = findError({ ...COMMON, ...errors }, error.code, error.error_subcode)
-  const said = messageOf(error)
+  const said = readErrorMessage(error)
   const code = error.error_subcode ? `${error.code}/${error.error_subcode}` : String(error.code)
   const extras = {
     rule: `${platform}.${known?.rule ?? `graph.code_${error.code}`}`,
@@ -143,7 +146,7 @@ function findError(errors: GraphErrors, code: number, subcode: unknown): GraphEr
 }
 
 /** Meta writes for people in `error_user_msg`, for developers in `error_data.details` or `message`. */
-function messageOf(error: Answer['body']): string {
+function readErrorMessage(error: Answer['body']): string {
   const texts = [error.error_user_msg, error.error_data?.details, error.message]
   const said = texts.find((text) => typeof text === 'string' && text !== '') ?? ''
   return maskSecrets(said).slice(0, 300)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, Json } from '../session.ts'
 import { classifyGraphError, type GraphErrors } from './errors.ts'
 
@@ -40,17 +40,17 @@ export async function request(
   path: string,
   { query = {}, form, body, mutates = false, secrets = [], deadlineMs }: GraphRequest = {},
 ): Promise<Body> {
-  const url = urlOf(graph, path, query)
+  const url = buildGraphUrl(graph, path, query)
   const outbound = jsonRequest(method, url, {
     ...(body !== undefined && { body }),
     ...(form && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   })
   const answer = await send(
     graph,
-    { ...outbound, ...(form && { body: paramsOf(form) }), ...(deadlineMs !== undefined && { deadlineMs }) },
+    { ...outbound, ...(form && { body: encodeParams(form) }), ...(deadlineMs !== undefined && { deadlineMs }) },
     { mutates, secrets },
   )
-  return jsonBodyOf(answer, mutates)
+  return readJsonBody(answer, mutates)
 }
 
 /** Sends a request with the token, also one whose body is a file. Returns only successes. */
@@ -75,20 +75,23 @@ export function send(
 }
 
 /** The token never goes into an address: only its proof does, which is worth nothing without it. */
-export function urlOf(graph: Graph, path: string, query: GraphRequest['query'] = {}): string {
+export function buildGraphUrl(graph: Graph, path: string, query: GraphRequest['query'] = {}): string {
   const { call, origin, version, token } = graph
   const secret = call.app['client_secret']
-  const proof = token !== undefined && secret !== undefined && !token.includes('|') ? proofOf(token, secret) : undefined
-  const search = paramsOf({ ...query, appsecret_proof: proof })
+  const proof =
+    token !== undefined && secret !== undefined && !token.includes('|')
+      ? computeAppSecretProof(token, secret)
+      : undefined
+  const search = encodeParams({ ...query, appsecret_proof: proof })
   return `${origin}/${version}/${path}${search && `?${search}`}`
 }
 
 /** https://developers.facebook.com/docs/graph-api/guides/secure-requests: shows that the app's own server makes the call. */
-function proofOf(token: string, secret: string): string {
+function computeAppSecretProof(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('hex')
 }
 
-function paramsOf(values: NonNullable<GraphRequest['form']>): string {
+function encodeParams(values: NonNullable<GraphRequest['form']>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) search.append(name, String(value))
   return search.toString()

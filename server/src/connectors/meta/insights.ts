@@ -1,4 +1,4 @@
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { isMissing } from './graph.ts'
 
 /** One metric that Meta no longer knows, or does not have for an object, fails a request as a whole: then each is asked for alone. */
@@ -24,7 +24,7 @@ export function isInvalid(error: unknown): boolean {
 }
 
 /** Values with a breakdown come as an object. */
-export function totalOf(value: unknown): unknown {
+export function sumBreakdown(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.values(value).reduce((sum: number, part) => sum + Number(part), 0)
 }

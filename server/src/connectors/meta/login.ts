@@ -1,6 +1,6 @@
 import type { AuthorizeRequest, ExchangeRequest } from '../auth.ts'
-import { PlatformError } from '../failure.ts'
-import { clientOf } from '../oauth2.ts'
+import { getClientCredentials } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call } from '../session.ts'
 import { type Body, type Graph, request } from './graph.ts'
 
@@ -13,7 +13,7 @@ export function facebookLoginUrl(
 ): string {
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: clientOf(call).id,
+    client_id: getClientCredentials(call).id,
     redirect_uri: authorize.redirectUri,
     scope: authorize.scopes.join(','),
     state: authorize.state,
@@ -43,7 +43,7 @@ async function requestToken(
   params: Readonly<Record<string, string>>,
   secrets: readonly string[],
 ): Promise<FacebookToken> {
-  const { id, secret } = clientOf(graph.call)
+  const { id, secret } = getClientCredentials(graph.call)
   const { token: _, ...app } = graph
   const body = await request(app, 'POST', 'oauth/access_token', {
     form: { client_id: id, client_secret: secret, ...params },
@@ -71,7 +71,7 @@ export interface TokenInfo {
 
 /** Meta takes the token that it is asked about in the address only. */
 export async function debugToken(graph: Graph, token: string): Promise<TokenInfo> {
-  const { id, secret } = clientOf(graph.call)
+  const { id, secret } = getClientCredentials(graph.call)
   const asApp = { ...graph, token: `${id}|${secret}` }
   const { data = {} } = await request(asApp, 'GET', 'debug_token', { query: { input_token: token }, secrets: [token] })
   const granular: Body[] = Array.isArray(data.granular_scopes) ? data.granular_scopes : []
@@ -81,11 +81,11 @@ export async function debugToken(graph: Graph, token: string): Promise<TokenInfo
     isValid: data.is_valid === true,
     scopes: Array.isArray(data.scopes) ? data.scopes.map(String) : [],
     targets: new Map(granular.filter((one) => one.target_ids).map((one) => [one.scope, one.target_ids.map(String)])),
-    expiresAt: dateOf(data.expires_at),
-    dataAccessEndsAt: dateOf(data.data_access_expires_at),
+    expiresAt: readUnixSeconds(data.expires_at),
+    dataAccessEndsAt: readUnixSeconds(data.data_access_expires_at),
   }
 }
 
-function dateOf(seconds: unknown): Date | null {
+function readUnixSeconds(seconds: unknown): Date | null {
   return Number(seconds) > 0 ? new Date(Number(seconds) * 1000) : null
 }

@@ -29,7 +29,7 @@ function readMessage({ sender, recipient, message, timestamp }: Body, entityExte
       direction: isEcho ? 'outbound' : 'inbound',
       body: message.text ?? null,
       attachments: (Array.isArray(message.attachments) ? message.attachments : []).map(readAttachment),
-      occurredAt: dateOf(timestamp),
+      occurredAt: readUnixMs(timestamp),
       ...(isEcho && typeof message.metadata === 'string' && { handle: message.metadata }),
     },
   ]
@@ -42,7 +42,7 @@ function readAttachment({ type, title, payload }: Body) {
 function readDelivery({ delivery, sender }: Body, entityExternalId: string): InboundItem[] {
   if (!delivery) return []
   if (!Array.isArray(delivery.mids)) return readWatermark(sender, delivery, 'delivered', entityExternalId)
-  const occurredAt = dateOf(delivery.watermark)
+  const occurredAt = readUnixMs(delivery.watermark)
   return delivery.mids.map((mid: unknown) => ({
     kind: 'message_status',
     entityExternalId,
@@ -56,17 +56,17 @@ function readDelivery({ delivery, sender }: Body, entityExternalId: string): Inb
 function readRead({ read, sender, timestamp }: Body, entityExternalId: string): InboundItem[] {
   if (!read) return []
   if (typeof read.mid !== 'string') return readWatermark(sender, read, 'read', entityExternalId)
-  const occurredAt = dateOf(timestamp)
+  const occurredAt = readUnixMs(timestamp)
   return [{ kind: 'message_status', entityExternalId, messageExternalId: read.mid, status: 'read', occurredAt }]
 }
 
 function readWatermark(sender: Body, { watermark }: Body, status: 'delivered' | 'read', entityExternalId: string) {
-  const until = dateOf(watermark)
+  const until = readUnixMs(watermark)
   if (!until || sender?.id === undefined) return []
   const conversationExternalId = String(sender.id)
   return [{ kind: 'conversation_status' as const, entityExternalId, conversationExternalId, status, until }]
 }
 
-function dateOf(ms: unknown): Date | null {
+function readUnixMs(ms: unknown): Date | null {
   return Number(ms) > 0 ? new Date(Number(ms)) : null
 }

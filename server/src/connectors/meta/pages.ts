@@ -1,4 +1,4 @@
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { type Body, type Graph, readAll } from './graph.ts'
 
 const PAGE_SIZE = 100

@@ -12,9 +12,9 @@ const FORGOTTEN_SECONDS = 900
  */
 export function readUsage(headers: Headers): readonly Usage[] {
   const usages = [
-    usageOf('app', read(headers, 'x-app-usage')),
-    usageOf('account', read(headers, 'x-page-usage')),
-    ...businessCases(headers).map((one) => usageOf('account', one)),
+    toUsage('app', read(headers, 'x-app-usage')),
+    toUsage('account', read(headers, 'x-page-usage')),
+    ...businessCases(headers).map((one) => toUsage('account', one)),
   ]
   return usages.filter((usage) => usage !== undefined)
 }
@@ -26,9 +26,9 @@ export function regainSeconds(headers: Headers): number | undefined {
   return most > 0 ? most * 60 : undefined
 }
 
-type Numbers = Readonly<Record<string, unknown>>
+type UsageNumbers = Readonly<Record<string, unknown>>
 
-function usageOf(scope: Usage['scope'], numbers: Numbers | undefined): Usage | undefined {
+function toUsage(scope: Usage['scope'], numbers: UsageNumbers | undefined): Usage | undefined {
   if (!numbers) return undefined
   const shares = ['call_count', 'total_time', 'total_cputime'].map((name) => Number(numbers[name] ?? Number.NaN))
   const known = shares.filter((share) => share >= 0)
@@ -38,15 +38,15 @@ function usageOf(scope: Usage['scope'], numbers: Numbers | undefined): Usage | u
 }
 
 /** `{"<business>": [{"type": "pages", "call_count": 28, ..., "estimated_time_to_regain_access": 0}]}` */
-function businessCases(headers: Headers): Numbers[] {
+function businessCases(headers: Headers): UsageNumbers[] {
   const cases = Object.values(read(headers, 'x-business-use-case-usage') ?? {}).flat()
-  return cases.filter((one): one is Numbers => typeof one === 'object' && one !== null)
+  return cases.filter((one): one is UsageNumbers => typeof one === 'object' && one !== null)
 }
 
-function read(headers: Headers, name: string): Numbers | undefined {
+function read(headers: Headers, name: string): UsageNumbers | undefined {
   try {
     const value: unknown = JSON.parse(String(headers[name] ?? 'null'))
-    return typeof value === 'object' && value !== null ? (value as Numbers) : undefined
+    return typeof value === 'object' && value !== null ? (value as UsageNumbers) : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Inbound } from '../inbound.ts'
-import { clientOf } from '../oauth2.ts'
+import { getClientCredentials } from '../oauth2.ts'
 import type { Call } from '../session.ts'
 import { type Graph, request } from './graph.ts'
 
@@ -39,7 +39,7 @@ export interface AppSubscription {
  * stays as it is: false.
  */
 export async function subscribeApp(graph: Graph, { object, fields, url }: AppSubscription): Promise<boolean> {
-  const { id, secret } = clientOf(graph.call)
+  const { id, secret } = getClientCredentials(graph.call)
   const asApp = { ...graph, token: `${id}|${secret}` }
   const path = `${id}/subscriptions`
   const { data = [] } = await request(asApp, 'GET', path)

@@ -1,11 +1,11 @@
 import type { Auth, FoundEntity } from '../auth.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { KIND, type NostrEvent, publicKeyOf, type Signer, signerOf, tagValues } from './event.ts'
-import { type Limitation, readInformation } from './information.ts'
+import { createSigner, derivePublicKey, KIND, type NostrEvent, type Signer, tagValues } from './event.ts'
 import { readPrivateKey } from './keys.ts'
-import { identityOf } from './profiles.ts'
-import { collect, newest, normalizeUrl, relaysIn, urlsOf } from './relays.ts'
+import { readIdentity } from './profiles.ts'
+import { type Limitation, readInformation } from './relay-information.ts'
+import { collect, listRelayUrls, newest, normalizeUrl, relaysIn } from './relays.ts'
 
 const MEDIA_SERVERS_MAX = 3
 
@@ -17,13 +17,13 @@ export const auth: Auth = {
       media_server?: string
     }
     const privateKey = readPrivateKey(private_key)
-    const publicKey = publicKeyOf(privateKey)
+    const publicKey = derivePublicKey(privateKey)
     if (publicKey === undefined) throw invalid('key.invalid', 'This number is no key of the curve secp256k1.')
     const urls = [...new Set(relays.map(readRelay))]
     const signer = { call, privateKey, publicKey }
     const own = await collect(signer, urls, { kinds: [KIND.profile], authors: [publicKey] })
     return {
-      identity: identityOf(publicKey, newest(own, KIND.profile)),
+      identity: readIdentity(publicKey, newest(own, KIND.profile)),
       tokens: {
         access: privateKey.toString('hex'),
         // A key is valid for ever, and cannot be withdrawn.
@@ -36,8 +36,11 @@ export const auth: Auth = {
   },
 
   async listEntities(call) {
-    const [facts, lists] = await Promise.all([readAllInformation(call), readOwnLists(signerOf(call), urlsOf(call))])
-    return [entityOf(call, facts, lists)]
+    const [facts, lists] = await Promise.all([
+      readAllInformation(call),
+      readOwnLists(createSigner(call), listRelayUrls(call)),
+    ])
+    return [buildEntity(call, facts, lists)]
   },
 }
 
@@ -52,11 +55,11 @@ export const ownLists = (publicKey: string) => ({
 })
 
 export async function readAllInformation(call: GrantCall): Promise<Map<string, Limitation>> {
-  const known = urlsOf(call).map(async (url) => [url, await readInformation(call, url)] as const)
+  const known = listRelayUrls(call).map(async (url) => [url, await readInformation(call, url)] as const)
   return new Map(await Promise.all(known))
 }
 
-export function entityOf(
+export function buildEntity(
   { identity, tokens }: Pick<GrantCall, 'identity' | 'tokens'>,
   facts: ReadonlyMap<string, Limitation>,
   lists: readonly NostrEvent[],

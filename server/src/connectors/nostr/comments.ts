@@ -1,13 +1,13 @@
-import { PlatformError } from '../failure.ts'
 import type { CommentState, Comments, FoundComment, OutgoingComment, Person } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { dateOf, isHex32, KIND, type NostrEvent, secondsOf, sign, signerOf, tagValues } from './event.ts'
+import { createSigner, isHex32, KIND, type NostrEvent, readEventDate, sign, tagValues, toUnixSeconds } from './event.ts'
 import { handleTag, tagsIn } from './note.ts'
 import { readPeople } from './profiles.ts'
 import { requestDeletion } from './publish.ts'
-import { broadcast, collect, relaysOf, urlsOf } from './relays.ts'
+import { broadcast, collect, listRelays, listRelayUrls } from './relays.ts'
 import { readNew } from './scan.ts'
-import { replyTags, threadOf } from './thread.ts'
+import { readThread, replyTags } from './thread.ts'
 
 /** Notes are dated by their authors and passed on by others: a late one is this much late at most. */
 const LATE_SECONDS = 6 * 3600
@@ -15,12 +15,12 @@ const RECHECK_MAX = 50
 
 export const comments: Comments = {
   async list(session, since) {
-    const signer = signerOf(session)
+    const signer = createSigner(session)
     const filter = { kinds: [KIND.note], '#p': [signer.publicKey] }
-    const scan = { relays: relaysOf(session), filter, lateSeconds: LATE_SECONDS }
+    const scan = { relays: listRelays(session), filter, lateSeconds: LATE_SECONDS }
     const { events, ...rest } = await readNew(session, scan, since)
     const replies = events.flatMap((event) => {
-      const thread = event.pubkey === signer.publicKey ? undefined : threadOf(event)
+      const thread = event.pubkey === signer.publicKey ? undefined : readThread(event)
       return thread ? [{ event, ...thread }] : []
     })
     const own = await findOwnNotes(
@@ -29,12 +29,12 @@ export const comments: Comments = {
       since.posts,
     )
     const shown = replies.filter(({ root }) => own.has(root))
-    const personOf = await readPeople(
+    const getPerson = await readPeople(
       signer,
-      urlsOf(session),
+      listRelayUrls(session),
       shown.map(({ event }) => event.pubkey),
     )
-    return { ...rest, items: shown.map(({ event }) => commentOf(session, event, personOf(event.pubkey))) }
+    return { ...rest, items: shown.map(({ event }) => readComment(session, event, getPerson(event.pubkey))) }
   },
 
   reply: (session, to, reply) => replyTo(session, to.externalId, reply),
@@ -55,7 +55,7 @@ export const comments: Comments = {
 
 /** Repeats are identical: the date is that of the first attempt, and everything else comes from the parent, which never changes. */
 async function replyTo(session: Session, parentId: string, reply: OutgoingComment): Promise<FoundComment> {
-  const signer = signerOf(session)
+  const signer = createSigner(session)
   const [parent] = await collectNotes(session, [parentId])
   if (!parent) throw new PlatformError('invalid', 'No relay has this note any more.', { rule: 'nostr.comment.gone' })
   const content = reply.body.toWellFormed()
@@ -64,19 +64,19 @@ async function replyTo(session: Session, parentId: string, reply: OutgoingCommen
   const more = tagsIn(content).filter(([key, id]) => !named.has(`${key} ${id}`))
   const event = sign(signer, {
     kind: KIND.note,
-    created_at: secondsOf(reply.writtenAt ?? session.now()),
+    created_at: toUnixSeconds(reply.writtenAt ?? session.now()),
     tags: [...thread, ...more, handleTag(reply.handle)],
     content,
   })
-  await broadcast(signer, relaysOf(session), event)
+  await broadcast(signer, listRelays(session), event)
   const { displayName: name, username, avatarUrl } = session.identity
-  return commentOf(session, event, { externalId: signer.publicKey, name, username, avatarUrl })
+  return readComment(session, event, { externalId: signer.publicKey, name, username, avatarUrl })
 }
 
 async function collectNotes(session: Session, ids: readonly string[]): Promise<NostrEvent[]> {
   const known = [...new Set(ids)].filter(isHex32)
   if (known.length === 0) return []
-  return collect(signerOf(session), urlsOf(session), { ids: known, kinds: [KIND.note] })
+  return collect(createSigner(session), listRelayUrls(session), { ids: known, kinds: [KIND.note] })
 }
 
 /** Anyone can name a note as the root of a thread; whose it is only the note itself shows. */
@@ -95,8 +95,8 @@ async function readDeletions(session: Session, externalIds: readonly string[]): 
   const ids = externalIds.filter(isHex32)
   if (ids.length === 0) return []
   const found = await collect(
-    signerOf(session),
-    urlsOf(session),
+    createSigner(session),
+    listRelayUrls(session),
     { ids, kinds: [KIND.note] },
     { kinds: [KIND.deletion], '#e': ids },
   )
@@ -111,8 +111,8 @@ async function readDeletions(session: Session, externalIds: readonly string[]): 
   })
 }
 
-function commentOf(session: Session, event: NostrEvent, author: Person): FoundComment {
-  const thread = threadOf(event)
+function readComment(session: Session, event: NostrEvent, author: Person): FoundComment {
+  const thread = readThread(event)
   return {
     externalId: event.id,
     mediaExternalId: thread?.root ?? null,
@@ -122,6 +122,6 @@ function commentOf(session: Session, event: NostrEvent, author: Person): FoundCo
     isHidden: null,
     canReply: true,
     isOwn: event.pubkey === session.identity.externalId,
-    occurredAt: dateOf(event, session.now()),
+    occurredAt: readEventDate(event, session.now()),
   }
 }

@@ -1,14 +1,14 @@
 import { maskSecrets } from '../../kit/log.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Meaning {
+interface KnownError {
   readonly kind: FailureKind
   readonly rule: string
   readonly message: string
   readonly remediation: string
 }
 
-const refusal = (rule: string, message: string, remediation: string): Meaning => ({
+const refusal = (rule: string, message: string, remediation: string): KnownError => ({
   kind: 'invalid',
   rule: `nostr.${rule}`,
   message,
@@ -18,7 +18,7 @@ const refusal = (rule: string, message: string, remediation: string): Meaning =>
 const ANOTHER = 'Use another relay, or ask its operator.'
 
 /** The words before the colon in OK and CLOSED (NIP-01, NIP-42), and those that relays add to them. */
-const PREFIXES: Readonly<Record<string, Meaning>> = {
+const PREFIXES: Readonly<Record<string, KnownError>> = {
   'auth-required': refusal('relay.auth_required', 'The relay wants a sign-in and offered none.', ANOTHER),
   blocked: refusal('relay.blocked', 'The relay has blocked this key or this content.', ANOTHER),
   invalid: refusal('event.invalid', 'The relay does not accept the event.', 'Correct what the relay names.'),
@@ -42,14 +42,14 @@ const PREFIXES: Readonly<Record<string, Meaning>> = {
 /** Relays do not say how long to wait. */
 const RATE_LIMIT_SECONDS = 60
 
-export function prefixOf(text: unknown): string | undefined {
+export function parseRefusalPrefix(text: unknown): string | undefined {
   return typeof text === 'string' ? /^\s*([a-z][a-z-]*):/.exec(text)?.[1] : undefined
 }
 
 /** What a relay's refusal means. After `error:` the relay may have kept the event or not. */
-export function refusalOf(url: string, text: unknown, mutates: boolean): PlatformError {
+export function classifyRefusal(url: string, text: unknown, mutates: boolean): PlatformError {
   const said = typeof text === 'string' ? maskSecrets(text).slice(0, 200) : ''
-  const prefix = prefixOf(text)
+  const prefix = parseRefusalPrefix(text)
   const platformResponse = { ...(prefix !== undefined && { code: prefix }), message: `${url}: ${said}` }
   if (prefix === 'error')
     return new PlatformError(mutates ? 'ambiguous' : 'unavailable', `${url} had an error of its own.`, {

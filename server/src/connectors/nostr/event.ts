@@ -39,12 +39,12 @@ export const KIND = {
   mediaAuth: 24_242,
 } as const
 
-export function signerOf(call: GrantCall): Signer {
+export function createSigner(call: GrantCall): Signer {
   return { call, privateKey: Buffer.from(call.tokens.access, 'hex'), publicKey: call.identity.externalId }
 }
 
 /** Undefined for a key that is out of the range of the curve. */
-export function publicKeyOf(privateKey: Uint8Array): string | undefined {
+export function derivePublicKey(privateKey: Uint8Array): string | undefined {
   try {
     return Buffer.from(schnorr.getPublicKey(privateKey)).toString('hex')
   } catch {
@@ -52,7 +52,7 @@ export function publicKeyOf(privateKey: Uint8Array): string | undefined {
   }
 }
 
-export function idOf({ pubkey, created_at, kind, tags, content }: UnsignedEvent): string {
+export function computeEventId({ pubkey, created_at, kind, tags, content }: UnsignedEvent): string {
   return sha256Hex(JSON.stringify([0, pubkey, created_at, kind, tags, content]))
 }
 
@@ -65,14 +65,14 @@ export function sign(
 ): NostrEvent {
   const { created_at, kind, tags, content } = event
   const unsigned = { pubkey: publicKey, created_at, kind, tags, content }
-  const id = idOf(unsigned)
+  const id = computeEventId(unsigned)
   const sig = Buffer.from(schnorr.sign(Buffer.from(id, 'hex'), privateKey, NO_RANDOMNESS)).toString('hex')
   return { id, ...unsigned, sig }
 }
 
 /** Whether the id belongs to the content and the signature to the author. It takes some milliseconds of processor time. */
 export function isGenuine(event: NostrEvent): boolean {
-  if (idOf(event) !== event.id) return false
+  if (computeEventId(event) !== event.id) return false
   try {
     const [sig, id, pubkey] = [event.sig, event.id, event.pubkey].map((hex) => Buffer.from(hex, 'hex'))
     return schnorr.verify(sig as Buffer, id as Buffer, pubkey as Buffer)
@@ -111,9 +111,9 @@ export function tagValues({ tags }: Pick<UnsignedEvent, 'tags'>, name: string): 
   return tags.flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []))
 }
 
-export const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)
+export const toUnixSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /** Authors date what they write as they like: never later than now. */
-export function dateOf({ created_at }: Pick<UnsignedEvent, 'created_at'>, now: Date): Date {
+export function readEventDate({ created_at }: Pick<UnsignedEvent, 'created_at'>, now: Date): Date {
   return new Date(Math.min(created_at * 1000, now.getTime()))
 }

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { conversationKey, decrypt, encrypt } from './encryption.ts'
 import {
-  idOf,
+  computeEventId,
+  derivePublicKey,
   isEvent,
   isGenuine,
   isUnsignedEvent,
   KIND,
   type NostrEvent,
-  publicKeyOf,
   type Signer,
   sign,
   tagValues,
@@ -20,8 +20,8 @@ export interface Rumor extends UnsignedEvent {
   readonly id: string
 }
 
-export function rumorOf(event: UnsignedEvent): Rumor {
-  return { id: idOf(event), ...event }
+export function createRumor(event: UnsignedEvent): Rumor {
+  return { id: computeEventId(event), ...event }
 }
 
 /**
@@ -43,7 +43,7 @@ export function wrap(signer: Signer, rumor: Rumor, recipient: string): NostrEven
     content: encrypt(JSON.stringify(rumor), toRecipient, secret('nonce of seal')),
   })
   const privateKey = secret('key')
-  const once = { privateKey, publicKey: publicKeyOf(privateKey) as string }
+  const once = { privateKey, publicKey: derivePublicKey(privateKey) as string }
   return sign(once, {
     kind: KIND.giftWrap,
     created_at: dateFor('date of wrap'),
@@ -62,7 +62,7 @@ export function unwrap(signer: Signer, { pubkey, content }: NostrEvent): Rumor |
   const rumor = open(signer, seal.pubkey, seal.content)
   if (!isUnsignedEvent(rumor) || rumor.pubkey !== seal.pubkey) return undefined
   const { created_at, kind, tags, content: text } = rumor
-  const found = rumorOf({ pubkey: rumor.pubkey, created_at, kind, tags, content: text })
+  const found = createRumor({ pubkey: rumor.pubkey, created_at, kind, tags, content: text })
   const isForUs = found.pubkey === signer.publicKey || tagValues(found, 'p').includes(signer.publicKey)
   return isForUs ? found : undefined
 }

@@ -1,17 +1,17 @@
 import type { HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { entityOf, ownLists, readAllInformation } from './auth.ts'
+import { buildEntity, ownLists, readAllInformation } from './auth.ts'
 import { combine } from './errors.ts'
-import { KIND, type NostrEvent, signerOf } from './event.ts'
-import type { Limitation } from './information.ts'
-import { claimedAddress, identityOf, isAddressOf } from './profiles.ts'
-import { askEach, genuine, newest, relaysIn, urlsOf } from './relays.ts'
+import { createSigner, KIND, type NostrEvent } from './event.ts'
+import { claimedAddress, isAddressConfirmed, readIdentity } from './profiles.ts'
+import type { Limitation } from './relay-information.ts'
+import { askEach, genuine, listRelayUrls, newest, relaysIn } from './relays.ts'
 
 /** A key cannot go bad; relays can. Each is asked for what it has of the account, so that those that refuse notes are seen. */
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const signer = signerOf(session)
+  const signer = createSigner(session)
   const { publicKey } = signer
-  const urls = urlsOf(session)
+  const urls = listRelayUrls(session)
   const newestNote = { kinds: [KIND.note], authors: [publicKey], limit: 1 }
   const [{ answers, failures }, facts] = await Promise.all([
     askEach(signer, urls, (relay) => relay.query(ownLists(publicKey), newestNote)),
@@ -20,16 +20,18 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   if (answers.size === 0) throw combine([...failures.values()])
   const events = await genuine([...answers.values()].flat())
   const profile = newest(events, KIND.profile)
-  const identity = identityOf(publicKey, profile)
+  const identity = readIdentity(publicKey, profile)
   const address = claimedAddress(profile)
   const issues = [
     ...[...failures].map(([url, error]) => warning('relay_failed', error.message, `Use another relay than ${url}.`)),
-    ...issuesOfRelays(facts),
+    ...listRelayIssues(facts),
     ...lackingIssues(answers, newest(events, KIND.note)),
     ...inboxIssues(events),
-    ...(address === undefined || (await isAddressOf(session, address, publicKey)) ? [] : [wrongAddress(address)]),
+    ...(address === undefined || (await isAddressConfirmed(session, address, publicKey))
+      ? []
+      : [wrongAddress(address)]),
   ]
-  return { issues, identity, entities: [entityOf({ ...session, identity }, facts, events)] }
+  return { issues, identity, entities: [buildEntity({ ...session, identity }, facts, events)] }
 }
 
 const warning = (code: string, message: string, remediation: string): HealthIssue => ({
@@ -39,7 +41,7 @@ const warning = (code: string, message: string, remediation: string): HealthIssu
   severity: 'warning',
 })
 
-function issuesOfRelays(facts: ReadonlyMap<string, Limitation>): HealthIssue[] {
+function listRelayIssues(facts: ReadonlyMap<string, Limitation>): HealthIssue[] {
   return [...facts].flatMap(([url, { min_pow_difficulty, payment_required, restricted_writes }]) => {
     const isClosed = payment_required || restricted_writes
     return [

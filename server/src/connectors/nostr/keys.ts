@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import { isHex32 } from './event.ts'
 
 /** The names of NIP-19 can be longer than bech32 was made for. */
@@ -16,14 +16,14 @@ export function readPrivateKey(entered: string): Buffer {
   })
 }
 
-export function npubOf(publicKey: string): string {
+export function encodeNpub(publicKey: string): string {
   return bech32.encode('npub', bech32.toWords(Buffer.from(publicKey, 'hex')))
 }
 
 const field = (type: number, value: Buffer) => Buffer.concat([Buffer.from([type, value.length]), value])
 
 /** The name of a note with its author and a relay that has it (NIP-19). */
-export function neventOf({ id, author, relay }: { id: string; author: string; relay: string | undefined }): string {
+export function encodeNevent({ id, author, relay }: { id: string; author: string; relay: string | undefined }): string {
   const address = Buffer.from(relay ?? '', 'ascii')
   const hint = address.length > 0 && address.length < 256 ? [field(1, address)] : []
   const data = Buffer.concat([field(0, Buffer.from(id, 'hex')), ...hint, field(2, Buffer.from(author, 'hex'))])

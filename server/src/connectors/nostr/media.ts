@@ -1,15 +1,15 @@
-import { jsonBodyOf } from '../answer.ts'
+import { readJsonBody } from '../answer-body.ts'
 import { exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { KIND, secondsOf, sign, signerOf } from './event.ts'
+import { createSigner, KIND, sign, toUnixSeconds } from './event.ts'
 import type { UploadedMedium } from './note.ts'
 
 const AUTH_SECONDS = 3600
 
 /** The Blossom server of the account: the one that the person entered, or the first of the profile's list. */
-export function mediaServerOf({ tokens, entity }: Pick<Session, 'tokens' | 'entity'>): string | undefined {
+export function findMediaServer({ tokens, entity }: Pick<Session, 'tokens' | 'entity'>): string | undefined {
   const entered = tokens.extra?.['media_server']
   const [listed] = (entity.metadata['media_servers'] ?? []) as readonly unknown[]
   const server = entered ?? listed
@@ -21,7 +21,7 @@ export function mediaServerOf({ tokens, entity }: Pick<Session, 'tokens' | 'enti
  * BUD-02). A file's address is its checksum there, so a repeat uploads nothing twice.
  */
 export async function upload(session: Session, medium: ReadableMedia): Promise<UploadedMedium> {
-  const server = mediaServerOf(session)
+  const server = findMediaServer(session)
   if (server === undefined) throw noServer()
   const sha256 = medium.checksum.replace(/^sha256:/, '')
   const answer = await exchange(
@@ -38,9 +38,9 @@ export async function upload(session: Session, medium: ReadableMedia): Promise<U
       body: await medium.open(),
       deadlineMs: 300_000,
     },
-    { classify: ({ status, headers, text }) => refusalOf(status, String(headers['x-reason'] ?? text)) },
+    { classify: ({ status, headers, text }) => classifyUploadError(status, String(headers['x-reason'] ?? text)) },
   )
-  const { url, sha256: kept } = jsonBodyOf(answer, false)
+  const { url, sha256: kept } = readJsonBody(answer, false)
   if (kept !== sha256 || typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url))
     throw new PlatformError('unavailable', 'The media server did not answer as Blossom servers do.', {
       rule: 'nostr.media.server',
@@ -51,14 +51,14 @@ export async function upload(session: Session, medium: ReadableMedia): Promise<U
 
 /** BUD-11: for this file, this server and this hour. */
 function tokenFor(session: Session, server: string, sha256: string): string {
-  const now = secondsOf(session.now())
+  const now = toUnixSeconds(session.now())
   const tags = [
     ['t', 'upload'],
     ['x', sha256],
     ['server', new URL(server).hostname],
     ['expiration', String(now + AUTH_SECONDS)],
   ]
-  const event = sign(signerOf(session), { kind: KIND.mediaAuth, created_at: now, tags, content: 'Upload a file' })
+  const event = sign(createSigner(session), { kind: KIND.mediaAuth, created_at: now, tags, content: 'Upload a file' })
   return Buffer.from(JSON.stringify(event)).toString('base64url')
 }
 
@@ -77,7 +77,7 @@ const MEANINGS: Readonly<Record<number, readonly [rule: string, message: string,
   415: ['type', 'The media server does not take files of this type.', 'Use another type.'],
 }
 
-function refusalOf(status: number, reason: string): PlatformError | undefined {
+function classifyUploadError(status: number, reason: string): PlatformError | undefined {
   const meaning = MEANINGS[status]
   if (!meaning) return undefined
   const [rule, message, remediation] = meaning

@@ -1,14 +1,23 @@
 import { createYielder } from '../../kit/cooperative.ts'
-import { PlatformError } from '../failure.ts'
 import type { InboxItem, Messages, OutgoingMessage, Person, SentMessage } from '../inbox.ts'
-import { lengthOf } from '../limits.ts'
+import { measureLength } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { toStorable } from '../storable.ts'
-import { dateOf, isHex32, KIND, type NostrEvent, type Signer, secondsOf, signerOf, tagValues } from './event.ts'
-import { type Rumor, rumorOf, TWO_DAYS_SECONDS, unwrap, wrap } from './gift-wrap.ts'
+import { toStorable } from '../storable-value.ts'
+import {
+  createSigner,
+  isHex32,
+  KIND,
+  type NostrEvent,
+  readEventDate,
+  type Signer,
+  tagValues,
+  toUnixSeconds,
+} from './event.ts'
+import { createRumor, type Rumor, TWO_DAYS_SECONDS, unwrap, wrap } from './gift-wrap.ts'
 import { limits } from './platform.ts'
 import { readPeople } from './profiles.ts'
-import { broadcast, collect, type KnownRelay, newest, relaysIn, relaysOf, urlsOf } from './relays.ts'
+import { broadcast, collect, type KnownRelay, listRelays, listRelayUrls, newest, relaysIn } from './relays.ts'
 import { readNew } from './scan.ts'
 
 /** Gift wraps are dated up to two days before they are sent, so those of the last two days may be new. */
@@ -17,17 +26,17 @@ const LATE_SECONDS = TWO_DAYS_SECONDS + 3600
 /** Direct messages between two people (NIP-17). What is sent is the same event at every repeat, so it arrives once. */
 export const messages: Messages = {
   async list(session, since) {
-    const signer = signerOf(session)
+    const signer = createSigner(session)
     const filter = { kinds: [KIND.giftWrap], '#p': [signer.publicKey] }
-    const scan = { relays: inboxOf(session), filter, lateSeconds: LATE_SECONDS }
+    const scan = { relays: listInboxRelays(session), filter, lateSeconds: LATE_SECONDS }
     const { events, ...rest } = await readNew(session, scan, since)
     const found = await openAll(signer, events)
-    const personOf = await readPeople(
+    const getPerson = await readPeople(
       signer,
-      urlsOf(session),
+      listRelayUrls(session),
       found.map(({ other }) => other),
     )
-    return { ...rest, items: found.map(({ rumor, other }) => messageOf(session, rumor, personOf(other))) }
+    return { ...rest, items: found.map(({ rumor, other }) => readMessage(session, rumor, getPerson(other))) }
   },
   send: deliver,
   /** Asks by sending it again: a relay that has it says so, and one that lacks it gets it. */
@@ -35,8 +44,8 @@ export const messages: Messages = {
 }
 
 /** The relays that people were told to write to, and those of the account. */
-function inboxOf(session: Session): KnownRelay[] {
-  const own = relaysOf(session)
+function listInboxRelays(session: Session): KnownRelay[] {
+  const own = listRelays(session)
   const listed = (session.entity.metadata['inbox_relays'] ?? []) as readonly string[]
   const more = listed.filter((url) => own.every((relay) => relay.url !== url))
   return [...own, ...more.map((url) => ({ url, limitation: {} }))]
@@ -47,7 +56,7 @@ async function openAll(signer: Signer, events: readonly NostrEvent[]): Promise<{
   const yielder = createYielder()
   for (const event of events) {
     const rumor = unwrap(signer, event)
-    const other = rumor && otherOf(rumor, signer.publicKey)
+    const other = rumor && findOtherParticipant(rumor, signer.publicKey)
     if (rumor && other !== undefined) found.set(rumor.id, { rumor: toStorable(rumor), other })
     if (yielder.isDue()) await yielder.yield()
   }
@@ -55,14 +64,14 @@ async function openAll(signer: Signer, events: readonly NostrEvent[]): Promise<{
 }
 
 /** Undefined for a room of more than two people, and for what is neither a text nor a file. */
-function otherOf(rumor: Rumor, ownKey: string): string | undefined {
+function findOtherParticipant(rumor: Rumor, ownKey: string): string | undefined {
   if (rumor.kind !== KIND.message && rumor.kind !== KIND.file) return undefined
   const others = new Set([rumor.pubkey, ...tagValues(rumor, 'p')].filter((one) => one !== ownKey))
   const [other] = others
   return others.size === 1 && isHex32(other) ? other : undefined
 }
 
-function messageOf(session: Session, rumor: Rumor, participant: Person): InboxItem {
+function readMessage(session: Session, rumor: Rumor, participant: Person): InboxItem {
   const isOwn = rumor.pubkey === session.identity.externalId
   const isFile = rumor.kind === KIND.file
   const mime = tagValues(rumor, 'file-type')[0]
@@ -76,25 +85,25 @@ function messageOf(session: Session, rumor: Rumor, participant: Person): InboxIt
     body: isFile ? null : rumor.content,
     // The file is encrypted with a key that only the message has, and is not opened here.
     attachments: isFile ? [{ type: mime?.split('/')[0] ?? 'file', url: rumor.content, mime: mime ?? null }] : [],
-    occurredAt: dateOf(rumor, session.now()),
+    occurredAt: readEventDate(rumor, session.now()),
     ...(handle !== undefined && { handle }),
   }
 }
 
 async function deliver(session: Session, message: OutgoingMessage): Promise<SentMessage> {
   const { conversationExternalId: recipient, body, handle, writtenAt } = message
-  const signer = signerOf(session)
+  const signer = createSigner(session)
   if (!isHex32(recipient))
     throw new PlatformError('invalid', 'The conversation has no public key to write to.', { rule: 'nostr.key.invalid' })
-  if (lengthOf(body, 'bytes') > limits.text.max)
+  if (measureLength(body, 'bytes') > limits.text.max)
     throw new PlatformError('invalid', `The text has more than ${limits.text.max} bytes.`, {
       rule: 'nostr.text.max_bytes',
       remediation: 'Shorten the text.',
     })
   const inbox = await findInbox(session, recipient)
-  const rumor = rumorOf({
+  const rumor = createRumor({
     pubkey: signer.publicKey,
-    created_at: secondsOf(writtenAt ?? session.now()),
+    created_at: toUnixSeconds(writtenAt ?? session.now()),
     kind: KIND.message,
     // Two messages of the same text in the same second are two, and ours is known again by its handle.
     tags: [
@@ -110,7 +119,10 @@ async function deliver(session: Session, message: OutgoingMessage): Promise<Sent
 
 /** NIP-17: messages go only to the relays that a person has named for them; without such a list a person cannot be written to. */
 async function findInbox(session: Session, recipient: string): Promise<KnownRelay[]> {
-  const lists = await collect(signerOf(session), urlsOf(session), { kinds: [KIND.inboxRelays], authors: [recipient] })
+  const lists = await collect(createSigner(session), listRelayUrls(session), {
+    kinds: [KIND.inboxRelays],
+    authors: [recipient],
+  })
   const urls = relaysIn(newest(lists, KIND.inboxRelays))
   if (urls.length > 0) return urls.map((url) => ({ url, limitation: {} }))
   throw new PlatformError('invalid', 'The person has published no relays for direct messages (kind 10050).', {
@@ -122,7 +134,7 @@ async function findInbox(session: Session, recipient: string): Promise<KnownRela
 /** For the person's other apps. The message is delivered without it. */
 async function keepCopy(session: Session, signer: Signer, rumor: Rumor): Promise<void> {
   try {
-    await broadcast(signer, inboxOf(session), wrap(signer, rumor, signer.publicKey))
+    await broadcast(signer, listInboxRelays(session), wrap(signer, rumor, signer.publicKey))
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
   }

@@ -1,7 +1,7 @@
 import type { FoundPostMetrics, Metrics } from '../metrics.ts'
-import { isHex32, KIND, type NostrEvent, signerOf, tagValues } from './event.ts'
-import { collect, urlsOf } from './relays.ts'
-import { threadOf } from './thread.ts'
+import { createSigner, isHex32, KIND, type NostrEvent, tagValues } from './event.ts'
+import { collect, listRelayUrls } from './relays.ts'
+import { readThread } from './thread.ts'
 
 /** Posts in one question to each relay. */
 const POSTS_PER_READ = 10
@@ -18,8 +18,8 @@ export const metrics: Metrics = {
       for (let at = 0; at < ids.length; at += POSTS_PER_READ) {
         const some = ids.slice(at, at + POSTS_PER_READ)
         const events = await collect(
-          signerOf(session),
-          urlsOf(session),
+          createSigner(session),
+          listRelayUrls(session),
           { ids: some, kinds: [KIND.note] },
           ...some.flatMap((id) => [
             { kinds: [KIND.note, KIND.repost, KIND.reaction], '#e': [id], limit: EVENTS_PER_POST },
@@ -27,7 +27,7 @@ export const metrics: Metrics = {
           ]),
         )
         const there = new Set(events.map(({ id }) => id))
-        found.push(...some.filter((id) => there.has(id)).map((id) => countOf(id, events)))
+        found.push(...some.filter((id) => there.has(id)).map((id) => countMetrics(id, events)))
       }
       return found
     },
@@ -36,14 +36,14 @@ export const metrics: Metrics = {
 
 const people = (some: readonly NostrEvent[]) => new Set(some.map(({ pubkey }) => pubkey)).size
 
-function countOf(id: string, events: readonly NostrEvent[]): FoundPostMetrics {
+function countMetrics(id: string, events: readonly NostrEvent[]): FoundPostMetrics {
   const about = events.filter((event) => tagValues(event, 'e').includes(id))
   // The note that a reaction is about is the last one that it names (NIP-25). "-" is the opposite of a like.
   const likes = about.filter(
     (event) => event.kind === KIND.reaction && event.content !== '-' && tagValues(event, 'e').at(-1) === id,
   )
   const replies = about.filter((event) => {
-    const thread = event.kind === KIND.note ? threadOf(event) : undefined
+    const thread = event.kind === KIND.note ? readThread(event) : undefined
     return thread?.root === id || thread?.parent === id
   })
   return {

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../kit/hash.ts'
 import type { Attempt } from '../publish.ts'
-import { KIND, type NostrEvent, type Signer, secondsOf, sign } from './event.ts'
+import { KIND, type NostrEvent, type Signer, sign, toUnixSeconds } from './event.ts'
 import { readLink } from './keys.ts'
 
 const HASHTAG = /(?:^|[\s(])#([\p{L}\p{N}_]{1,64})(?![\p{L}\p{N}_])/gu
@@ -16,7 +16,7 @@ export interface UploadedMedium {
 }
 
 /** The note of a post. Nothing in it is random or from the clock, so every attempt makes the same event. */
-export function noteOf(
+export function buildNote(
   signer: Signer,
   { draft, handle, createdAt }: Pick<Attempt, 'draft' | 'handle' | 'createdAt'>,
   uploads: readonly UploadedMedium[],
@@ -31,10 +31,10 @@ export function noteOf(
   const all: Tag[] = [
     ...tagsIn(text, tags),
     ...(content_warning === undefined ? [] : [['content-warning', content_warning]]),
-    ...uploads.map((upload, index) => mediaTagOf(upload, described[index] ?? {})),
+    ...uploads.map((upload, index) => buildMediaTag(upload, described[index] ?? {})),
     handleTag(handle),
   ]
-  return sign(signer, { kind: KIND.note, created_at: secondsOf(createdAt), tags: all, content })
+  return sign(signer, { kind: KIND.note, created_at: toUnixSeconds(createdAt), tags: all, content })
 }
 
 interface NoteOptions {
@@ -58,7 +58,7 @@ export function tagsIn(text: string, moreHashtags: readonly string[] = []): Tag[
 }
 
 /** NIP-92. */
-function mediaTagOf(
+function buildMediaTag(
   { url, mime, sha256 }: UploadedMedium,
   { size, alt }: { size?: string | undefined; alt?: string | null | undefined },
 ): Tag {

@@ -1,16 +1,16 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, lengthOf } from '../limits.ts'
-import type { Problem, Published, Publishing } from '../publish.ts'
+import { checkLimits, measureLength } from '../limits.ts'
+import type { Problem, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { isHex32, KIND, type NostrEvent, secondsOf, sign, signerOf } from './event.ts'
-import { type Limitation, readLimitation } from './information.ts'
-import { neventOf } from './keys.ts'
+import { createSigner, isHex32, KIND, type NostrEvent, sign, toUnixSeconds } from './event.ts'
+import { encodeNevent } from './keys.ts'
 import { upload } from './media.ts'
-import { noteOf, type UploadedMedium } from './note.ts'
+import { buildNote, type UploadedMedium } from './note.ts'
 import { limits } from './platform.ts'
-import { broadcast, collect, relaysOf, urlsOf } from './relays.ts'
+import { type Limitation, readLimitation } from './relay-information.ts'
+import { broadcast, collect, listRelays, listRelayUrls } from './relays.ts'
 
-interface Prepared {
+interface PreparedState {
   readonly uploads: readonly UploadedMedium[]
   /** Signed before anything is sent: to send it again, to any relay, makes no second note. */
   readonly event: NostrEvent
@@ -24,21 +24,21 @@ export const publish: Publishing = {
     if (before) return { prepared: before }
     const uploads: UploadedMedium[] = []
     for (const medium of attempt.draft.media) uploads.push(await upload(session, medium))
-    const prepared: Prepared = { uploads, event: noteOf(signerOf(session), attempt, uploads) }
+    const prepared: PreparedState = { uploads, event: buildNote(createSigner(session), attempt, uploads) }
     return { prepared: prepared as unknown as Json }
   },
 
   async mutate(session, { prepared }) {
-    const { event } = prepared as unknown as Prepared
-    await broadcast(signerOf(session), relaysOf(session), event)
-    return publishedOf(session, event.id)
+    const { event } = prepared as unknown as PreparedState
+    await broadcast(createSigner(session), listRelays(session), event)
+    return buildPublished(session, event.id)
   },
 
   /** Where only some relays answer, a note that they lack may be sent again: it is the same event. */
   async find(session, { prepared }) {
-    const { id } = (prepared as unknown as Prepared).event
-    const [found] = await collect(signerOf(session), urlsOf(session), { ids: [id] })
-    return found ? { state: 'published', post: publishedOf(session, id) } : { state: 'absent' }
+    const { id } = (prepared as unknown as PreparedState).event
+    const [found] = await collect(createSigner(session), listRelayUrls(session), { ids: [id] })
+    return found ? { state: 'published', post: buildPublished(session, id) } : { state: 'absent' }
   },
 
   unpublish: (session, externalId) => requestDeletion(session, externalId),
@@ -51,13 +51,13 @@ export async function requestDeletion(session: Session, id: string): Promise<voi
     ['e', id],
     ['k', String(KIND.note)],
   ]
-  const event = { kind: KIND.deletion, created_at: secondsOf(session.now()), tags, content: '' }
-  await broadcast(signerOf(session), relaysOf(session), sign(signerOf(session), event))
+  const event = { kind: KIND.deletion, created_at: toUnixSeconds(session.now()), tags, content: '' }
+  await broadcast(createSigner(session), listRelays(session), sign(createSigner(session), event))
 }
 
-function publishedOf(session: Session, id: string): Published {
+function buildPublished(session: Session, id: string): PublishedPost {
   const author = session.identity.externalId
-  const name = neventOf({ id, author, relay: urlsOf(session)[0] })
+  const name = encodeNevent({ id, author, relay: listRelayUrls(session)[0] })
   return { externalId: id, externalUrl: `https://njump.me/${name}` }
 }
 
@@ -97,7 +97,8 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
 
 function isShortEnough({ text, media }: Parameters<Connector['validate']>[0], limitation: Limitation): boolean {
   const { max_content_length: characters, max_message_length: bytes } = limitation
-  const fits = characters === undefined || lengthOf(text, 'characters') + media.length * MEDIUM_CHARACTERS <= characters
+  const fits =
+    characters === undefined || measureLength(text, 'characters') + media.length * MEDIUM_CHARACTERS <= characters
   const size = Buffer.byteLength(JSON.stringify(text)) + EVENT_BYTES + 2 * media.length * MEDIUM_CHARACTERS
   return fits && (bytes === undefined || size <= bytes)
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OutboundError } from '../../kit/net/outbound-error.ts'
 import type { OutboundSocket } from '../../kit/net/outbound-socket.ts'
-import { PlatformError } from '../failure.ts'
-import { prefixOf, refusalOf } from './errors.ts'
-import { isEvent, KIND, type NostrEvent, type Signer, secondsOf, sign } from './event.ts'
+import { PlatformError } from '../platform-error.ts'
+import { classifyRefusal, parseRefusalPrefix } from './errors.ts'
+import { isEvent, KIND, type NostrEvent, type Signer, sign, toUnixSeconds } from './event.ts'
 
 export interface Filter {
   readonly ids?: readonly string[]
@@ -91,10 +91,15 @@ function createRelay(signer: Signer, url: string, socket: OutboundSocket, state:
       ['relay', url],
       ['challenge', challenge],
     ]
-    const event = sign(signer, { kind: KIND.relayAuth, created_at: secondsOf(signer.call.now()), tags, content: '' })
+    const event = sign(signer, {
+      kind: KIND.relayAuth,
+      created_at: toUnixSeconds(signer.call.now()),
+      tags,
+      content: '',
+    })
     say('AUTH', event)
     const [, , isAccepted, text] = await hearOk(event.id)
-    if (isAccepted !== true) throw refusalOf(url, text, false)
+    if (isAccepted !== true) throw classifyRefusal(url, text, false)
     return true
   }
 
@@ -104,9 +109,9 @@ function createRelay(signer: Signer, url: string, socket: OutboundSocket, state:
       say('EVENT', event)
       const [, , isAccepted, text] = await hearOk(event.id)
       state.isWriting = false
-      if (isAccepted === true || prefixOf(text) === 'duplicate') return
-      if (prefixOf(text) === 'auth-required' && (await signIn())) return this.publish(event)
-      throw refusalOf(url, text, true)
+      if (isAccepted === true || parseRefusalPrefix(text) === 'duplicate') return
+      if (parseRefusalPrefix(text) === 'auth-required' && (await signIn())) return this.publish(event)
+      throw classifyRefusal(url, text, true)
     },
 
     async query(...filters) {
@@ -122,8 +127,8 @@ function createRelay(signer: Signer, url: string, socket: OutboundSocket, state:
           return found
         }
         if (type !== 'CLOSED') continue
-        if (prefixOf(content) === 'auth-required' && (await signIn())) return this.query(...filters)
-        throw refusalOf(url, content, false)
+        if (parseRefusalPrefix(content) === 'auth-required' && (await signIn())) return this.query(...filters)
+        throw classifyRefusal(url, content, false)
       }
     },
   }

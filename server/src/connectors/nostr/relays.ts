@@ -1,11 +1,11 @@
 import { createYielder } from '../../kit/cooperative.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { toStorable } from '../storable.ts'
+import { toStorable } from '../storable-value.ts'
 import { combine } from './errors.ts'
 import { isGenuine, type NostrEvent, type Signer, tagValues } from './event.ts'
-import { type Limitation, readLimitation, refusalBefore } from './information.ts'
 import { type Filter, type Relay, withRelay } from './relay.ts'
+import { type Limitation, readLimitation, refusalBefore } from './relay-information.ts'
 
 export interface KnownRelay {
   readonly url: string
@@ -15,7 +15,10 @@ export interface KnownRelay {
 const INBOX_RELAYS_MAX = 4
 
 /** The relays that the person named, with what each says of its limits. */
-export function relaysOf({ tokens, entity }: Pick<Session, 'tokens'> & Partial<Pick<Session, 'entity'>>): KnownRelay[] {
+export function listRelays({
+  tokens,
+  entity,
+}: Pick<Session, 'tokens'> & Partial<Pick<Session, 'entity'>>): KnownRelay[] {
   const urls = (tokens.extra?.['relays'] ?? []) as readonly string[]
   const known = (entity?.metadata['relays'] ?? []) as readonly {
     readonly url?: unknown
@@ -24,7 +27,7 @@ export function relaysOf({ tokens, entity }: Pick<Session, 'tokens'> & Partial<P
   return urls.map((url) => ({ url, limitation: readLimitation(known.find((one) => one.url === url)?.limitation) }))
 }
 
-export const urlsOf = (session: Parameters<typeof relaysOf>[0]) => relaysOf(session).map(({ url }) => url)
+export const listRelayUrls = (session: Parameters<typeof listRelays>[0]) => listRelays(session).map(({ url }) => url)
 
 /** The same relay in the same words; undefined for what is no address of one. */
 export function normalizeUrl(text: string): string | undefined {
@@ -39,7 +42,7 @@ export function relaysIn(list: NostrEvent | undefined): string[] {
   return [...new Set(urls)].slice(0, INBOX_RELAYS_MAX)
 }
 
-interface Answers<T> {
+interface RelayAnswers<T> {
   readonly answers: ReadonlyMap<string, T>
   readonly failures: ReadonlyMap<string, PlatformError>
 }
@@ -49,7 +52,7 @@ export async function askEach<T>(
   signer: Signer,
   urls: readonly string[],
   work: (relay: Relay, url: string) => Promise<T>,
-): Promise<Answers<T>> {
+): Promise<RelayAnswers<T>> {
   const settled = await Promise.allSettled(urls.map(async (url) => withRelay(signer, url, (relay) => work(relay, url))))
   const answers = new Map<string, T>()
   const failures = new Map<string, PlatformError>()

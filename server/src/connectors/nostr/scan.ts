@@ -1,8 +1,8 @@
 import { isTooLarge } from '../exchange.ts'
-import type { Since } from '../inbox.ts'
+import type { ListRequest } from '../inbox.ts'
 import type { Session } from '../session.ts'
 import { combine } from './errors.ts'
-import { type NostrEvent, secondsOf, signerOf } from './event.ts'
+import { createSigner, type NostrEvent, toUnixSeconds } from './event.ts'
 import type { Filter, Relay } from './relay.ts'
 import { askEach, genuine, type KnownRelay } from './relays.ts'
 
@@ -28,7 +28,7 @@ interface Cursor {
   readonly seen: readonly string[]
 }
 
-export interface Scanned {
+export interface ScanResult {
   readonly events: NostrEvent[]
   readonly cursor: string
   readonly hasMore: boolean
@@ -43,11 +43,11 @@ interface Scan {
 }
 
 /** What came to any of the relays since the cursor. A relay that is away keeps its position, and is read from there later. */
-export async function readNew(session: Session, scan: Scan, since: Since): Promise<Scanned> {
+export async function readNew(session: Session, scan: Scan, since: ListRequest): Promise<ScanResult> {
   const before = (since.cursor ? JSON.parse(since.cursor) : { relays: {}, seen: [] }) as Cursor
-  const now = secondsOf(session.now())
+  const now = toUnixSeconds(session.now())
   const byUrl = new Map(scan.relays.map((relay) => [relay.url, relay]))
-  const asked = await askEach(signerOf(session), [...byUrl.keys()], (relay, url) => {
+  const asked = await askEach(createSigner(session), [...byUrl.keys()], (relay, url) => {
     const size = Math.min(PAGE_SIZE, since.limit || PAGE_SIZE, byUrl.get(url)?.limitation.max_limit ?? PAGE_SIZE)
     return readPage(relay, scan, before.relays[url], { size, now })
   })

@@ -1,7 +1,7 @@
 import { isHex32, type UnsignedEvent } from './event.ts'
 
 /** What a note replies to, by NIP-10; undefined for one that replies to nothing. */
-export function threadOf({ tags }: Pick<UnsignedEvent, 'tags'>): { root: string; parent: string } | undefined {
+export function readThread({ tags }: Pick<UnsignedEvent, 'tags'>): { root: string; parent: string } | undefined {
   const marked = (marker: string) =>
     tags.find(([key, id, , mark]) => key === 'e' && isHex32(id) && mark === marker)?.[1]
   const root = marked('root')
@@ -15,7 +15,7 @@ export function threadOf({ tags }: Pick<UnsignedEvent, 'tags'>): { root: string;
 
 /** The tags of a reply. `root` of the parent's thread stays the root. */
 export function replyTags(parent: UnsignedEvent & { readonly id: string }, ownKey: string): string[][] {
-  const root = threadOf(parent)?.root ?? parent.id
+  const root = readThread(parent)?.root ?? parent.id
   const people = [parent.pubkey, ...parent.tags.flatMap(([key, id]) => (key === 'p' && isHex32(id) ? [id] : []))]
   const others = [...new Set(people)].filter((one) => one !== ownKey).slice(0, PEOPLE_MAX)
   return [

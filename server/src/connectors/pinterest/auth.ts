@@ -1,7 +1,7 @@
 import type { Auth, FoundEntity } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API, type Body, listPages, request } from './client.ts'
 import { classifyTokenError } from './errors.ts'

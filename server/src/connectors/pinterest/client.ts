@@ -1,8 +1,8 @@
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
 import type { GrantCall, Json } from '../session.ts'
-import { usageOf } from '../usage.ts'
+import { readHeaderUsage } from '../usage.ts'
 import { classifyError, secondsToWait } from './errors.ts'
 import { API_VERSION } from './platform.ts'
 
@@ -33,7 +33,7 @@ export async function request(
       },
     },
   )
-  return jsonBodyOf(answer, mutates)
+  return readJsonBody(answer, mutates)
 }
 
 /** A page of 250 pins with the addresses of all their images. */
@@ -59,7 +59,7 @@ export async function* listPages(
 /** Limits are counted for each user of the app and kind of endpoint. */
 export const readUsage: NonNullable<Connector['readUsage']> = (headers) =>
   ['x-userendpoint-ratelimit', 'x-ratelimit'].flatMap((prefix) =>
-    usageOf('account', {
+    readHeaderUsage('account', {
       limit: firstNumber(headers[`${prefix}-limit`]),
       remaining: firstNumber(headers[`${prefix}-remaining`]),
       resetSeconds: secondsToWait(headers),

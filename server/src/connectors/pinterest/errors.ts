@@ -1,7 +1,7 @@
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Known {
+interface KnownError {
   /** The platform's own code. */
   readonly code?: number
   readonly status?: number
@@ -15,7 +15,7 @@ interface Known {
 }
 
 /** The errors that Pinterest documents or that integrations of it report. The first that fits is meant. */
-const KNOWN: readonly Known[] = [
+const KNOWN: readonly KnownError[] = [
   {
     code: 8,
     kind: 'rate_limited',
@@ -108,7 +108,7 @@ const KNOWN: readonly Known[] = [
 export function classifyError(answer: Answer): PlatformError | undefined {
   const { status, body } = answer
   const said = typeof body?.message === 'string' ? body.message : ''
-  const fits = ({ code, status: wanted, says }: Known) =>
+  const fits = ({ code, status: wanted, says }: KnownError) =>
     (code === undefined || code === body?.code) &&
     (wanted === undefined || wanted === status) &&
     (says === undefined || said.includes(says))

@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, kindOf } from '../limits.ts'
+import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import { limits } from './platform.ts'
 import type { Options } from './publish.ts'
@@ -10,7 +10,7 @@ export const validate: Connector['validate'] = (draft) => {
     problems.push({ rule: `pinterest.${rule}`, path, message, remediation })
   const { media } = draft
   const sizes = new Set(media.filter(({ width }) => width !== null).map(({ width, height }) => `${width} x ${height}`))
-  if (sizes.size > 1 && media.every((medium) => kindOf(medium) === 'image'))
+  if (sizes.size > 1 && media.every((medium) => getMediaKind(medium) === 'image'))
     add(
       'images.same_size',
       ['media_ids'],
@@ -19,7 +19,7 @@ export const validate: Connector['validate'] = (draft) => {
     )
   const { cover_image_url, cover_image_key_frame_time } = draft.options as Options
   const hasCover = cover_image_url !== undefined || cover_image_key_frame_time !== undefined
-  if (hasCover && media.length > 0 && media.every((medium) => kindOf(medium) === 'image'))
+  if (hasCover && media.length > 0 && media.every((medium) => getMediaKind(medium) === 'image'))
     add('cover.without_video', ['options'], 'Only a video has a cover.', 'Remove the options of the cover.')
   if (cover_image_url !== undefined && cover_image_key_frame_time !== undefined)
     add('cover.both', ['options'], 'A video has one cover.', 'Send either the image or the time of the frame.')

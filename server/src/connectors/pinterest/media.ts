@@ -1,6 +1,6 @@
 import { classifyStatus, exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { formWithFile } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { request } from './client.ts'

@@ -11,8 +11,8 @@ const DAYS_MAX = 89
 export const metrics: Metrics = {
   account: {
     async daily(session, { since, until }) {
-      const today = dayOf(session, 0)
-      const earliest = dayOf(session, DAYS_MAX)
+      const today = formatDaysAgo(session, 0)
+      const earliest = formatDaysAgo(session, DAYS_MAX)
       const range = { start_date: since > earliest ? since : earliest, end_date: until < today ? until : today }
       const series = range.start_date > range.end_date ? [] : await readSeries(session, range)
       if (today < since || today > until) return series
@@ -47,8 +47,8 @@ async function readSeries(session: Session, range: { start_date: string; end_dat
 
 async function readPin(session: Session, externalId: string): Promise<FoundPostMetrics | undefined> {
   const query = {
-    start_date: dayOf(session, DAYS_MAX),
-    end_date: dayOf(session, 0),
+    start_date: formatDaysAgo(session, DAYS_MAX),
+    end_date: formatDaysAgo(session, 0),
     metric_types: 'IMPRESSION,PIN_CLICK,SAVE,TOTAL_COMMENTS,TOTAL_REACTIONS',
   }
   const path = `/pins/${encodeURIComponent(externalId)}/analytics`
@@ -69,6 +69,6 @@ function emptyWhenDenied(error: unknown): Body {
   throw error
 }
 
-function dayOf(session: Session, daysAgo: number): string {
+function formatDaysAgo(session: Session, daysAgo: number): string {
   return new Date(session.now().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10)
 }

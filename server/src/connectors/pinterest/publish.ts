@@ -1,5 +1,5 @@
-import { kindOf } from '../limits.ts'
-import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import { getMediaKind } from '../limits.ts'
+import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { type Body, listPages, request } from './client.ts'
 import { hasRule } from './errors.ts'
@@ -14,7 +14,7 @@ export interface Options {
   readonly cover_image_key_frame_time?: number
 }
 
-interface Prepared {
+interface PreparedState {
   readonly video: Upload | null
 }
 
@@ -28,8 +28,8 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const film = draft.media.find((medium) => kindOf(medium) === 'video')
-    const known = (before as unknown as Prepared | null)?.video ?? null
+    const film = draft.media.find((medium) => getMediaKind(medium) === 'video')
+    const known = (before as unknown as PreparedState | null)?.video ?? null
     const video = film ? await uploadOrCheck(session, film, known) : null
     const isWaiting = video !== null && !video.isReady
     return { prepared: { video } as unknown as Json, ...(isWaiting && { retryAfterSeconds: POLL_SECONDS }) }
@@ -37,7 +37,7 @@ export const publish: Publishing = {
 
   async mutate(session, attempt) {
     const pin = await request(session, 'POST', '/pins', {
-      body: { ...textsOf(session, attempt), media_source: await mediaSourceOf(attempt) },
+      body: { ...buildPinFields(session, attempt), media_source: await buildMediaSource(attempt) },
       mutates: true,
     })
     return readPublished(pin)
@@ -53,7 +53,7 @@ export const publish: Publishing = {
       const recent = items.filter((pin) => createdAt(pin) >= since)
       // Oldest first: with equal pins, ours is the first one after the intent.
       for (const pin of recent.toSorted((a, b) => createdAt(a) - createdAt(b)))
-        if (isSame(session, attempt, pin) && !(await attempt.isOfOtherTarget?.(String(pin.id))))
+        if (isSame(session, attempt, pin) && !(await attempt.belongsToOtherTarget?.(String(pin.id))))
           return { state: 'published', post: readPublished(pin) }
       if (isEnd || recent.length === 0) return { state: 'absent' }
     }
@@ -69,7 +69,7 @@ export const publish: Publishing = {
   },
 }
 
-function textsOf({ entity }: Session, { draft }: Attempt) {
+function buildPinFields({ entity }: Session, { draft }: Attempt) {
   const { title, link, alt_text, board_section_id } = draft.options as Options
   const alt = alt_text ?? draft.media[0]?.altText ?? ''
   return {
@@ -82,8 +82,8 @@ function textsOf({ entity }: Session, { draft }: Attempt) {
   }
 }
 
-async function mediaSourceOf({ draft, prepared }: CommittedAttempt): Promise<Json> {
-  const { video } = prepared as unknown as Prepared
+async function buildMediaSource({ draft, prepared }: CommittedAttempt): Promise<Json> {
+  const { video } = prepared as unknown as PreparedState
   const { cover_image_url, cover_image_key_frame_time = 0 } = draft.options as Options
   if (video)
     return {
@@ -98,10 +98,10 @@ async function mediaSourceOf({ draft, prepared }: CommittedAttempt): Promise<Jso
 }
 
 function isSame(session: Session, attempt: CommittedAttempt, pin: Body): boolean {
-  const sent: Record<string, string | undefined> = textsOf(session, attempt)
+  const sent: Record<string, string | undefined> = buildPinFields(session, attempt)
   const names = ['board_id', 'board_section_id', 'title', 'description', 'alt_text'] as const
   const { media } = attempt.draft
-  const type = (attempt.prepared as unknown as Prepared).video
+  const type = (attempt.prepared as unknown as PreparedState).video
     ? 'video'
     : media.length > 1
       ? 'multiple_images'
@@ -123,6 +123,6 @@ function createdAt({ created_at }: Body): number {
   return Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`) || 0
 }
 
-function readPublished({ id }: Body): Published {
+function readPublished({ id }: Body): PublishedPost {
   return { externalId: String(id), externalUrl: `https://www.pinterest.com/pin/${id}/` }
 }

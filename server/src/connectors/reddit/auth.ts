@@ -1,9 +1,9 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { type Body, childrenOf, read, withUserAgent } from './client.ts'
+import { type Body, read, unwrapListing, withUserAgent } from './client.ts'
 import { API_VERSION } from './platform.ts'
 
 const ORIGIN = 'https://www.reddit.com'
@@ -28,7 +28,7 @@ export const auth: Auth = {
       const tokens = readTokens(body, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const me = await readMe({ ...call, tokens, identity: unknown })
-      return { identity: identityOf(me), tokens, scopes: String(body.scope ?? '').split(/[ ,]+/) }
+      return { identity: readIdentity(me), tokens, scopes: String(body.scope ?? '').split(/[ ,]+/) }
     },
   },
   refresh: {
@@ -76,7 +76,7 @@ async function listSubreddits(call: GrantCall, me: Body): Promise<FoundEntity[]>
   let after: string | null = null
   for (let page = 0; page < PAGES_MAX && (page === 0 || after); page++) {
     const listing: Body = await read(call, '/subreddits/mine/subscriber', { limit: 100, ...(after && { after }) })
-    found.push(...childrenOf(listing))
+    found.push(...unwrapListing(listing))
     after = listing.data?.after ?? null
   }
   const own = {
@@ -130,10 +130,10 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   if (!active)
     add('subreddit_left', 'The account has left the subreddit.', 'Join it again on Reddit, or choose another one.')
   else if (active.unselectableReason) add('subreddit_closed', active.unselectableReason, 'Choose another subreddit.')
-  return { issues, identity: identityOf(me), entities }
+  return { issues, identity: readIdentity(me), entities }
 }
 
-function identityOf({ id, name, icon_img }: Body): Identity {
+function readIdentity({ id, name, icon_img }: Body): Identity {
   return {
     externalId: `t2_${id}`,
     displayName: name,

@@ -1,9 +1,9 @@
 import { VERSION } from '../../kit/version.ts'
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
 import { type Answer, classifyStatus, exchange } from '../exchange.ts'
 import type { Call, GrantCall } from '../session.ts'
-import { usageOf } from '../usage.ts'
+import { readHeaderUsage } from '../usage.ts'
 import { classify, readErrors } from './errors.ts'
 
 const ORIGIN = 'https://oauth.reddit.com'
@@ -59,7 +59,7 @@ async function send(
       return classify(safe) ?? classifyStatus(safe, mutates)
     },
   })
-  const body = jsonBodyOf(answer, mutates)
+  const body = readJsonBody(answer, mutates)
   const error = readErrors(body)
   if (error) throw error
   return body
@@ -68,7 +68,7 @@ async function send(
 /** All accounts of an app share 100 requests a minute, counted over ten minutes. */
 export const readUsage: NonNullable<Connector['readUsage']> = (headers) => {
   const [used, remaining] = [Number(headers['x-ratelimit-used']), Number(headers['x-ratelimit-remaining'])]
-  return usageOf('app', {
+  return readHeaderUsage('app', {
     limit: used + remaining,
     remaining,
     resetSeconds: Number(headers['x-ratelimit-reset'] ?? 60),
@@ -76,7 +76,7 @@ export const readUsage: NonNullable<Connector['readUsage']> = (headers) => {
 }
 
 /** The things of a listing, without their wrapping. */
-export function childrenOf(listing: Body): Body[] {
+export function unwrapListing(listing: Body): Body[] {
   const children: Body[] = listing?.data?.children ?? []
   return children.map(({ kind, data }) => ({ ...data, kind }))
 }
@@ -88,6 +88,6 @@ export const THINGS_MAX = 100
 export async function readThings(call: GrantCall, names: readonly string[]): Promise<Body[]> {
   const found: Body[] = []
   for (let from = 0; from < names.length; from += THINGS_MAX)
-    found.push(...childrenOf(await read(call, '/api/info', { id: names.slice(from, from + THINGS_MAX).join() })))
+    found.push(...unwrapListing(await read(call, '/api/info', { id: names.slice(from, from + THINGS_MAX).join() })))
   return found
 }

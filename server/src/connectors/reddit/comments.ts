@@ -1,7 +1,7 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { type Body, childrenOf, read, readThings, THINGS_MAX, write } from './client.ts'
+import { type Body, read, readThings, THINGS_MAX, unwrapListing, write } from './client.ts'
 import { hasRule } from './errors.ts'
 
 const CLOCK_SKEW_MS = 120_000
@@ -102,7 +102,7 @@ async function listUnder(session: Session, postName: string): Promise<FoundComme
   const found: Body[] = []
   const more: string[] = []
   const walk = (listing: Body): void => {
-    for (const one of childrenOf(listing)) {
+    for (const one of unwrapListing(listing)) {
       if (one.kind === 'more') more.push(...(one.children ?? []).map((id: string) => `t1_${id}`))
       else found.push(one)
       if (one.replies) walk(one.replies)

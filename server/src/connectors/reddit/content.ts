@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
-import { checkLimits, lengthOf } from '../limits.ts'
+import { checkLimits, measureLength } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Draft, Problem } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { type Body, read } from './client.ts'
@@ -24,9 +24,9 @@ export interface Content {
   readonly url: string | undefined
 }
 
-type Text = Pick<Draft, 'text' | 'options'> & { readonly media: readonly unknown[] }
+type DraftText = Pick<Draft, 'text' | 'options'> & { readonly media: readonly unknown[] }
 
-export function contentOf({ text, media, options }: Text): Content {
+export function buildContent({ text, media, options }: DraftText): Content {
   const { url } = options as Options
   const kind = media.length > 0 ? 'image' : url === undefined ? 'self' : 'link'
   return { kind, url, ...titleAndBody(text.trim(), (options as Options).title) }
@@ -37,7 +37,7 @@ function titleAndBody(text: string, title: string | undefined): { title: string;
   if (title !== undefined) return { title: title.trim(), body: text }
   const end = text.indexOf('\n')
   const line = (end === -1 ? text : text.slice(0, end)).trim()
-  if (lengthOf(line, 'characters', TITLE_MAX) <= TITLE_MAX)
+  if (measureLength(line, 'characters', TITLE_MAX) <= TITLE_MAX)
     return { title: line, body: end === -1 ? '' : text.slice(end).trim() }
   return {
     title: `${Array.from(line.slice(0, 2 * TITLE_MAX))
@@ -52,7 +52,7 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `reddit.${rule}`, path, message, remediation })
   if (problems.length > 0) return problems
-  const { kind, title, url } = contentOf(draft)
+  const { kind, title, url } = buildContent(draft)
   if (title === '') add('title.required', ['content'], 'A post needs a title.', 'Add a text, or set the option title.')
   if (draft.media.length > 0 && url !== undefined)
     add('link.image', ['options', 'url'], 'A post is a link or an image, not both.', 'Leave one of them out.')
@@ -93,7 +93,7 @@ function brokenRule(
   { kind, title, body, url }: Content,
   { flair_id }: Options,
 ): [string, string] | undefined {
-  const [titleLength, bodyLength] = [title, body].map((text) => lengthOf(text, 'characters'))
+  const [titleLength, bodyLength] = [title, body].map((text) => measureLength(text, 'characters'))
   const list = (name: string): unknown[] => (Array.isArray(rules?.[name]) ? rules[name] : [])
   const isBody = kind === 'self'
   const host = url === undefined ? '' : (URL.parse(url)?.hostname ?? '')

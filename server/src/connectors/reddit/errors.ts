@@ -1,15 +1,15 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Meaning {
+interface KnownError {
   readonly kind: FailureKind
   readonly rule: string
   readonly message: string
   readonly remediation: string
 }
 
-const refusal = (rule: string, message: string, remediation: string): Meaning => ({
+const refusal = (rule: string, message: string, remediation: string): KnownError => ({
   kind: 'invalid',
   rule: `reddit.${rule}`,
   message,
@@ -24,7 +24,7 @@ const noSubreddit = refusal(
 const tooLong = refusal('text.max_characters', 'The title or the text is too long.', 'Shorten what the message names.')
 const closed = refusal('comment.closed', 'No answer is possible here any more.', 'No action.')
 const noUser = refusal('recipient.not_found', 'There is no such person on Reddit.', 'No action.')
-const refused: Meaning = {
+const refused: KnownError = {
   kind: 'auth',
   rule: 'reddit.token.refused',
   message: 'Reddit no longer accepts this sign-in.',
@@ -32,7 +32,7 @@ const refused: Meaning = {
 }
 
 /** The codes in `json.errors`, which come with the status 200. */
-const CODES: Readonly<Record<string, Meaning>> = {
+const CODES: Readonly<Record<string, KnownError>> = {
   USER_REQUIRED: refused,
   BAD_SR_NAME: noSubreddit,
   SUBREDDIT_NOEXIST: noSubreddit,
@@ -92,15 +92,15 @@ export function classify({ status, headers, body }: Answer): PlatformError | und
         Math.ceil(Number(headers['retry-after']) || Number(headers['x-ratelimit-reset']) || 60),
       ),
     })
-  if (status === 401) return errorOf(refused, platformResponse)
+  if (status === 401) return toPlatformError(refused, platformResponse)
   if (status === 403 && String(headers['www-authenticate']).includes('insufficient_scope'))
-    return errorOf(
+    return toPlatformError(
       refusal('scope.missing', 'The sign-in does not allow this.', 'Connect the account again and allow it.'),
       platformResponse,
     )
   if (status === 403 || status === 404) {
     const isSubreddit = ['private', 'banned', 'quarantined', 'gold_only'].includes(reason)
-    return errorOf(isSubreddit ? noSubreddit : status === 403 ? FORBIDDEN : GONE, platformResponse)
+    return toPlatformError(isSubreddit ? noSubreddit : status === 403 ? FORBIDDEN : GONE, platformResponse)
   }
   return undefined
 }
@@ -112,8 +112,8 @@ const FORBIDDEN = refusal(
 )
 const GONE = refusal('not_found', 'It is not on Reddit.', 'It may have been deleted.')
 
-function errorOf(
-  { kind, rule, message, remediation }: Meaning,
+function toPlatformError(
+  { kind, rule, message, remediation }: KnownError,
   platformResponse: { status: number; message: string; code?: string },
 ) {
   return new PlatformError(kind, message, { rule, remediation, platformResponse })
@@ -133,7 +133,7 @@ export function readErrors(body: Answer['body']): PlatformError | undefined {
       retryAfterSeconds: secondsIn(text) ?? Math.ceil(Number(body.json.ratelimit) || 600),
     })
   const known = CODES[code] ?? refusal('refused', `Reddit refused: ${message}`, 'Change what the message names.')
-  return errorOf(known, platformResponse)
+  return toPlatformError(known, platformResponse)
 }
 
 const UNITS: Readonly<Record<string, number>> = { millisecond: 0.001, second: 1, minute: 60, hour: 3600 }

@@ -1,8 +1,8 @@
-import { PlatformError } from '../failure.ts'
 import type { InboxItem, Messages, OutgoingMessage, SentMessage } from '../inbox.ts'
-import { lengthOf } from '../limits.ts'
+import { measureLength } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { type Body, childrenOf, read, write } from './client.ts'
+import { type Body, read, unwrapListing, write } from './client.ts'
 
 /** The stored cursor: the newest message of each folder that was read. Ids count up. */
 interface Position {
@@ -29,12 +29,14 @@ export const messages: Messages = {
 
   /** An answer to the person's last message tells its id; a new message does not. */
   async send(session, message) {
-    if (lengthOf(message.body, 'characters', TEXT_MAX) > TEXT_MAX)
+    if (measureLength(message.body, 'characters', TEXT_MAX) > TEXT_MAX)
       throw new PlatformError('invalid', `A message has at most ${TEXT_MAX} characters.`, {
         rule: 'reddit.message.max_characters',
         remediation: 'Shorten the text.',
       })
-    const last = childrenOf(await read(session, '/message/inbox', { limit: 100 })).find((one) => isFrom(one, message))
+    const last = unwrapListing(await read(session, '/message/inbox', { limit: 100 })).find((one) =>
+      isFrom(one, message),
+    )
     if (last) {
       const form = { thing_id: last.name, text: message.body }
       const [made] = (await write(session, '/api/comment', form, { mutates: true })).json?.data?.things ?? []
@@ -48,7 +50,7 @@ export const messages: Messages = {
 
   async find(session, message, { intentAt, otherIds }): Promise<SentMessage | undefined> {
     const earliest = intentAt.getTime() - CLOCK_SKEW_MS
-    const sent = childrenOf(await read(session, '/message/sent', { limit: 100 }))
+    const sent = unwrapListing(await read(session, '/message/sent', { limit: 100 }))
     const found = sent.find(
       (one) =>
         isSameName(one.dest, message.conversationExternalId) &&
@@ -71,7 +73,7 @@ async function listFolder(session: Session, folder: string, since: string | null
   for (let page = 0; page < PAGES_MAX; page++) {
     const listing: Body = await read(session, `/message/${folder}`, { limit: 100, ...(after && { after }) })
     // Replies to posts are among them: those are comments.
-    const all = childrenOf(listing).filter(({ kind, was_comment }) => kind === 't4' && !was_comment)
+    const all = unwrapListing(listing).filter(({ kind, was_comment }) => kind === 't4' && !was_comment)
     found.push(...all.filter(({ id }) => since === null || isAfter(String(id), since)))
     after = listing.data?.after ?? null
     const isDone = since === null || all.some(({ id }) => !isAfter(String(id), since))

@@ -1,12 +1,12 @@
 import { exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
-import { filenameOf, formWithFile } from '../multipart.ts'
-import type { CommittedAttempt, Finding, Published, Publishing, ReadableMedia } from '../publish.ts'
+import { buildFilename, formWithFile } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { CommittedAttempt, Finding, PublishedPost, Publishing, ReadableMedia } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { type Body, childrenOf, read, write } from './client.ts'
-import { assertRequirements, type Content, contentOf, type Options } from './content.ts'
+import { type Body, read, unwrapListing, write } from './client.ts'
+import { assertRequirements, buildContent, type Content, type Options } from './content.ts'
 
-interface Prepared {
+interface PreparedState {
   /** The uploaded image. */
   readonly image: { readonly url: string; readonly assetId: string; readonly checksum: string } | null
 }
@@ -22,17 +22,17 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    await assertRequirements(session, contentOf(draft), draft.options)
+    await assertRequirements(session, buildContent(draft), draft.options)
     const [medium] = draft.media
-    const known = (before as unknown as Prepared | null)?.image
+    const known = (before as unknown as PreparedState | null)?.image
     const isKnown = medium !== undefined && known?.checksum === medium.checksum
     const image = medium === undefined ? null : isKnown ? known : await upload(session, medium)
     return { prepared: { image } as unknown as Json }
   },
 
   async mutate(session, { draft, prepared }) {
-    const { image } = prepared as unknown as Prepared
-    const { kind, title, body, url } = contentOf(draft)
+    const { image } = prepared as unknown as PreparedState
+    const { kind, title, body, url } = buildContent(draft)
     const { flair_id, flair_text, nsfw = false, spoiler = false, send_replies = true } = draft.options as Options
     const answer = await write(
       session,
@@ -62,14 +62,14 @@ export const publish: Publishing = {
 
   /** Reddit has no idempotency keys. The account's own posts since the intent are compared with what was sent. */
   async find(session, attempt): Promise<Finding> {
-    const content = contentOf(attempt.draft)
+    const content = buildContent(attempt.draft)
     let after: string | null = null
     for (let page = 0; page < PAGES_MAX; page++) {
       const listing = await listOwn(session, after)
-      for (const post of childrenOf(listing)) {
+      for (const post of unwrapListing(listing)) {
         if (post.created_utc * 1000 < attempt.intentAt.getTime() - CLOCK_SKEW_MS)
           return missing(session, attempt, content)
-        if (await isOurs(session, attempt, content, post)) return { state: 'published', post: publishedOf(post) }
+        if (await isOurs(session, attempt, content, post)) return { state: 'published', post: readPublished(post) }
       }
       after = listing.data?.after ?? null
       if (!after) return missing(session, attempt, content)
@@ -100,17 +100,17 @@ async function isOurs(session: Session, attempt: CommittedAttempt, content: Cont
     post.is_self === (kind === 'self') &&
     (kind !== 'self' || String(post.selftext ?? '').trim() === body) &&
     (kind !== 'link' || post.url === url)
-  return isSame && !(await attempt.isOfOtherTarget?.(post.name))
+  return isSame && !(await attempt.belongsToOtherTarget?.(post.name))
 }
 
-function publishedOf({ name, permalink }: Body): Published {
+function readPublished({ name, permalink }: Body): PublishedPost {
   return { externalId: name, externalUrl: permalink ? `${SITE}${permalink}` : null }
 }
 
 /** Reddit leases a place in its bucket for the file. */
-async function upload(session: Session, medium: ReadableMedia): Promise<Prepared['image']> {
+async function upload(session: Session, medium: ReadableMedia): Promise<PreparedState['image']> {
   const lease = await write(session, '/api/media/asset.json', {
-    filepath: filenameOf(medium, 'image'),
+    filepath: buildFilename(medium, 'image'),
     mimetype: medium.mime,
   })
   const fields: [string, string][] = (lease.args?.fields ?? []).map(({ name, value }: Body) => [name, String(value)])

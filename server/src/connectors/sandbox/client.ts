@@ -1,5 +1,5 @@
 import { type Answer, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, Json } from '../session.ts'
 
 /** Not a real host: the `http` that this connector gets answers it inside the process. */

@@ -1,4 +1,4 @@
 /** A page has one conversation with each person. */
-export function conversationIdOf(entityExternalId: string, username: string): string {
+export function buildConversationId(entityExternalId: string, username: string): string {
   return `sb-conversation-${entityExternalId.replace('sb-page-', '')}-${username}`
 }

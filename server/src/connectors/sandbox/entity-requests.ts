@@ -1,4 +1,4 @@
-import type { Batch, Since } from '../inbox.ts'
+import type { Batch, ListRequest } from '../inbox.ts'
 import type { Json, Session } from '../session.ts'
 import { request } from './client.ts'
 import type { Item } from './items.ts'
@@ -6,12 +6,12 @@ import type { Item } from './items.ts'
 /** Requests that are made as the session's entity: the network keeps comments, messages and reviews for each page. */
 const asEntity = ({ entity }: Session) => ({ entity_id: entity.externalId })
 
-export const pathOf = (collection: string, id: string) => `/${collection}/${encodeURIComponent(id)}`
+export const buildItemPath = (collection: string, id: string) => `/${collection}/${encodeURIComponent(id)}`
 
 export async function listSince<T>(
   session: Session,
   path: string,
-  { cursor }: Since,
+  { cursor }: ListRequest,
   read: (item: Item) => T,
 ): Promise<Batch<T>> {
   const query = { ...asEntity(session), ...(cursor !== null && { after: cursor }) }

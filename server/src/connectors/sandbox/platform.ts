@@ -1,4 +1,4 @@
-import { FreeForm, OneOf } from '../../kit/declare/schema.ts'
+import { FreeForm, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { CAPABILITIES, type PlatformFacts } from '../platform.ts'
@@ -25,8 +25,8 @@ export const sandbox: PlatformFacts = {
   limits,
   options: Type.Object(
     {
-      visibility: Type.Optional(OneOf(['public', 'followers'])),
-      fault: Type.Optional(OneOf(POST_FAULTS, { description: 'How the network fails at this post.' })),
+      visibility: Type.Optional(StringEnum(['public', 'followers'])),
+      fault: Type.Optional(StringEnum(POST_FAULTS, { description: 'How the network fails at this post.' })),
       note: Type.Optional(FreeForm({ description: 'Stored with the post on the network.' })),
     },
     { additionalProperties: false },
@@ -52,7 +52,7 @@ export const sandbox: PlatformFacts = {
           }),
         ),
         refresh: Type.Optional(
-          OneOf(['rotating', 'none'], {
+          StringEnum(['rotating', 'none'], {
             description: '`rotating`: refresh tokens for one use each; `none`: no refresh tokens.',
           }),
         ),

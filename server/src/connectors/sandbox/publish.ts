@@ -1,6 +1,6 @@
 import type { Answer } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
-import type { Attempt, Published, Publishing } from '../publish.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Attempt, PublishedPost, Publishing } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { request } from './client.ts'
 
@@ -17,7 +17,7 @@ export const publish: Publishing = {
         checksum: medium.checksum,
         alt_text: medium.altText,
         handle: attempt.handle,
-        fault: faultOf(attempt, 'fail_upload'),
+        fault: selectFault(attempt, 'fail_upload'),
       }
       const { id } = await request(session, 'POST', '/media', { token: session.tokens.access, body })
       media.push(id)
@@ -34,7 +34,7 @@ export const publish: Publishing = {
       handle: attempt.handle,
       created_at: attempt.createdAt.toISOString(),
       options: attempt.draft.options as Record<string, string>,
-      fault: faultOf(attempt),
+      fault: selectFault(attempt),
     }
     return readPost(await request(session, 'POST', '/posts', { token: session.tokens.access, body, mutates: true }))
   },
@@ -62,12 +62,12 @@ function listPosts(session: Session, query: Record<string, string>): Promise<Ans
 }
 
 /** `fail_upload` is for the upload, every other fault for the post. */
-function faultOf({ draft }: Attempt, only?: string): string | null {
+function selectFault({ draft }: Attempt, only?: string): string | null {
   const fault = (draft.options['fault'] as string | undefined) ?? null
   if (only !== undefined) return fault === only ? 'fail_before' : null
   return fault === 'fail_upload' ? null : fault
 }
 
-function readPost({ id, url, status }: Answer['body']): Published {
+function readPost({ id, url, status }: Answer['body']): PublishedPost {
   return { externalId: id, externalUrl: url, ...(status === 'processing' && { isProcessing: true }) }
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../session.ts'
-import type { Numbers, Templates } from '../templates.ts'
-import { listSince, pathOf, post, remove } from './entity-requests.ts'
+import type { PhoneNumbers, Templates } from '../templates.ts'
+import { buildItemPath, listSince, post, remove } from './entity-requests.ts'
 import { readTemplate } from './items.ts'
 
 export const templates: Templates = {
@@ -10,10 +10,10 @@ export const templates: Templates = {
   },
   list: (session, since) => listSince(session, '/templates', since, readTemplate),
   // Not as the entity: the account may act as another page by now.
-  delete: (session, { externalId }) => remove(session, pathOf('templates', externalId), {}),
+  delete: (session, { externalId }) => remove(session, buildItemPath('templates', externalId), {}),
 }
 
-export const numbers: Numbers = {
+export const numbers: PhoneNumbers = {
   verification: {
     async requestCode(session, { method, language }) {
       await post(session, '/numbers/code', { method, language })

@@ -1,8 +1,8 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { type Body, type Bot, botOf, invoke } from './bot-api.ts'
+import { type Body, type Bot, createBot, invoke } from './bot-api.ts'
 import { findChat } from './chats.ts'
 
 interface Credentials {
@@ -26,18 +26,18 @@ export const auth: Auth = {
       ids.push(String(id))
     }
     return {
-      identity: identityOf(me),
+      identity: readIdentity(me),
       // A token is valid until @BotFather makes a new one.
       tokens: { access: token, expiresAt: null, reauthAt: null, extra: { chats: [...new Set(ids)] } },
       scopes: [],
     }
   },
-  listEntities: async (call) => listChats(call, await readMe(botOf(call))),
+  listEntities: async (call) => listChats(call, await readMe(createBot(call))),
 }
 
 /** Bots cannot list their chats: these are the ones that were named at the sign-in, and the bot itself. */
 async function listChats(call: GrantCall, me: Body): Promise<FoundEntity[]> {
-  const bot = botOf(call)
+  const bot = createBot(call)
   const found: FoundEntity[] = []
   for (const id of (call.tokens.extra?.['chats'] ?? []) as string[]) found.push(await findChat(bot, id, String(me.id)))
   return [
@@ -56,7 +56,7 @@ async function listChats(call: GrantCall, me: Body): Promise<FoundEntity[]> {
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const bot = botOf(session)
+  const bot = createBot(session)
   const me = await readMe(bot)
   const { kind, externalId } = session.entity
   const entities = await listChats(session, me)
@@ -77,7 +77,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
       remediation: 'Make the address of this server reachable from the internet over https.',
       severity: 'warning',
     })
-  return { issues, identity: identityOf(me), entities }
+  return { issues, identity: readIdentity(me), entities }
 }
 
 const isRecent = (seconds: unknown, now: Date) => Number(seconds) * 1000 > now.getTime() - 3_600_000
@@ -89,7 +89,7 @@ async function readMe(bot: Bot): Promise<Body> {
   return me
 }
 
-function identityOf(me: Body): Identity {
+function readIdentity(me: Body): Identity {
   return {
     externalId: String(me.id),
     displayName: me.first_name ?? null,

@@ -1,7 +1,7 @@
-import { redactSecrets } from '../answer.ts'
+import { redactSecrets } from '../answer-body.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { type FilePart, formWithFiles } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 import { classify } from './errors.ts'
 
@@ -16,7 +16,7 @@ export interface Bot {
   readonly token: string
 }
 
-export function botOf(call: GrantCall): Bot {
+export function createBot(call: GrantCall): Bot {
   return { call, token: call.tokens.access }
 }
 
@@ -45,7 +45,7 @@ export async function invoke(
     mutates,
     classify: (raw) => {
       const safe = redactSecrets(raw, [bot.token])
-      return migrationOf(safe) ?? classify(safe, mutates) ?? classifyStatus(safe, mutates)
+      return readMigration(safe) ?? classify(safe, mutates) ?? classifyStatus(safe, mutates)
     },
   })
   if (answer.body?.ok === true) return answer.body.result
@@ -73,7 +73,7 @@ export async function download(bot: Bot, path: string, bytesMax: number): Promis
   return bytes
 }
 
-class Migrated extends PlatformError {
+class ChatMigratedError extends PlatformError {
   readonly chatId: string
   constructor(chatId: string) {
     super('invalid', 'The group has become a supergroup with another id.', { rule: 'telegram.chat.migrated' })
@@ -81,9 +81,9 @@ class Migrated extends PlatformError {
   }
 }
 
-function migrationOf({ status, body }: Answer): Migrated | undefined {
+function readMigration({ status, body }: Answer): ChatMigratedError | undefined {
   const id = body?.parameters?.migrate_to_chat_id
-  return status === 400 && Number.isSafeInteger(id) ? new Migrated(String(id)) : undefined
+  return status === 400 && Number.isSafeInteger(id) ? new ChatMigratedError(String(id)) : undefined
 }
 
 /** Calls a method about a chat. A group that became a supergroup has a new id: Telegram refuses the old one and names the new. */
@@ -96,7 +96,7 @@ export async function invokeInChat(
   try {
     return await invoke(bot, method, params, options)
   } catch (error) {
-    if (!(error instanceof Migrated)) throw error
+    if (!(error instanceof ChatMigratedError)) throw error
     return invoke(bot, method, { ...params, chat_id: error.chatId }, options)
   }
 }

@@ -52,7 +52,7 @@ function whyNotPost({ type, permissions }: Body, member: Body): string | null {
   return isAllowed ? null : 'The bot may not send messages in this group.'
 }
 
-export function chatIdOf({ externalId, metadata }: Pick<SessionEntity, 'externalId' | 'metadata'>): string {
+export function getChatId({ externalId, metadata }: Pick<SessionEntity, 'externalId' | 'metadata'>): string {
   return (metadata['chat_id'] as string | undefined) ?? externalId
 }
 
@@ -67,7 +67,7 @@ export function readRef(externalId: string): { readonly chatId: string; readonly
 }
 
 /** Chats without a name have addresses that only their members can open; small groups have none. */
-export function urlOf({ chat, message_id }: Body): string | null {
+export function buildMessageUrl({ chat, message_id }: Body): string | null {
   if (chat.username) return `https://t.me/${chat.username}/${message_id}`
   const id = String(chat.id)
   return id.startsWith('-100') ? `https://t.me/c/${id.slice(4)}/${message_id}` : null

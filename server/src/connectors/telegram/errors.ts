@@ -1,8 +1,8 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Rule {
+interface ErrorRule {
   /** Found in `description`, which is the only code that Telegram gives. */
   readonly text: RegExp
   readonly kind: FailureKind
@@ -11,7 +11,7 @@ interface Rule {
   readonly remediation: string
 }
 
-const refusal = (text: RegExp, rule: string, message: string, remediation: string): Rule => ({
+const refusal = (text: RegExp, rule: string, message: string, remediation: string): ErrorRule => ({
   text,
   kind: 'invalid',
   rule: `telegram.${rule}`,
@@ -23,7 +23,7 @@ const POSTING = 'Make the bot an administrator of the chat, with the right to po
 const WRITING = 'The person must write to the bot first, or unblock it.'
 
 /** The first that matches decides. */
-const RULES: readonly Rule[] = [
+const RULES: readonly ErrorRule[] = [
   {
     text: /^Unauthorized|^Not Found$/,
     kind: 'auth',

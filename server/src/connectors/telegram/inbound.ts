@@ -1,13 +1,13 @@
-import { PlatformError } from '../failure.ts'
 import type { Inbound, InboundItem, RawInbound } from '../inbound.ts'
-import { type Body, botOf, invoke } from './bot-api.ts'
+import { PlatformError } from '../platform-error.ts'
+import { type Body, createBot, invoke } from './bot-api.ts'
 import { messageRef } from './chats.ts'
 
 /** A bot has one webhook. Its address names the bot, and Telegram repeats our secret with every update. */
 export const inbound: Inbound = {
   async verify(call, { headers, query }) {
     const [bot, secret] = [query['bot'], headers['x-telegram-bot-api-secret-token']]
-    return Boolean(bot) && typeof secret === 'string' && call.isDerivedSecret(secret, purposeOf(bot as string))
+    return Boolean(bot) && typeof secret === 'string' && call.isDerivedSecret(secret, buildSecretPurpose(bot as string))
   },
 
   readIdentity: ({ query }) => query['bot'] ?? '',
@@ -22,7 +22,7 @@ export const inbound: Inbound = {
   },
 
   async subscribe(session, url) {
-    const bot = botOf(session)
+    const bot = createBot(session)
     const id = session.identity.externalId
     const ours = new URL(url)
     ours.searchParams.set('bot', id)
@@ -35,21 +35,21 @@ export const inbound: Inbound = {
       })
     await invoke(bot, 'setWebhook', {
       url: ours.href,
-      secret_token: session.deriveSecret(purposeOf(id)),
+      secret_token: session.deriveSecret(buildSecretPurpose(id)),
       allowed_updates: ['message', 'edited_message', 'my_chat_member'],
     })
   },
 
   /** What Telegram could not deliver waits there for a day, for another account of the same bot. */
   async unsubscribe(session) {
-    const bot = botOf(session)
+    const bot = createBot(session)
     const { url } = await invoke(bot, 'getWebhookInfo')
     if (URL.parse(String(url))?.searchParams.get('bot') === session.identity.externalId)
       await invoke(bot, 'deleteWebhook')
   },
 }
 
-const purposeOf = (bot: string) => `webhook:${bot}`
+const buildSecretPurpose = (bot: string) => `webhook:${bot}`
 
 function readUpdate({ body }: RawInbound): Body {
   try {

@@ -1,22 +1,22 @@
-import { kindOf } from '../limits.ts'
-import { type FilePart, filenameOf } from '../multipart.ts'
+import { getMediaKind } from '../limits.ts'
+import { buildFilename, type FilePart } from '../multipart.ts'
 import type { DraftMedia, ReadableMedia } from '../publish.ts'
 import type { Json } from '../session.ts'
 
 type Params = { readonly [name: string]: Json }
 
 /** How Telegram shows a file. */
-export type Shown = 'photo' | 'video' | 'animation' | 'document'
+export type MediaType = 'photo' | 'video' | 'animation' | 'document'
 
 const METHODS = {
   photo: 'sendPhoto',
   video: 'sendVideo',
   animation: 'sendAnimation',
   document: 'sendDocument',
-} as const satisfies Record<Shown, string>
+} as const satisfies Record<MediaType, string>
 
-export function shownAs(medium: Pick<DraftMedia, 'mime'>, asDocument: boolean): Shown {
-  const kind = kindOf(medium)
+export function toMediaType(medium: Pick<DraftMedia, 'mime'>, asDocument: boolean): MediaType {
+  const kind = getMediaKind(medium)
   if (asDocument || kind === 'document') return 'document'
   if (kind === 'video') return 'video'
   return medium.mime === 'image/gif' ? 'animation' : 'photo'
@@ -39,21 +39,25 @@ export interface MediaCall {
 export function mediaCall(media: readonly ReadableMedia[], caption: Caption, asDocument: boolean): MediaCall {
   const [first] = media as [ReadableMedia]
   if (media.length === 1) {
-    const shown = shownAs(first, asDocument)
-    const file = { name: shown, filename: filenameOf(first, shown), medium: first }
-    return { method: METHODS[shown], params: { ...captionOf(caption, shown), ...shapeOf(first, shown) }, files: [file] }
+    const shown = toMediaType(first, asDocument)
+    const file = { name: shown, filename: buildFilename(first, shown), medium: first }
+    return {
+      method: METHODS[shown],
+      params: { ...buildCaptionParams(caption, shown), ...buildVideoParams(first, shown) },
+      files: [file],
+    }
   }
   const parts = media.map((medium, index) => {
-    const shown = shownAs(medium, asDocument)
+    const shown = toMediaType(medium, asDocument)
     const name = `file${index}`
     return {
-      file: { name, filename: filenameOf(medium, `${shown}${index}`), medium },
+      file: { name, filename: buildFilename(medium, `${shown}${index}`), medium },
       // The text of the first file is shown as the text of the album.
       item: {
         type: shown,
         media: `attach://${name}`,
-        ...captionOf(index === 0 ? caption : { ...caption, text: '' }, shown),
-        ...shapeOf(medium, shown),
+        ...buildCaptionParams(index === 0 ? caption : { ...caption, text: '' }, shown),
+        ...buildVideoParams(medium, shown),
       },
     }
   })
@@ -64,7 +68,7 @@ export function mediaCall(media: readonly ReadableMedia[], caption: Caption, asD
   }
 }
 
-function captionOf({ text, parseMode, isAbove, hasSpoiler }: Caption, shown: Shown): Params {
+function buildCaptionParams({ text, parseMode, isAbove, hasSpoiler }: Caption, shown: MediaType): Params {
   return {
     ...(text !== '' && { caption: text }),
     ...(text !== '' && parseMode !== undefined && { parse_mode: parseMode }),
@@ -73,7 +77,7 @@ function captionOf({ text, parseMode, isAbove, hasSpoiler }: Caption, shown: Sho
   }
 }
 
-function shapeOf({ width, height, durationSeconds }: DraftMedia, shown: Shown): Params {
+function buildVideoParams({ width, height, durationSeconds }: DraftMedia, shown: MediaType): Params {
   if (shown !== 'video') return {}
   return {
     supports_streaming: true,

@@ -1,8 +1,8 @@
-import { PlatformError } from '../failure.ts'
 import type { Messages, OutgoingMedia, OutgoingMessage, SentMessage } from '../inbox.ts'
-import { lengthOf } from '../limits.ts'
+import { measureLength } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { botOf, download, invoke, invokeInChat } from './bot-api.ts'
+import { createBot, download, invoke, invokeInChat } from './bot-api.ts'
 import { messageRef } from './chats.ts'
 import { type MediaCall, mediaCall } from './media.ts'
 import { CAPTION_MAX, limits } from './platform.ts'
@@ -23,7 +23,7 @@ export const messages: Messages = {
   },
 
   async openAttachment(session, attachment) {
-    const bot = botOf(session)
+    const bot = createBot(session)
     const { file_path: path, file_size: bytes } = await invoke(bot, 'getFile', {
       file_id: (attachment['file_id'] as string | undefined) ?? '',
     })
@@ -38,12 +38,12 @@ export const messages: Messages = {
 }
 
 async function sendTo(session: Session, chatId: string, { method, params, files }: MediaCall): Promise<SentMessage> {
-  const sent = await invokeInChat(botOf(session), method, { chat_id: chatId, ...params }, { files, mutates: true })
+  const sent = await invokeInChat(createBot(session), method, { chat_id: chatId, ...params }, { files, mutates: true })
   return { externalId: messageRef([sent]), status: 'sent' }
 }
 
 function assertLength(text: string, max: number, subject: string): void {
-  if (lengthOf(text, 'characters', max) <= max) return
+  if (measureLength(text, 'characters', max) <= max) return
   throw new PlatformError('invalid', `The text has more than ${max} characters.`, {
     rule: `telegram.${subject}.max_characters`,
     remediation: 'Shorten the text.',

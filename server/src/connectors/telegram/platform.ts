@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
@@ -33,14 +33,14 @@ export const telegram: PlatformFacts = {
   options: Type.Object(
     {
       parse_mode: Type.Optional(
-        OneOf(['HTML', 'MarkdownV2'], { description: 'How the text is formatted; plain text when absent.' }),
+        StringEnum(['HTML', 'MarkdownV2'], { description: 'How the text is formatted; plain text when absent.' }),
       ),
       disable_notification: Type.Optional(
         Type.Boolean({ description: 'Sends silently: people get a notification without a sound.' }),
       ),
       protect_content: Type.Optional(Type.Boolean({ description: 'Forbids forwarding and saving.' })),
       link_preview: Type.Optional(
-        OneOf(['none', 'small', 'large'], {
+        StringEnum(['none', 'small', 'large'], {
           description: 'The preview of the first link of a text without media; Telegram chooses when absent.',
         }),
       ),

@@ -1,10 +1,10 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, kindOf, lengthOf } from '../limits.ts'
+import { checkLimits, getMediaKind, measureLength } from '../limits.ts'
 import type { Attempt, Draft, Problem, Publishing } from '../publish.ts'
-import { type Body, botOf, invokeInChat } from './bot-api.ts'
-import { chatIdOf, messageRef, readRef, urlOf } from './chats.ts'
+import { type Body, createBot, invokeInChat } from './bot-api.ts'
+import { buildMessageUrl, getChatId, messageRef, readRef } from './chats.ts'
 import { hasRule } from './errors.ts'
-import { type MediaCall, mediaCall, shownAs } from './media.ts'
+import { type MediaCall, mediaCall, toMediaType } from './media.ts'
 import { CAPTION_MAX, limits } from './platform.ts'
 
 interface Options {
@@ -32,12 +32,12 @@ export const publish: Publishing = {
   async mutate(session, { draft }) {
     const { options } = draft
     const { disable_notification, protect_content, message_thread_id } = options as Options
-    const { method, params, files } = contentOf(draft)
+    const { method, params, files } = buildContentCall(draft)
     const sent = await invokeInChat(
-      botOf(session),
+      createBot(session),
       method,
       {
-        chat_id: chatIdOf(session.entity),
+        chat_id: getChatId(session.entity),
         ...params,
         ...(message_thread_id !== undefined && { message_thread_id }),
         ...(disable_notification !== undefined && { disable_notification }),
@@ -46,14 +46,14 @@ export const publish: Publishing = {
       { files, mutates: true },
     )
     const messages: Body[] = Array.isArray(sent) ? sent : [sent]
-    return { externalId: messageRef(messages), externalUrl: urlOf(messages[0]) }
+    return { externalId: messageRef(messages), externalUrl: buildMessageUrl(messages[0]) }
   },
 
   async unpublish(session, externalId) {
     const { chatId, messageIds } = readRef(externalId)
     for (const message_id of messageIds) {
       try {
-        await invokeInChat(botOf(session), 'deleteMessage', { chat_id: chatId, message_id })
+        await invokeInChat(createBot(session), 'deleteMessage', { chat_id: chatId, message_id })
       } catch (error) {
         if (!hasRule(error, 'message.not_found')) throw error
       }
@@ -61,7 +61,7 @@ export const publish: Publishing = {
   },
 }
 
-function contentOf({ text, media, options }: Attempt['draft']): MediaCall {
+function buildContentCall({ text, media, options }: Attempt['draft']): MediaCall {
   const { parse_mode, link_preview, as_document = false, has_spoiler, caption_above } = options as Options
   if (media.length > 0)
     return mediaCall(
@@ -84,7 +84,7 @@ export const validate: Connector['validate'] = (draft, { kind }) => {
     problems.push({ rule: `telegram.${rule}`, path, message, remediation })
   if (kind === 'bot')
     add('chat.required', ['content'], 'The account acts as the bot itself, which has no page to post on.', CHOOSE_CHAT)
-  if (draft.media.length > 0 && lengthOf(draft.text, 'characters', limits.text.max) > CAPTION_MAX)
+  if (draft.media.length > 0 && measureLength(draft.text, 'characters', limits.text.max) > CAPTION_MAX)
     add(
       'caption.max_characters',
       ['content'],
@@ -95,7 +95,7 @@ export const validate: Connector['validate'] = (draft, { kind }) => {
   draft.media.forEach((medium, index) => {
     const [width, height] = [medium.width ?? 1, medium.height ?? 1]
     const isOdd = width + height > 10_000 || Math.max(width / height, height / width) > 20
-    if (shownAs(medium, as_document) === 'photo' && isOdd)
+    if (toMediaType(medium, as_document) === 'photo' && isOdd)
       add('image.dimensions', ['media_ids', index], `${width} x ${height} is not accepted as a photo.`, DIMENSIONS)
   })
   return problems
@@ -113,10 +113,10 @@ function checkAlbum(
   add: (rule: string, path: Problem['path'], message: string, remediation: string) => void,
 ): void {
   if (media.length < 2 || asDocument) return
-  const at = media.findIndex((medium) => shownAs(medium, false) === 'animation')
+  const at = media.findIndex((medium) => toMediaType(medium, false) === 'animation')
   if (at !== -1)
     add('album.animation', ['media_ids', at], 'A GIF cannot be part of an album.', 'Post it alone, or set as_document.')
-  const documents = media.filter((medium) => kindOf(medium) === 'document').length
+  const documents = media.filter((medium) => getMediaKind(medium) === 'document').length
   if (documents > 0 && documents < media.length)
     add(
       'album.documents',

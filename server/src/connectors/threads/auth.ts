@@ -1,12 +1,12 @@
 import type { Auth, FoundEntity } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { classifyGraphError } from '../meta/errors.ts'
 import { send } from '../meta/graph.ts'
-import { authorizeUrl, clientOf, exchangeCode, type OAuth2, readTokens } from '../oauth2.ts'
+import { authorizeUrl, exchangeCode, getClientCredentials, type OAuth2, readTokens } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Identity, Tokens } from '../session.ts'
 import { errors } from './errors.ts'
-import { type Body, graphOf, ORIGIN, request } from './graph.ts'
+import { type Body, createGraph, ORIGIN, request } from './graph.ts'
 import { threads } from './platform.ts'
 
 const oauth2: OAuth2 = {
@@ -27,7 +27,11 @@ export const auth: Auth = {
     async exchange(call, given) {
       // The first token lasts an hour; it is exchanged for one that lasts sixty days.
       const { access_token: short } = await exchangeCode(oauth2, call, given)
-      const query = { grant_type: 'th_exchange_token', client_secret: clientOf(call).secret, access_token: short }
+      const query = {
+        grant_type: 'th_exchange_token',
+        client_secret: getClientCredentials(call).secret,
+        access_token: short,
+      }
       const tokens = await requestTokens(call, '/access_token', query)
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const granted = { ...call, tokens, identity: unknown }
@@ -57,7 +61,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
 /** These two addresses have no version and take everything in the query. */
 async function requestTokens(call: Call, path: string, query: Record<string, string>): Promise<Tokens> {
   const url = `${ORIGIN}${path}?${new URLSearchParams(query).toString()}`
-  const { body } = await send(graphOf(call), { method: 'GET', url }, { secrets: [query['access_token']] })
+  const { body } = await send(createGraph(call), { method: 'GET', url }, { secrets: [query['access_token']] })
   if (typeof body?.access_token !== 'string')
     throw new PlatformError('unavailable', 'Threads answered without an access token.')
   return readTokens(body, call.now())

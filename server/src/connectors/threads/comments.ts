@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { type GraphPage, isMissing } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { createReply, readContainer } from './containers.ts'
 import { type Body, readPage, request } from './graph.ts'

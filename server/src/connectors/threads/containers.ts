@@ -1,4 +1,4 @@
-import { kindOf } from '../limits.ts'
+import { getMediaKind } from '../limits.ts'
 import type { Attempt, ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { request } from './graph.ts'
@@ -33,7 +33,7 @@ async function createContainer(session: Session, form: Form): Promise<string> {
 /** One of several media of a post. */
 export async function createItem(session: Session, attempt: Attempt, index: number): Promise<string> {
   const medium = attempt.draft.media[index] as ReadableMedia
-  const form = { ...(await mediumForm(medium)), alt_text: altOf(attempt, index), is_carousel_item: true }
+  const form = { ...(await mediumForm(medium)), alt_text: readAltText(attempt, index), is_carousel_item: true }
   return createContainer(session, form)
 }
 
@@ -46,7 +46,7 @@ export async function createPost(session: Session, attempt: Attempt, items: read
     items.length > 0
       ? { media_type: 'CAROUSEL', children: items.join(',') }
       : medium
-        ? { ...(await mediumForm(medium)), alt_text: altOf(attempt, 0) }
+        ? { ...(await mediumForm(medium)), alt_text: readAltText(attempt, 0) }
         : { media_type: 'TEXT', link_attachment }
   return createContainer(session, {
     ...shown,
@@ -64,10 +64,12 @@ export function createReply(session: Session, replyToId: string, text: string): 
 
 async function mediumForm(medium: ReadableMedia): Promise<Form> {
   const url = await medium.publicUrl()
-  return kindOf(medium) === 'video' ? { media_type: 'VIDEO', video_url: url } : { media_type: 'IMAGE', image_url: url }
+  return getMediaKind(medium) === 'video'
+    ? { media_type: 'VIDEO', video_url: url }
+    : { media_type: 'IMAGE', image_url: url }
 }
 
-function altOf({ draft }: Attempt, index: number): string | undefined {
+function readAltText({ draft }: Attempt, index: number): string | undefined {
   const { alt_texts = [] } = draft.options as Options
   return alt_texts[index] || draft.media[index]?.altText?.slice(0, 1000) || undefined
 }

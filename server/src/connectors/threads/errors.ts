@@ -1,5 +1,5 @@
-import { PlatformError } from '../failure.ts'
 import type { GraphErrors } from '../meta/errors.ts'
+import { PlatformError } from '../platform-error.ts'
 
 const RESTRICTED = {
   kind: 'invalid',

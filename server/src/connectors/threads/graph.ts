@@ -8,7 +8,7 @@ export type Body = meta.Body
 
 export const ORIGIN = 'https://graph.threads.net'
 
-export function graphOf(call: Call, token?: string): meta.Graph {
+export function createGraph(call: Call, token?: string): meta.Graph {
   const graph = { call, platform: 'threads', origin: ORIGIN, version: API_VERSION, errors }
   return token === undefined ? graph : { ...graph, token }
 }
@@ -19,9 +19,9 @@ export function request(
   path: string,
   options: GraphRequest = {},
 ): Promise<Body> {
-  return meta.request(graphOf(call, call.tokens.access), method, path, options)
+  return meta.request(createGraph(call, call.tokens.access), method, path, options)
 }
 
 export function readPage(call: GrantCall, path: string, query: GraphRequest['query']): Promise<meta.GraphPage> {
-  return meta.readPage(graphOf(call, call.tokens.access), path, { query: query ?? {} })
+  return meta.readPage(createGraph(call, call.tokens.access), path, { query: query ?? {} })
 }

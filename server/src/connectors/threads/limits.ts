@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts'
-import { graphemesOf } from '../graphemes.ts'
-import { checkLimits, lengthOf } from '../limits.ts'
+import { splitGraphemes } from '../graphemes.ts'
+import { checkLimits, measureLength } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import type { Options } from './containers.ts'
 import { limits } from './platform.ts'
@@ -10,7 +10,7 @@ export const validate: Connector['validate'] = (draft) => {
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `threads.${rule}`, path, message, remediation })
   const isCounted = draft.text.length <= 2 * limits.text.max
-  const counted = isCounted ? countOf(draft.text) : 0
+  const counted = isCounted ? countCharacters(draft.text) : 0
   if (problems.length === 0 && counted > limits.text.max)
     add(
       'text.max_counted',
@@ -32,11 +32,11 @@ export const validate: Connector['validate'] = (draft) => {
 }
 
 /** Threads counts an emoji as its bytes in UTF-8, and other characters as one each. */
-function countOf(text: string): number {
+function countCharacters(text: string): number {
   let count = 0
-  for (const { segment } of graphemesOf(text))
+  for (const { segment } of splitGraphemes(text))
     count += /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(segment)
       ? Buffer.byteLength(segment)
-      : lengthOf(segment, 'characters')
+      : measureLength(segment, 'characters')
   return count
 }

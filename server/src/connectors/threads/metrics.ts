@@ -16,10 +16,12 @@ export const metrics: Metrics = {
       const to = Math.floor(Math.min(Date.parse(until) + DAY_MS, session.now().getTime()) / 1000)
       const views =
         from < to ? await readPage(session, path, { metric: 'views', since: from, until: to }) : { data: [] }
-      const points = views.data.flatMap(({ values }: Body) => (Array.isArray(values) ? values : []).flatMap(viewsOf))
+      const points = views.data.flatMap(({ values }: Body) =>
+        (Array.isArray(values) ? values : []).flatMap(readDailyViews),
+      )
       if (today < since || today > until) return points
       const { data } = await readPage(session, path, { metric: 'followers_count' })
-      return [...points, ...dailyPoints(today, { followers: valueOf(data, 'followers_count') })]
+      return [...points, ...dailyPoints(today, { followers: readMetricValue(data, 'followers_count') })]
     },
   },
   posts: {
@@ -35,7 +37,7 @@ export const metrics: Metrics = {
 }
 
 /** A value belongs to the day that ends at its time. */
-function viewsOf({ value, end_time }: Body): DailyPoint[] {
+function readDailyViews({ value, end_time }: Body): DailyPoint[] {
   const end = Date.parse(end_time)
   return Number.isNaN(end) ? [] : dailyPoints(new Date(end - DAY_MS).toISOString().slice(0, 10), { views: value })
 }
@@ -48,21 +50,21 @@ async function readPost(session: Session, externalId: string): Promise<FoundPost
     throw error
   })
   if (!page) return undefined
-  const [reposts, shares] = [valueOf(page.data, 'reposts'), valueOf(page.data, 'shares')]
+  const [reposts, shares] = [readMetricValue(page.data, 'reposts'), readMetricValue(page.data, 'shares')]
   const isShared = reposts !== undefined || shares !== undefined
   return {
     externalId,
     metrics: knownMetrics({
-      views: valueOf(page.data, 'views'),
-      likes: valueOf(page.data, 'likes'),
-      comments: valueOf(page.data, 'replies'),
-      quotes: valueOf(page.data, 'quotes'),
+      views: readMetricValue(page.data, 'views'),
+      likes: readMetricValue(page.data, 'likes'),
+      comments: readMetricValue(page.data, 'replies'),
+      quotes: readMetricValue(page.data, 'quotes'),
       shares: isShared ? (reposts ?? 0) + (shares ?? 0) : undefined,
     }),
   }
 }
 
-function valueOf(data: readonly Body[], name: string): number | undefined {
+function readMetricValue(data: readonly Body[], name: string): number | undefined {
   const metric = data.find((one) => one.name === name)
   const value = metric?.total_value?.value ?? metric?.values?.[0]?.value
   return typeof value === 'number' ? value : undefined

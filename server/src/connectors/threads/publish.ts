@@ -1,12 +1,12 @@
-import { PlatformError } from '../failure.ts'
 import { isMissing } from '../meta/graph.ts'
-import type { Attempt, CommittedAttempt, Finding, Preparation, Published, Publishing } from '../publish.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Attempt, CommittedAttempt, Finding, Preparation, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { type ContainerStatus, createItem, createPost, readContainer } from './containers.ts'
 import { containerFailed, describeContainerError } from './errors.ts'
 import { type Body, readPage, request } from './graph.ts'
 
-interface Prepared {
+interface PreparedState {
   /** The containers of a carousel's media. */
   readonly items: readonly string[]
   /** The container of the post; null until its media are processed. */
@@ -23,7 +23,7 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, attempt, before) {
-    const known = before as unknown as Prepared | null
+    const known = before as unknown as PreparedState | null
     const step = known && (await advance(session, attempt, known))
     if (step) return step
     // Nothing was made yet, or it has expired: a container lasts 24 hours.
@@ -33,13 +33,13 @@ export const publish: Publishing = {
   },
 
   async mutate(session, { prepared }) {
-    const { container } = prepared as unknown as Prepared
+    const { container } = prepared as unknown as PreparedState
     const id = await publishContainer(session, container ?? '')
     return { externalId: id, externalUrl: await findPermalink(session, id) }
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { container } = attempt.prepared as unknown as Prepared
+    const { container } = attempt.prepared as unknown as PreparedState
     const { status, reason } = await readContainer(session, container ?? '').catch(unknownWhenMissing)
     switch (status) {
       case 'PUBLISHED':
@@ -107,7 +107,7 @@ async function makeItems(session: Session, attempt: Attempt): Promise<string[]> 
 }
 
 /** Goes on with what was made, as far as Threads has processed it. Undefined when it has expired. */
-async function advance(session: Session, attempt: Attempt, made: Prepared): Promise<Preparation | undefined> {
+async function advance(session: Session, attempt: Attempt, made: PreparedState): Promise<Preparation | undefined> {
   if (made.container === null) {
     const states = await Promise.all(made.items.map((id) => checkContainer(session, id)))
     if (states.includes('EXPIRED')) return undefined
@@ -120,7 +120,7 @@ async function advance(session: Session, attempt: Attempt, made: Prepared): Prom
   return state === 'IN_PROGRESS' ? wait(prepared) : { prepared: prepared as unknown as Json }
 }
 
-const wait = (made: Prepared): Preparation => ({
+const wait = (made: PreparedState): Preparation => ({
   prepared: made as unknown as Json,
   retryAfterSeconds: POLL_SECONDS,
 })
@@ -145,7 +145,8 @@ async function findPublished(session: Session, attempt: CommittedAttempt): Promi
   const recent: Body[] = []
   // Oldest first: with equal posts, ours is the first one after the intent.
   for (const post of data.toReversed())
-    if (Date.parse(post.timestamp) >= since && !(await attempt.isOfOtherTarget?.(String(post.id)))) recent.push(post)
+    if (Date.parse(post.timestamp) >= since && !(await attempt.belongsToOtherTarget?.(String(post.id))))
+      recent.push(post)
   const post = recent.find((one) => isSame(attempt, one)) ?? (recent.length === 1 ? recent[0] : undefined)
   return post ? { state: 'published', post: readPublished(post) } : { state: 'unknown' }
 }
@@ -173,7 +174,7 @@ async function findPermalink(session: Session, id: string): Promise<string | nul
   }
 }
 
-function readPublished({ id, permalink }: Body): Published {
+function readPublished({ id, permalink }: Body): PublishedPost {
   return { externalId: String(id), externalUrl: typeof permalink === 'string' ? permalink : null }
 }
 

@@ -1,7 +1,7 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity, Tokens } from '../session.ts'
 import { API, type Body, request } from './client.ts'
 import { type Creator, describeCreator, readCreator } from './creator.ts'
@@ -24,7 +24,7 @@ export const auth: Auth = {
     authorize: async (call, asked) => ({ url: authorizeUrl(oauth2, call, asked) }),
     async exchange(call, given) {
       const token = await exchangeCode(oauth2, call, given)
-      const tokens = tokensOf(token, call.now())
+      const tokens = readTikTokTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const identity = await readIdentity({ ...call, tokens, identity: unknown })
       return { identity, tokens, scopes: String(token.scope ?? '').split(/[\s,]+/) }
@@ -33,7 +33,7 @@ export const auth: Auth = {
   refresh: {
     // An access token lasts two hours, and lasted a day before November 2026.
     aheadSeconds: 900,
-    renew: async (call) => tokensOf(await refreshTokens(oauth2, call), call.now()),
+    renew: async (call) => readTikTokTokens(await refreshTokens(oauth2, call), call.now()),
   },
   revoke: (call) => revokeToken(oauth2, call, call.tokens.access),
   // The app then no longer appears among the person's connected apps.
@@ -53,7 +53,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
 }
 
 /** Each renewal brings a new refresh token; the old one ends. The person signs in again when the last one has ended. */
-function tokensOf(token: Body, now: Date): Tokens {
+function readTikTokTokens(token: Body, now: Date): Tokens {
   const seconds = Number(token.refresh_expires_in)
   return readTokens(token, now, seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null)
 }

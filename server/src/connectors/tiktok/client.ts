@@ -1,6 +1,6 @@
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { classifyError } from './errors.ts'
 import { API_VERSION } from './platform.ts'
@@ -23,7 +23,7 @@ export async function request(
   options: RequestOptions = {},
 ): Promise<Body> {
   const answer = await send(call, method, path, options)
-  return jsonBodyOf(answer, options.mutates ?? false).data ?? {}
+  return readJsonBody(answer, options.mutates ?? false).data ?? {}
 }
 
 export async function send(

@@ -1,7 +1,7 @@
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Known {
+interface KnownError {
   readonly kind: FailureKind
   /** Without `tiktok.` before it. */
   readonly rule: string
@@ -10,7 +10,7 @@ interface Known {
   readonly retryAfterSeconds?: number
 }
 
-const refused = (rule: string, message: string, remediation: string): Known => ({
+const refused = (rule: string, message: string, remediation: string): KnownError => ({
   kind: 'invalid',
   rule,
   message,
@@ -18,14 +18,14 @@ const refused = (rule: string, message: string, remediation: string): Known => (
 })
 
 /** TikTok counts the last 24 hours, so it is asked again every hour. */
-const dailyLimit = (rule: string, message: string, remediation: string): Known => ({
+const dailyLimit = (rule: string, message: string, remediation: string): KnownError => ({
   ...refused(rule, message, remediation),
   kind: 'rate_limited',
   retryAfterSeconds: 3600,
 })
 
 /** https://developers.tiktok.com/doc/tiktok-api-v2-error-handling and the references of the Content Posting API. */
-const ERRORS: Readonly<Record<string, Known>> = {
+const ERRORS: Readonly<Record<string, KnownError>> = {
   access_token_invalid: {
     kind: 'auth',
     rule: 'token.invalid',

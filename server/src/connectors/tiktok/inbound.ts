@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Inbound } from '../inbound.ts'
-import { clientOf } from '../oauth2.ts'
+import { getClientCredentials } from '../oauth2.ts'
 
 /**
  * The operator enters our address in the app's settings at TikTok: it gets the events of all accounts. How a post ended is
@@ -9,7 +9,7 @@ import { clientOf } from '../oauth2.ts'
 export const inbound: Inbound = {
   /** `TikTok-Signature: t=<seconds>,s=<hex>` over the time, a dot and the exact body. An old push does no harm. */
   async verify(call, { body, headers }) {
-    const { secret } = clientOf(call)
+    const { secret } = getClientCredentials(call)
     const parts = new URLSearchParams(String(headers['tiktok-signature'] ?? '').replaceAll(/\s*,\s*/g, '&'))
     const time = parts.get('t')
     if (!secret || !time) return false

@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, kindOf } from '../limits.ts'
+import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Draft, Problem } from '../publish.ts'
 import type { SessionEntity } from '../session.ts'
 import { limits } from './platform.ts'
@@ -9,7 +9,7 @@ const PHOTO_TEXT_MAX = 4000
 const VIDEO_SIDE_MIN = 360
 
 export const validate: Connector['validate'] = (draft, { metadata }) => {
-  const isPhoto = draft.media.length > 0 && draft.media.every((medium) => kindOf(medium) === 'image')
+  const isPhoto = draft.media.length > 0 && draft.media.every((medium) => getMediaKind(medium) === 'image')
   const max = isPhoto ? PHOTO_TEXT_MAX : limits.text.max
   const problems: Problem[] = checkLimits('tiktok', { ...limits, text: { max, unit: 'characters' } }, draft)
   // TikTok counts UTF-16: an emoji is two or more.
@@ -26,7 +26,7 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
 function checkVideo({ media }: Draft, metadata: SessionEntity['metadata']): Problem[] {
   const most = Number(metadata['max_video_post_duration_sec'] ?? Number.POSITIVE_INFINITY)
   return media.flatMap((medium, index) => {
-    if (kindOf(medium) !== 'video') return []
+    if (getMediaKind(medium) !== 'video') return []
     const { durationSeconds, width, height } = medium
     const problem = (rule: string, message: string, remediation: string): Problem => ({
       rule: `tiktok.video.${rule}`,

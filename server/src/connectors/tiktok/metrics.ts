@@ -38,7 +38,7 @@ async function readPosts(session: Session, externalIds: readonly string[]): Prom
   const { videos = [] } = await request(session, 'POST', '/video/query/', { fields: FIELDS, body })
   return videos.flatMap((video: Body) => {
     const externalId = byPostId.get(String(video.id))
-    return externalId === undefined ? [] : [{ externalId, metrics: countsOf(video) }]
+    return externalId === undefined ? [] : [{ externalId, metrics: readMetrics(video) }]
   })
 }
 
@@ -53,6 +53,6 @@ async function findPostId(session: Session, externalId: string): Promise<string 
   }
 }
 
-function countsOf({ view_count, like_count, comment_count, share_count }: Body): FoundPostMetrics['metrics'] {
+function readMetrics({ view_count, like_count, comment_count, share_count }: Body): FoundPostMetrics['metrics'] {
   return knownMetrics({ views: view_count, likes: like_count, comments: comment_count, shares: share_count })
 }

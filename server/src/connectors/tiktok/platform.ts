@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
@@ -34,13 +34,13 @@ export const tiktok: PlatformFacts = {
   options: Type.Object(
     {
       mode: Type.Optional(
-        OneOf(['direct', 'draft'], {
+        StringEnum(['direct', 'draft'], {
           description:
             "`draft` sends the media to the person's TikTok inbox, where they finish the post; `direct` when absent.",
         }),
       ),
       privacy_level: Type.Optional(
-        OneOf(PRIVACY_LEVELS, {
+        StringEnum(PRIVACY_LEVELS, {
           description:
             "Who sees the post: one of the account's `privacy_level_options`. When absent, everyone if the account allows it. An app that TikTok has not audited can only use SELF_ONLY.",
         }),

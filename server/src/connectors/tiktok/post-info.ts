@@ -1,5 +1,5 @@
-import { PlatformError } from '../failure.ts'
-import { kindOf } from '../limits.ts'
+import { getMediaKind } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Attempt } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { type Creator, readCreator } from './creator.ts'
@@ -26,7 +26,7 @@ export const isDraft = ({ draft }: Attempt) => (draft.options as Options).mode =
 /** `post_info` of the request. For a direct post the person's settings are asked for first. */
 export async function makePostInfo(session: Session, attempt: Attempt): Promise<PostInfo> {
   const { text, media, options } = attempt.draft
-  const isPhoto = media.every((medium) => kindOf(medium) === 'image')
+  const isPhoto = media.every((medium) => getMediaKind(medium) === 'image')
   const { title, brand_content_toggle = false, brand_organic_toggle = false, ...rest } = options as Options
   const texts = isPhoto ? { ...(title !== undefined && { title }), description: text } : { title: text }
   if (isDraft(attempt)) return isPhoto ? texts : {}
@@ -34,7 +34,7 @@ export async function makePostInfo(session: Session, attempt: Attempt): Promise<
   checkDuration(attempt, creator)
   return {
     ...texts,
-    privacy_level: privacyOf(creator, rest.privacy_level),
+    privacy_level: selectPrivacyLevel(creator, rest.privacy_level),
     disable_comment: creator.isCommentDisabled || (rest.disable_comment ?? false),
     brand_content_toggle,
     brand_organic_toggle,
@@ -51,7 +51,7 @@ export async function makePostInfo(session: Session, attempt: Attempt): Promise<
   }
 }
 
-function privacyOf({ privacyLevels }: Creator, wanted: string | undefined): string {
+function selectPrivacyLevel({ privacyLevels }: Creator, wanted: string | undefined): string {
   const level = wanted ?? (privacyLevels.includes('PUBLIC_TO_EVERYONE') ? 'PUBLIC_TO_EVERYONE' : privacyLevels[0])
   if (level !== undefined && privacyLevels.includes(level)) return level
   throw new PlatformError('invalid', `The account does not offer the privacy level ${level ?? ''}.`, {

@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
-import { kindOf } from '../limits.ts'
-import type { Attempt, CommittedAttempt, Finding, Published, Publishing, ReadableMedia } from '../publish.ts'
+import { getMediaKind } from '../limits.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing, ReadableMedia } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { request } from './client.ts'
 import { describeFailReason, isPassing } from './errors.ts'
@@ -8,7 +8,7 @@ import { isDraft, makePostInfo, type Options } from './post-info.ts'
 import { readStatus } from './status.ts'
 import { planChunks, uploadAllButLast, uploadLast } from './upload.ts'
 
-interface Prepared {
+interface PreparedState {
   readonly postInfo: { readonly [key: string]: Json }
   /** Of a video: TikTok knows the post by this id before it exists. */
   readonly upload: { readonly publishId: string; readonly url: string; readonly begunAt: number } | null
@@ -27,28 +27,28 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, attempt, before) {
-    const video = videoOf(attempt)
-    const known = before as unknown as Prepared | null
+    const video = findVideo(attempt)
+    const known = before as unknown as PreparedState | null
     if (video && known?.upload && (await isUsable(session, known.upload, video))) return { prepared: before }
     const postInfo = await makePostInfo(session, attempt)
     const upload = video ? await startUpload(session, attempt, postInfo, video) : null
     return { prepared: { postInfo, upload } as unknown as Json }
   },
 
-  async mutate(session, attempt): Promise<Published> {
-    const { upload, postInfo } = attempt.prepared as unknown as Prepared
-    const video = videoOf(attempt)
+  async mutate(session, attempt): Promise<PublishedPost> {
+    const { upload, postInfo } = attempt.prepared as unknown as PreparedState
+    const video = findVideo(attempt)
     if (!video || !upload) return processing(await sendPhotos(session, attempt, postInfo))
     await uploadLast(session, upload.url, video)
     return processing(upload.publishId)
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { upload, postInfo } = attempt.prepared as unknown as Prepared
+    const { upload, postInfo } = attempt.prepared as unknown as PreparedState
     const publishId = upload?.publishId ?? attempt.externalId
     if (publishId === undefined) return { state: 'unknown' }
     const { status, failReason, postIds, uploadedBytes } = await readStatus(session, publishId)
-    const post = { externalId: postIds[0] ?? publishId, externalUrl: urlOf(session, attempt, postIds[0]) }
+    const post = { externalId: postIds[0] ?? publishId, externalUrl: buildPostUrl(session, attempt, postIds[0]) }
     switch (status) {
       case 'PUBLISH_COMPLETE': {
         const isModerated = postIds.length > 0 || postInfo['privacy_level'] !== 'PUBLIC_TO_EVERYONE'
@@ -62,7 +62,7 @@ export const publish: Publishing = {
       case 'PROCESSING_UPLOAD':
         // Until the last chunk has arrived there is no post.
         if (uploadedBytes === null) return { state: 'unknown' }
-        return { state: uploadedBytes < (videoOf(attempt)?.bytes ?? 0) ? 'absent' : 'processing' }
+        return { state: uploadedBytes < (findVideo(attempt)?.bytes ?? 0) ? 'absent' : 'processing' }
       case 'PROCESSING_DOWNLOAD':
         return { state: 'processing' }
       default:
@@ -71,9 +71,9 @@ export const publish: Publishing = {
   },
 }
 
-const videoOf = ({ draft }: Attempt) => draft.media.find((medium) => kindOf(medium) === 'video')
+const findVideo = ({ draft }: Attempt) => draft.media.find((medium) => getMediaKind(medium) === 'video')
 
-const processing = (publishId: string): Published => ({
+const processing = (publishId: string): PublishedPost => ({
   externalId: publishId,
   externalUrl: null,
   isProcessing: true,
@@ -82,7 +82,7 @@ const processing = (publishId: string): Published => ({
 /** An upload whose last chunk is missing can be completed while its address is valid. */
 async function isUsable(
   session: Session,
-  { publishId, begunAt }: NonNullable<Prepared['upload']>,
+  { publishId, begunAt }: NonNullable<PreparedState['upload']>,
   video: ReadableMedia,
 ): Promise<boolean> {
   if (session.now().getTime() - begunAt > UPLOAD_MS) return false
@@ -93,9 +93,9 @@ async function isUsable(
 async function startUpload(
   session: Session,
   attempt: Attempt,
-  postInfo: Prepared['postInfo'],
+  postInfo: PreparedState['postInfo'],
   video: ReadableMedia,
-): Promise<NonNullable<Prepared['upload']>> {
+): Promise<NonNullable<PreparedState['upload']>> {
   const { size, chunkSize, count } = planChunks(video.bytes)
   const source_info = { source: 'FILE_UPLOAD', video_size: size, chunk_size: chunkSize, total_chunk_count: count }
   const path = isDraft(attempt) ? '/post/publish/inbox/video/init/' : '/post/publish/video/init/'
@@ -111,7 +111,7 @@ async function startUpload(
 async function sendPhotos(
   session: Session,
   attempt: CommittedAttempt,
-  postInfo: Prepared['postInfo'],
+  postInfo: PreparedState['postInfo'],
 ): Promise<string> {
   const { media, options } = attempt.draft
   const photo_images = await Promise.all(media.map((medium) => medium.publicUrl()))
@@ -129,8 +129,8 @@ async function sendPhotos(
   return String(publish_id)
 }
 
-function urlOf({ identity }: Session, attempt: Attempt, postId: string | undefined): string | null {
+function buildPostUrl({ identity }: Session, attempt: Attempt, postId: string | undefined): string | null {
   if (postId === undefined || identity.username === null) return null
-  const kind = videoOf(attempt) ? 'video' : 'photo'
+  const kind = findVideo(attempt) ? 'video' : 'photo'
   return `https://www.tiktok.com/@${encodeURIComponent(identity.username)}/${kind}/${postId}`
 }

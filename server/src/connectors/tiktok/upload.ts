@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
 import { type Answer, classifyStatus, exchange } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 
 /** A chunk has 5 to 64 MB, the last one what is left: up to twice this. A file with less than two is sent whole. */
 const CHUNK_BYTES = 10_000_000
 
-export interface Chunks {
+export interface ChunkPlan {
   readonly size: number
   readonly chunkSize: number
   readonly count: number
 }
 
-export function planChunks(size: number): Chunks {
+export function planChunks(size: number): ChunkPlan {
   const count = Math.max(1, Math.floor(size / CHUNK_BYTES))
   return { size, chunkSize: count === 1 ? size : CHUNK_BYTES, count }
 }
@@ -23,7 +23,7 @@ export function planChunks(size: number): Chunks {
 export async function uploadAllButLast(session: Session, url: string, video: ReadableMedia): Promise<void> {
   const { count, chunkSize } = planChunks(video.bytes)
   if (count === 1) return
-  const file = readerOf(await video.open())
+  const file = createPartReader(await video.open())
   try {
     for (let index = 0; index < count - 1; index++) {
       const from = index * chunkSize
@@ -37,7 +37,7 @@ export async function uploadAllButLast(session: Session, url: string, video: Rea
 export async function uploadLast(session: Session, url: string, video: ReadableMedia): Promise<void> {
   const { count, chunkSize } = planChunks(video.bytes)
   const from = (count - 1) * chunkSize
-  const file = readerOf(await video.open())
+  const file = createPartReader(await video.open())
   try {
     await file.skip(from)
     await putChunk(session, { url, video, from, to: video.bytes, file, mutates: true })
@@ -51,7 +51,7 @@ interface Chunk {
   readonly video: ReadableMedia
   readonly from: number
   readonly to: number
-  readonly file: ReturnType<typeof readerOf>
+  readonly file: ReturnType<typeof createPartReader>
   readonly mutates: boolean
 }
 
@@ -93,7 +93,7 @@ function classifyUpload(answer: Answer, mutates: boolean): PlatformError {
 }
 
 /** Reads a stream in parts of given sizes. */
-function readerOf(stream: Readable) {
+function createPartReader(stream: Readable) {
   const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let left = Buffer.alloc(0)
   async function* take(bytes: number): AsyncGenerator<Buffer> {

@@ -1,11 +1,11 @@
 import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { type Body, type Graph, isMissing, readAll, request } from '../meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, type TokenInfo } from '../meta/login.ts'
-import { clientOf } from '../oauth2.ts'
+import { getClientCredentials } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
-import { cloudApi, graphOf } from './cloud-api.ts'
+import { cloudApi, createGraph } from './cloud-api.ts'
 import { NUMBER_FIELDS, readNumber } from './numbers.ts'
 import { API_VERSION } from './platform.ts'
 
@@ -21,27 +21,27 @@ export const auth: Auth = {
     async exchange(call, back) {
       const { access } = await exchangeCode(cloudApi(call), back)
       const info = await checkToken(call, access)
-      return grantOf(cloudApi(call, access), info, info.targets.get(MANAGE) ?? [])
+      return readGrant(cloudApi(call, access), info, info.targets.get(MANAGE) ?? [])
     },
   },
   async signIn(call, credentials) {
     const access = String(credentials['access_token'])
     const info = await checkToken(call, access)
-    return grantOf(cloudApi(call, access), info, [String(credentials['business_account_id'])])
+    return readGrant(cloudApi(call, access), info, [String(credentials['business_account_id'])])
   },
   async listEntities(call) {
-    const found = await Promise.all(businessAccountsOf(call).map((id) => listNumbers(call, id)))
+    const found = await Promise.all(listBusinessAccountIds(call).map((id) => listNumbers(call, id)))
     return found.flat()
   },
 }
 
 async function listNumbers(call: GrantCall, businessAccountId: string): Promise<FoundEntity[]> {
   const path = `${encodeURIComponent(businessAccountId)}/phone_numbers`
-  const numbers = await readAll(graphOf(call), path, { fields: NUMBER_FIELDS, limit: 100 })
+  const numbers = await readAll(createGraph(call), path, { fields: NUMBER_FIELDS, limit: 100 })
   return numbers.map((number) => readNumber(number, businessAccountId))
 }
 
-function businessAccountsOf({ tokens }: GrantCall): string[] {
+function listBusinessAccountIds({ tokens }: GrantCall): string[] {
   return tokens.extra?.['business_accounts'] as string[]
 }
 
@@ -53,15 +53,19 @@ async function checkToken(call: Call, access: string): Promise<TokenInfo> {
       rule: 'whatsapp.token.invalid',
       remediation: 'Make a new token for the system user.',
     })
-  if (info.appId !== clientOf(call).id)
-    throw new PlatformError('invalid', `The token was made for the app ${info.appId}, not for ${clientOf(call).id}.`, {
-      rule: 'whatsapp.token.other_app',
-      remediation: 'Make the token for this app, or set the credentials of the other app.',
-    })
+  if (info.appId !== getClientCredentials(call).id)
+    throw new PlatformError(
+      'invalid',
+      `The token was made for the app ${info.appId}, not for ${getClientCredentials(call).id}.`,
+      {
+        rule: 'whatsapp.token.other_app',
+        remediation: 'Make the token for this app, or set the credentials of the other app.',
+      },
+    )
   return info
 }
 
-async function grantOf(graph: Graph, info: TokenInfo, businessAccountIds: readonly string[]): Promise<Grant> {
+async function readGrant(graph: Graph, info: TokenInfo, businessAccountIds: readonly string[]): Promise<Grant> {
   const [first] = businessAccountIds
   if (first === undefined)
     throw new PlatformError('invalid', 'The sign-in has no WhatsApp business account.', {
@@ -94,7 +98,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   })
   const { scopes } = await debugToken(cloudApi(session), session.tokens.access)
   const number = listed?.find(({ externalId }) => externalId === session.entity.externalId)
-  return { issues: number ? issuesOf(number) : [gone(session)], scopes, ...(listed && { entities: listed }) }
+  return { issues: number ? listHealthIssues(number) : [gone(session)], scopes, ...(listed && { entities: listed }) }
 }
 
 function gone({ entity }: Session): HealthIssue {
@@ -107,7 +111,7 @@ function gone({ entity }: Session): HealthIssue {
   }
 }
 
-function issuesOf({ metadata, unselectableReason }: FoundEntity): HealthIssue[] {
+function listHealthIssues({ metadata, unselectableReason }: FoundEntity): HealthIssue[] {
   const issues: HealthIssue[] = []
   const add = (code: string, message: string, remediation: string, severity: HealthIssue['severity'] = 'error') =>
     issues.push({ code: `whatsapp_${code}`, message, remediation, severity })

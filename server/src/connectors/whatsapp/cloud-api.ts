@@ -1,5 +1,5 @@
-import { PlatformError } from '../failure.ts'
 import type { Graph } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
 import { errors } from './errors.ts'
 import { API_VERSION } from './platform.ts'
@@ -16,12 +16,12 @@ export function cloudApi(call: Call, token?: string): Graph {
   }
 }
 
-export function graphOf(call: GrantCall): Graph {
+export function createGraph(call: GrantCall): Graph {
   return cloudApi(call, call.tokens.access)
 }
 
 /** The business account that the number belongs to. */
-export function businessAccountOf({ entity }: Session): string {
+export function getBusinessAccountId({ entity }: Session): string {
   if (entity.parentExternalId !== null) return entity.parentExternalId
   throw new PlatformError('invalid', 'The business account of this number is not known.', {
     rule: 'whatsapp.account.unknown',

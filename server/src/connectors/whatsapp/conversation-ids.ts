@@ -4,11 +4,11 @@ import type { Person } from '../inbox.ts'
  * A number has one conversation with each person. A person is known by their WhatsApp id, which is their phone number, or by
  * Meta's id for this business (`US.13491208655302741918`) when they keep their number to themselves.
  */
-export function conversationIdOf(phoneNumberId: string, personId: string): string {
+export function buildConversationId(phoneNumberId: string, personId: string): string {
   return `${phoneNumberId}:${personId}`
 }
 
-export function personIdOf(conversationExternalId: string): string {
+export function parsePersonId(conversationExternalId: string): string {
   return conversationExternalId.slice(conversationExternalId.indexOf(':') + 1)
 }
 
@@ -16,7 +16,7 @@ export function isPhone(personId: string): boolean {
   return /^\d+$/.test(personId)
 }
 
-export function personOf(personId: string, name: string | null, username: string | null): Person {
+export function toPerson(personId: string, name: string | null, username: string | null): Person {
   return {
     externalId: personId,
     name,

@@ -2,10 +2,10 @@ import type { Inbound, InboundItem, RawInbound } from '../inbound.ts'
 import type { FoundStatus } from '../inbox.ts'
 import { type Body, request } from '../meta/graph.ts'
 import { challenge, subscribeApp, verify, verifyToken } from '../meta/webhooks.ts'
-import { businessAccountOf, graphOf } from './cloud-api.ts'
-import { conversationIdOf, isPhone } from './conversation-ids.ts'
-import { readMessage } from './received.ts'
-import { reasonOf, templateStatusOf } from './templates.ts'
+import { createGraph, getBusinessAccountId } from './cloud-api.ts'
+import { buildConversationId, isPhone } from './conversation-ids.ts'
+import { readMessage } from './received-message.ts'
+import { readRejectionReason, toTemplateStatus } from './templates.ts'
 
 const FIELDS = ['messages', 'smb_message_echoes', 'message_template_status_update', 'account_update']
 
@@ -19,18 +19,18 @@ export const inbound: Inbound = {
    * is another program's, messages come to us and templates are polled.
    */
   async subscribe(session, url) {
-    const graph = graphOf(session)
+    const graph = createGraph(session)
     const isOurs = await subscribeApp(graph, { object: 'whatsapp_business_account', fields: FIELDS, url })
     const token = verifyToken(session)
-    const path = `${encodeURIComponent(businessAccountOf(session))}/subscribed_apps`
+    const path = `${encodeURIComponent(getBusinessAccountId(session))}/subscribed_apps`
     await request(graph, 'POST', path, {
       ...(!isOurs && { body: { override_callback_uri: url, verify_token: token } }),
       secrets: [token],
     })
   },
   async unsubscribe(session) {
-    const path = `${encodeURIComponent(businessAccountOf(session))}/subscribed_apps`
-    await request(graphOf(session), 'DELETE', path)
+    const path = `${encodeURIComponent(getBusinessAccountId(session))}/subscribed_apps`
+    await request(createGraph(session), 'DELETE', path)
   },
 }
 
@@ -81,21 +81,21 @@ function readStatus(found: Body, phoneNumberId: string): FoundStatus | undefined
   return {
     messageExternalId: id,
     status: known,
-    ...(error && { error: { code: String(error.code), message: messageOf(error) } }),
+    ...(error && { error: { code: String(error.code), message: readErrorMessage(error) } }),
     occurredAt: Number(timestamp) > 0 ? new Date(Number(timestamp) * 1000) : null,
     ...(typeof handle === 'string' && { handle }),
     ...(typeof personId === 'string' &&
-      isPhone(personId) && { conversationExternalId: conversationIdOf(phoneNumberId, personId) }),
+      isPhone(personId) && { conversationExternalId: buildConversationId(phoneNumberId, personId) }),
   }
 }
 
-function messageOf({ error_data: data, message, title }: Body): string {
+function readErrorMessage({ error_data: data, message, title }: Body): string {
   return String(data?.details ?? message ?? title ?? 'The message was not delivered.').slice(0, 300)
 }
 
 /** Says nothing about the content, which stays as it is known. */
 function readTemplateStatus(value: Body, businessAccountId: string): InboundItem[] {
-  const status = templateStatusOf(value.event)
+  const status = toTemplateStatus(value.event)
   if (status === undefined || value.message_template_id === undefined) return []
   return [
     {
@@ -103,7 +103,7 @@ function readTemplateStatus(value: Body, businessAccountId: string): InboundItem
       parentEntityExternalId: businessAccountId,
       externalId: String(value.message_template_id),
       status,
-      rejectionReason: status === 'rejected' ? reasonOf(value.reason) : null,
+      rejectionReason: status === 'rejected' ? readRejectionReason(value.reason) : null,
     },
   ]
 }

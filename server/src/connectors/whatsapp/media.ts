@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { OutboundError } from '../../kit/net/outbound-error.ts'
 import { classifyStatus } from '../exchange.ts'
-import { PlatformError } from '../failure.ts'
 import type { OpenedAttachment } from '../inbox.ts'
 import type { MediaLimits } from '../limits.ts'
-import { request, send, urlOf } from '../meta/graph.ts'
+import { buildGraphUrl, request, send } from '../meta/graph.ts'
 import { formWithFile } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { graphOf } from './cloud-api.ts'
+import { createGraph } from './cloud-api.ts'
 import { limits } from './platform.ts'
 
-interface Kind extends Pick<MediaLimits, 'bytesMax' | 'mimes'> {
+interface MediaKind extends Pick<MediaLimits, 'bytesMax' | 'mimes'> {
   readonly type: 'image' | 'video' | 'audio' | 'sticker' | 'document'
   readonly hasCaption: boolean
 }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly MediaKind[] = [
   { type: 'image', ...ofPost(limits.image), hasCaption: true },
   { type: 'video', ...ofPost(limits.video), hasCaption: true },
   {
@@ -34,7 +34,7 @@ function ofPost(known: MediaLimits | null): Pick<MediaLimits, 'bytesMax' | 'mime
 }
 
 export interface Upload {
-  readonly type: Kind['type']
+  readonly type: MediaKind['type']
   readonly id: string
   readonly filename?: string
 }
@@ -42,8 +42,8 @@ export interface Upload {
 /** Uploads a file, which a message then names. Meta deletes it after thirty days, so a repeat does no harm. */
 export async function upload(session: Session, medium: ReadableMedia, hasCaption: boolean): Promise<Upload> {
   const { type } = checkMedium(medium, hasCaption)
-  const graph = graphOf(session)
-  const url = urlOf(graph, `${encodeURIComponent(session.entity.externalId)}/media`)
+  const graph = createGraph(session)
+  const url = buildGraphUrl(graph, `${encodeURIComponent(session.entity.externalId)}/media`)
   const fields = [
     ['messaging_product', 'whatsapp'],
     ['type', medium.mime],
@@ -70,7 +70,7 @@ function refuse(rule: string, message: string, remediation: string): PlatformErr
   return new PlatformError('invalid', message, { rule: `whatsapp.media.${rule}`, remediation })
 }
 
-function checkMedium({ mime, bytes }: ReadableMedia, hasCaption: boolean): Kind {
+function checkMedium({ mime, bytes }: ReadableMedia, hasCaption: boolean): MediaKind {
   const kind = KINDS.find(({ mimes }) => mimes.includes(mime))
   if (!kind) {
     const accepted = KINDS.flatMap(({ mimes }) => mimes).join(', ')
@@ -94,7 +94,7 @@ const FILE_HOST = /^https:\/\/([\w-]+\.)*(fbsbx\.com|facebook\.com|fbcdn\.net|wh
 
 /** Reads a file that a person sent. Its address is valid for five minutes, and takes our token. */
 export async function download(session: Session, id: string): Promise<OpenedAttachment> {
-  const graph = graphOf(session)
+  const graph = createGraph(session)
   const query = { phone_number_id: session.entity.externalId }
   const { url, mime_type: mime, sha256 } = await request(graph, 'GET', encodeURIComponent(id), { query })
   if (typeof url !== 'string' || !FILE_HOST.test(url))

@@ -1,17 +1,17 @@
-import { PlatformError } from '../failure.ts'
 import type { Messages, OutgoingMessage, SentMessage } from '../inbox.ts'
-import { lengthOf } from '../limits.ts'
+import { measureLength } from '../limits.ts'
 import { request } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Json, Session } from '../session.ts'
-import { graphOf } from './cloud-api.ts'
-import { conversationIdOf, isPhone, personIdOf, personOf } from './conversation-ids.ts'
+import { createGraph } from './cloud-api.ts'
+import { buildConversationId, isPhone, parsePersonId, toPerson } from './conversation-ids.ts'
 import { download, upload } from './media.ts'
 import { limits } from './platform.ts'
 
 export const messages: Messages = {
   async send(session, message) {
     const { max, unit } = limits.text
-    if (lengthOf(message.body, unit, max) > max) throw tooLong('text', max)
+    if (measureLength(message.body, unit, max) > max) throw tooLong('text', max)
     return sendContent(session, message, {
       type: 'text',
       text: { body: message.body, preview_url: /https?:\/\//i.test(message.body) },
@@ -28,7 +28,7 @@ export const messages: Messages = {
   },
   async sendMedia(session, message) {
     const { caption } = message
-    if (caption !== null && lengthOf(caption, 'characters', CAPTION_MAX) > CAPTION_MAX)
+    if (caption !== null && measureLength(caption, 'characters', CAPTION_MAX) > CAPTION_MAX)
       throw tooLong('caption', CAPTION_MAX)
     const { type, id, filename } = await upload(session, message.medium, caption !== null)
     const medium = { id, ...(caption !== null && { caption }), ...(filename !== undefined && { filename }) }
@@ -39,18 +39,18 @@ export const messages: Messages = {
   },
   conversationWith(entityExternalId, phone) {
     const personId = phone.replace('+', '')
-    return { externalId: conversationIdOf(entityExternalId, personId), participant: personOf(personId, null, null) }
+    return { externalId: buildConversationId(entityExternalId, personId), participant: toPerson(personId, null, null) }
   },
   async markRead(session, { lastMessageExternalId }) {
     if (lastMessageExternalId === null) return
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: lastMessageExternalId }
-    await request(graphOf(session), 'POST', messagesOf(session), { body })
+    await request(createGraph(session), 'POST', buildMessagesPath(session), { body })
   },
 }
 
 const CAPTION_MAX = 1024
 
-const messagesOf = ({ entity }: Session) => `${encodeURIComponent(entity.externalId)}/messages`
+const buildMessagesPath = ({ entity }: Session) => `${encodeURIComponent(entity.externalId)}/messages`
 
 /** The handle comes back with every status of the message. */
 async function sendContent(
@@ -58,7 +58,7 @@ async function sendContent(
   { conversationExternalId, handle }: Pick<OutgoingMessage, 'conversationExternalId' | 'handle'>,
   content: { readonly [key: string]: Json },
 ): Promise<SentMessage> {
-  const personId = personIdOf(conversationExternalId)
+  const personId = parsePersonId(conversationExternalId)
   const body = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -66,7 +66,7 @@ async function sendContent(
     ...content,
     biz_opaque_callback_data: handle,
   }
-  const answer = await request(graphOf(session), 'POST', messagesOf(session), { body, mutates: true })
+  const answer = await request(createGraph(session), 'POST', buildMessagesPath(session), { body, mutates: true })
   const id = answer.messages?.[0]?.id
   if (typeof id !== 'string') throw new PlatformError('ambiguous', 'WhatsApp answered without the id of the message.')
   // In some countries the id of a person is not the number that was dialled.
@@ -75,7 +75,7 @@ async function sendContent(
   return {
     externalId: id,
     status: 'sent',
-    ...(isRenamed && { conversationExternalId: conversationIdOf(session.entity.externalId, knownAs) }),
+    ...(isRenamed && { conversationExternalId: buildConversationId(session.entity.externalId, knownAs) }),
   }
 }
 

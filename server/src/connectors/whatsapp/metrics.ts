@@ -1,7 +1,7 @@
 import { type Body, request } from '../meta/graph.ts'
 import { readEach } from '../meta/insights.ts'
 import { dailyPoints, type Metrics } from '../metrics.ts'
-import { businessAccountOf, graphOf } from './cloud-api.ts'
+import { createGraph, getBusinessAccountId } from './cloud-api.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -12,32 +12,32 @@ export const metrics: Metrics = {
       const { display_phone_number: shown } = session.entity.metadata
       const number = typeof shown === 'string' ? shown.replaceAll(/\D/g, '') : ''
       if (number === '') return []
-      const range = `start(${secondsOf(since)}).end(${secondsOf(until) + DAY_SECONDS})`
+      const range = `start(${toUnixSeconds(since)}).end(${toUnixSeconds(until) + DAY_SECONDS})`
       const phone = `phone_numbers(["${number}"])`
       const fields = [
         `analytics.${range}.granularity(DAY).${phone}`,
         `conversation_analytics.${range}.granularity(DAILY).${phone}.metric_types(["CONVERSATION"])`,
       ]
-      const account = businessAccountOf(session)
+      const account = getBusinessAccountId(session)
       const found = await readEach(fields, (given) =>
-        request(graphOf(session), 'GET', encodeURIComponent(account), { query: { fields: given } }),
+        request(createGraph(session), 'GET', encodeURIComponent(account), { query: { fields: given } }),
       )
       const sent = found.flatMap((one) => one.analytics?.data_points ?? [])
       const groups = found.flatMap((one) => one.conversation_analytics?.data ?? [])
       const conversations = groups.flatMap((one: Body) => one.data_points ?? [])
       return [
-        ...sumsOf(sent, 'sent').flatMap(([day, messages]) => dailyPoints(day, { messages })),
-        ...sumsOf(conversations, 'conversation').flatMap(([day, sum]) => dailyPoints(day, { conversations: sum })),
+        ...sumByDay(sent, 'sent').flatMap(([day, messages]) => dailyPoints(day, { messages })),
+        ...sumByDay(conversations, 'conversation').flatMap(([day, sum]) => dailyPoints(day, { conversations: sum })),
       ]
     },
   },
   posts: { read: async () => [] },
 }
 
-const secondsOf = (day: string) => Date.parse(day) / 1000
+const toUnixSeconds = (day: string) => Date.parse(day) / 1000
 
 /** A day may come in parts, by kind and price of its conversations. */
-function sumsOf(points: readonly Body[], name: string): [day: string, sum: number][] {
+function sumByDay(points: readonly Body[], name: string): [day: string, sum: number][] {
   const sums = new Map<string, number>()
   for (const point of points) {
     if (!Number.isFinite(point?.start) || !Number.isFinite(point[name])) continue

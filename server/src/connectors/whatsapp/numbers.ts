@@ -1,9 +1,9 @@
 import type { FoundEntity } from '../auth.ts'
-import { PlatformError } from '../failure.ts'
 import { type Body, request } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Json, Session } from '../session.ts'
-import type { Numbers } from '../templates.ts'
-import { graphOf } from './cloud-api.ts'
+import type { PhoneNumbers } from '../templates.ts'
+import { createGraph } from './cloud-api.ts'
 
 const METADATA = [
   'display_phone_number',
@@ -45,23 +45,26 @@ export function readNumber(number: Body, businessAccountId: string): FoundEntity
 /** Where Meta can keep the messages of a number. */
 const REGIONS = ['AU', 'ID', 'IN', 'JP', 'SG', 'KR', 'DE', 'CH', 'GB', 'BR', 'BH', 'ZA', 'AE', 'CA']
 
-const pathOf = ({ entity }: Session, edge: string) => `${encodeURIComponent(entity.externalId)}/${edge}`
+const buildEdgePath = ({ entity }: Session, edge: string) => `${encodeURIComponent(entity.externalId)}/${edge}`
 
-export const numbers: Numbers = {
+export const numbers: PhoneNumbers = {
   verification: {
     async requestCode(session, { method, language }) {
       const body = { code_method: method.toUpperCase(), language }
-      await request(graphOf(session), 'POST', pathOf(session, 'request_code'), { body })
+      await request(createGraph(session), 'POST', buildEdgePath(session, 'request_code'), { body })
     },
     async verifyCode(session, code) {
-      await request(graphOf(session), 'POST', pathOf(session, 'verify_code'), { body: { code }, secrets: [code] })
+      await request(createGraph(session), 'POST', buildEdgePath(session, 'verify_code'), {
+        body: { code },
+        secrets: [code],
+      })
     },
   },
   /** Repeatable at each step: the region is set before the registration, and only when it is not set yet. */
   async register(session, { pin, dataLocalizationRegion }) {
     if (dataLocalizationRegion !== null) await setRegion(session, dataLocalizationRegion.toUpperCase())
     const body = { messaging_product: 'whatsapp', pin }
-    await request(graphOf(session), 'POST', pathOf(session, 'register'), { body, secrets: [pin] })
+    await request(createGraph(session), 'POST', buildEdgePath(session, 'register'), { body, secrets: [pin] })
     return { phoneNumberId: session.entity.externalId, status: 'registered' }
   },
 }
@@ -73,8 +76,8 @@ async function setRegion(session: Session, region: string): Promise<void> {
       rule: 'whatsapp.number.region',
       remediation: `Use one of: ${REGIONS.join(', ')}.`,
     })
-  const graph = graphOf(session)
-  const path = pathOf(session, 'settings')
+  const graph = createGraph(session)
+  const path = buildEdgePath(session, 'settings')
   const { storage_configuration: stored } = await request(graph, 'GET', path)
   const isEnabled = String(stored?.status).toLowerCase() === 'in_country_storage_enabled'
   if (isEnabled && stored.data_localization_region === region) return

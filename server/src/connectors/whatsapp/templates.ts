@@ -1,8 +1,8 @@
-import { PlatformError } from '../failure.ts'
 import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Json, Session } from '../session.ts'
 import type { FoundTemplate, TemplateStatus, Templates } from '../templates.ts'
-import { businessAccountOf, graphOf } from './cloud-api.ts'
+import { createGraph, getBusinessAccountId } from './cloud-api.ts'
 
 const STATUSES: Readonly<Record<string, TemplateStatus>> = {
   APPROVED: 'approved',
@@ -21,19 +21,20 @@ const STATUSES: Readonly<Record<string, TemplateStatus>> = {
 }
 
 /** Undefined for what says nothing about whether the template can be sent. */
-export function templateStatusOf(status: unknown): TemplateStatus | undefined {
+export function toTemplateStatus(status: unknown): TemplateStatus | undefined {
   return STATUSES[String(status)]
 }
 
 /** Meta writes `NONE` for no reason. */
-export function reasonOf(reason: unknown): string | null {
+export function readRejectionReason(reason: unknown): string | null {
   return typeof reason === 'string' && reason !== '' && reason !== 'NONE' ? reason : null
 }
 
 const PAGE = 100
 const FIELDS = 'id,name,language,category,components,status,rejected_reason'
 
-const pathOf = (session: Session) => `${encodeURIComponent(businessAccountOf(session))}/message_templates`
+const buildTemplatesPath = (session: Session) =>
+  `${encodeURIComponent(getBusinessAccountId(session))}/message_templates`
 
 export const templates: Templates = {
   async create(session, template) {
@@ -45,7 +46,7 @@ export const templates: Templates = {
       components: components as readonly Json[],
       ...(hasNames(components) && { parameter_format: 'NAMED' }),
     }
-    const made = await request(graphOf(session), 'POST', pathOf(session), { body, mutates: true })
+    const made = await request(createGraph(session), 'POST', buildTemplatesPath(session), { body, mutates: true })
     if (typeof made.id !== 'string')
       throw new PlatformError('ambiguous', 'WhatsApp answered without the id of the template.')
     return {
@@ -54,35 +55,37 @@ export const templates: Templates = {
       language,
       category: typeof made.category === 'string' ? made.category : body.category,
       components,
-      status: templateStatusOf(made.status) ?? 'pending',
+      status: toTemplateStatus(made.status) ?? 'pending',
       rejectionReason: null,
     }
   },
   /** From the first page again after the last one: an empty cursor. */
   async list(session, { cursor }) {
     const query = { fields: FIELDS, limit: PAGE, ...(cursor && { after: cursor }) }
-    const { data, after } = await readPage(graphOf(session), pathOf(session), { query })
+    const { data, after } = await readPage(createGraph(session), buildTemplatesPath(session), { query })
     return { items: data.map(readTemplate), cursor: after ?? '', hasMore: after !== null }
   },
   /** By its id too: by its name alone Meta deletes it in all languages. */
   async delete(session, { externalId, name }) {
     const query = { hsm_id: externalId, name }
-    await request(graphOf(session), 'DELETE', pathOf(session), { query }).catch(async (error: unknown) => {
-      const isRefused = error instanceof PlatformError && error.kind === 'invalid'
-      if (!isRefused || !(await isGone(session, externalId))) throw error
-    })
+    await request(createGraph(session), 'DELETE', buildTemplatesPath(session), { query }).catch(
+      async (error: unknown) => {
+        const isRefused = error instanceof PlatformError && error.kind === 'invalid'
+        if (!isRefused || !(await isGone(session, externalId))) throw error
+      },
+    )
   },
 }
 
 async function isGone(session: Session, externalId: string): Promise<boolean> {
   const query = { fields: 'id,status' }
-  const found = await request(graphOf(session), 'GET', encodeURIComponent(externalId), { query }).catch(
+  const found = await request(createGraph(session), 'GET', encodeURIComponent(externalId), { query }).catch(
     (error: unknown) => {
       if (isMissing(error)) return { status: 'DELETED' }
       throw error
     },
   )
-  return templateStatusOf(found.status) === 'deleted'
+  return toTemplateStatus(found.status) === 'deleted'
 }
 
 function readTemplate(found: Body): FoundTemplate {
@@ -92,8 +95,8 @@ function readTemplate(found: Body): FoundTemplate {
     language: String(found.language),
     category: String(found.category ?? ''),
     components: Array.isArray(found.components) ? found.components : [],
-    status: templateStatusOf(found.status) ?? 'pending',
-    rejectionReason: reasonOf(found.rejected_reason),
+    status: toTemplateStatus(found.status) ?? 'pending',
+    rejectionReason: readRejectionReason(found.rejected_reason),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { PlatformError } from '../failure.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API_URL, type Body, request } from './client.ts'
 
@@ -27,7 +27,7 @@ export const auth: Auth = {
       const body = await exchangeCode(oauth2, call, given)
       const tokens = readTokens(body, call.now())
       const nobody = { externalId: '', displayName: null, username: null, avatarUrl: null }
-      const identity = identityOf(await readMe({ ...call, tokens, identity: nobody }))
+      const identity = readIdentity(await readMe({ ...call, tokens, identity: nobody }))
       return { identity, tokens, scopes: String(body.scope ?? '').split(' ') }
     },
   },
@@ -41,7 +41,7 @@ export const auth: Auth = {
     await revokeToken(oauth2, call, access, 'access_token')
     if (refresh !== undefined) await revokeToken(oauth2, call, refresh, 'refresh_token')
   },
-  listEntities: async (call) => [entityOf(await readMe(call))],
+  listEntities: async (call) => [readEntity(await readMe(call))],
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
@@ -55,7 +55,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
         },
       ]
     : []
-  return { issues, identity: identityOf(person), entities: [entityOf(person)] }
+  return { issues, identity: readIdentity(person), entities: [readEntity(person)] }
 }
 
 export async function readMe(call: GrantCall): Promise<Body> {
@@ -64,12 +64,12 @@ export async function readMe(call: GrantCall): Promise<Body> {
   return data
 }
 
-function identityOf({ id, name, username, profile_image_url: avatarUrl }: Body): Identity {
+function readIdentity({ id, name, username, profile_image_url: avatarUrl }: Body): Identity {
   return { externalId: id, displayName: name ?? null, username: username ?? null, avatarUrl: avatarUrl ?? null }
 }
 
-function entityOf(person: Body): FoundEntity {
-  const { externalId, displayName, username } = identityOf(person)
+function readEntity(person: Body): FoundEntity {
+  const { externalId, displayName, username } = readIdentity(person)
   const subscription = typeof person.subscription_type === 'string' ? person.subscription_type : 'None'
   return {
     kind: 'account',

@@ -1,9 +1,9 @@
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { jsonBodyOf, redactSecrets } from '../answer.ts'
+import { readJsonBody, redactSecrets } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
 import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
 import type { GrantCall, Json } from '../session.ts'
-import { usageOf } from '../usage.ts'
+import { readHeaderUsage } from '../usage.ts'
 import { classifyX } from './errors.ts'
 import { API_VERSION } from './platform.ts'
 
@@ -30,7 +30,7 @@ export async function request(
     token: call.tokens.access,
     ...(body !== undefined && { body }),
   })
-  return jsonBodyOf(await send(call, { deadlineMs: 20_000, ...outbound }, mutates), mutates)
+  return readJsonBody(await send(call, { deadlineMs: 20_000, ...outbound }, mutates), mutates)
 }
 
 export function send(call: GrantCall, outbound: OutboundRequest, mutates = false): Promise<Answer> {
@@ -52,7 +52,7 @@ const WINDOWS = [
 
 export const readUsage: NonNullable<Connector['readUsage']> = (headers, now) =>
   WINDOWS.flatMap(([scope, prefix]) =>
-    usageOf(scope, {
+    readHeaderUsage(scope, {
       limit: headers[`${prefix}-limit`],
       remaining: headers[`${prefix}-remaining`],
       resetSeconds: Math.ceil(Number(headers[`${prefix}-reset`] ?? 0) - now.getTime() / 1000),

@@ -1,16 +1,16 @@
-import { PlatformError } from '../failure.ts'
 import type { Comments, FoundComment, Person } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { type Body, request } from './client.ts'
 import {
   AUTHOR_FIELDS,
   comparable,
   deletePost,
+  findParentId,
   isSearched,
   listOwnPosts,
   POST_FIELDS,
-  parentOf,
-  sourceTextOf,
+  restoreSourceText,
 } from './posts.ts'
 
 /** A query may have 512 characters. */
@@ -51,9 +51,9 @@ export const comments: Comments = {
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
     const found = ((await listOwnPosts(session, intentAt)) ?? []).find(
       (post) =>
-        parentOf(post) === externalId &&
+        findParentId(post) === externalId &&
         !otherIds.includes(String(post.id)) &&
-        comparable(withoutMentions(sourceTextOf(post))) === comparable(withoutMentions(body)),
+        comparable(withoutMentions(restoreSourceText(post))) === comparable(withoutMentions(body)),
     )
     if (found) {
       const occurredAt = new Date(found.created_at)
@@ -94,7 +94,7 @@ async function search(session: Session, conversations: readonly string[], cursor
       },
     })
     const people = new Map((includes?.users ?? []).map((one: Body) => [String(one.id), one]))
-    found.push(...(data as Body[]).map((post) => commentOf(session, post, people.get(String(post.author_id)))))
+    found.push(...(data as Body[]).map((post) => readComment(session, post, people.get(String(post.author_id)))))
     token = meta?.next_token
     if (token === undefined) break
   }
@@ -108,7 +108,7 @@ async function setHidden(session: Session, externalId: string, hidden: boolean):
 /** A reply begins with the names of those it answers, which only address it. */
 const withoutMentions = (text: string) => text.replace(/^(?:@\w{1,15}\s+)+/, '')
 
-export function personOf(id: string, found: Body): Person {
+export function readPerson(id: string, found: Body): Person {
   return {
     externalId: id,
     name: found?.name ?? null,
@@ -117,15 +117,15 @@ export function personOf(id: string, found: Body): Person {
   }
 }
 
-function commentOf(session: Session, post: Body, author: unknown): FoundComment {
+function readComment(session: Session, post: Body, author: unknown): FoundComment {
   const root = String(post.conversation_id)
-  const parent = parentOf(post)
+  const parent = findParentId(post)
   return {
     externalId: String(post.id),
     mediaExternalId: root,
     parentExternalId: parent === root ? null : parent,
-    author: personOf(String(post.author_id), author),
-    body: withoutMentions(sourceTextOf(post)),
+    author: readPerson(String(post.author_id), author),
+    body: withoutMentions(restoreSourceText(post)),
     // X does not say whether a reply is hidden.
     isHidden: null,
     canReply: true,

@@ -1,8 +1,8 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../failure.ts'
+import { type FailureKind, PlatformError } from '../platform-error.ts'
 
-interface Meaning {
+interface KnownError {
   readonly kind: FailureKind
   readonly rule: string
   /** X's own words when absent. */
@@ -11,7 +11,7 @@ interface Meaning {
   readonly isStale?: true
 }
 
-const invalid = (rule: string, remediation: string, message?: string): Meaning => ({
+const invalid = (rule: string, remediation: string, message?: string): KnownError => ({
   kind: 'invalid',
   rule,
   remediation,
@@ -26,7 +26,7 @@ const CREDITS = invalid(
 const SUSPENDED = invalid('account.suspended', 'The person solves this with X.', 'X has suspended this account.')
 
 /** The last part of a problem's `type`. */
-const BY_TYPE: Readonly<Record<string, Meaning>> = {
+const BY_TYPE: Readonly<Record<string, KnownError>> = {
   'usage-capped': { kind: 'rate_limited', rule: 'usage.capped', remediation: "Raise the cap of the app's project." },
   credits: CREDITS,
   'credits-depleted': CREDITS,
@@ -41,7 +41,7 @@ const BY_TYPE: Readonly<Record<string, Meaning>> = {
 }
 
 /** X gives most refusals of a post no type: only the sentence tells them apart. */
-const BY_SENTENCE: readonly (readonly [RegExp, Meaning])[] = [
+const BY_SENTENCE: readonly (readonly [RegExp, KnownError])[] = [
   [/duplicate content/i, invalid('post.duplicate', 'Change the text: X refuses the same text again.')],
   [
     /not authori[sz]ed to delete/i,
@@ -66,8 +66,8 @@ const BY_SENTENCE: readonly (readonly [RegExp, Meaning])[] = [
   [/temporarily locked/i, invalid('account.locked', 'The person unlocks the account on X.')],
 ]
 
-const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  400: BY_TYPE['invalid-request'] as Meaning,
+const BY_STATUS: Readonly<Record<number, KnownError>> = {
+  400: BY_TYPE['invalid-request'] as KnownError,
   401: {
     kind: 'auth',
     rule: 'token.invalid',
@@ -76,7 +76,7 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   },
   402: CREDITS,
   403: invalid('permission.missing', 'Check the scopes of the account and the access of the app.'),
-  404: BY_TYPE['resource-not-found'] as Meaning,
+  404: BY_TYPE['resource-not-found'] as KnownError,
   429: {
     kind: 'rate_limited',
     rule: 'rate_limited',

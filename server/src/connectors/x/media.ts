@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { jsonBodyOf } from '../answer.ts'
-import { PlatformError } from '../failure.ts'
+import { readJsonBody } from '../answer-body.ts'
 import { readParts } from '../file-parts.ts'
-import { kindOf } from '../limits.ts'
+import { getMediaKind } from '../limits.ts'
 import { formWithFile } from '../multipart.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { API_URL, type Body, request, send } from './client.ts'
@@ -44,8 +44,8 @@ export async function uploadAll(
     }
     const found = known && isKnown ? await readStatus(session, known.id) : await upload(session, medium)
     const altText = altTexts[index] ?? medium.altText
-    if (!isKnown && altText && kindOf(medium) === 'image') await describe(session, String(found.id), altText)
-    const seconds = secondsOf(found)
+    if (!isKnown && altText && getMediaKind(medium) === 'image') await describe(session, String(found.id), altText)
+    const seconds = readWaitSeconds(found)
     waitSeconds = Math.max(waitSeconds, seconds)
     const expiresAt = isKnown ? known?.expiresAt : session.now().getTime() + (found.expires_after_secs ?? 86_400) * 1000
     uploads.push({
@@ -61,7 +61,7 @@ export async function uploadAll(
 
 async function upload(session: Session, medium: ReadableMedia): Promise<Body> {
   const { data: begun } = await request(session, 'POST', '/media/upload/initialize', {
-    body: { media_type: medium.mime, total_bytes: medium.bytes, media_category: categoryOf(medium) },
+    body: { media_type: medium.mime, total_bytes: medium.bytes, media_category: toMediaCategory(medium) },
   })
   const path = `/media/upload/${encodeURIComponent(begun.id)}`
   const count = Math.ceil(medium.bytes / PART_BYTES)
@@ -72,7 +72,7 @@ async function upload(session: Session, medium: ReadableMedia): Promise<Body> {
     const fields = [['segment_index', String(index++)]] as const
     const form = await formWithFile(`${API_URL}${path}/append`, { fields, file: 'media', medium: piece })
     const authorization = `Bearer ${session.tokens.access}`
-    jsonBodyOf(await send(session, { ...form, headers: { ...form.headers, authorization } }), false)
+    readJsonBody(await send(session, { ...form, headers: { ...form.headers, authorization } }), false)
   }
   const { data } = await request(session, 'POST', `${path}/finalize`)
   return { media_key: begun.media_key, expires_after_secs: begun.expires_after_secs, ...data }
@@ -88,7 +88,7 @@ async function describe(session: Session, id: string, text: string): Promise<voi
 }
 
 /** 0 when the file can be used. */
-function secondsOf({ processing_info: info }: Body): number {
+function readWaitSeconds({ processing_info: info }: Body): number {
   if (!info || info.state === 'succeeded') return 0
   if (info.state === 'failed')
     throw new PlatformError('invalid', 'X could not process the file.', {
@@ -99,7 +99,7 @@ function secondsOf({ processing_info: info }: Body): number {
   return Math.min(60, Math.max(1, Number(info.check_after_secs) || 3))
 }
 
-function categoryOf(medium: ReadableMedia): string {
+function toMediaCategory(medium: ReadableMedia): string {
   if (medium.mime === 'image/gif') return 'tweet_gif'
-  return kindOf(medium) === 'video' ? 'tweet_video' : 'tweet_image'
+  return getMediaKind(medium) === 'video' ? 'tweet_video' : 'tweet_image'
 }

@@ -1,9 +1,9 @@
-import { PlatformError } from '../failure.ts'
 import type { FoundMessage, InboxItem, Messages } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { type Body, request } from './client.ts'
-import { personOf } from './comments.ts'
-import { AUTHOR_FIELDS, CLOCK_SKEW_MS, comparable, sourceTextOf } from './posts.ts'
+import { readPerson } from './comments.ts'
+import { AUTHOR_FIELDS, CLOCK_SKEW_MS, comparable, restoreSourceText } from './posts.ts'
 
 /** X charges for each message that it returns, so the first page is small: most of the time nothing is new. */
 const FIRST_PAGE_SIZE = 5
@@ -34,7 +34,7 @@ export const messages: Messages = {
       })
       const events: Body[] = data
       const fresh = events.filter(({ id }) => cursor === null || BigInt(id) > BigInt(cursor))
-      found.push(...fresh.flatMap((event) => messageOf(session, event, includes)))
+      found.push(...fresh.flatMap((event) => readMessage(session, event, includes)))
       token = meta?.next_token
       if (cursor === null || fresh.length < events.length || token === undefined) break
     }
@@ -67,14 +67,14 @@ export const messages: Messages = {
         String(event.sender_id) === session.identity.externalId &&
         !otherIds.includes(String(event.id)) &&
         Date.parse(event.created_at) > intentAt.getTime() - CLOCK_SKEW_MS &&
-        comparable(sourceTextOf(event)) === comparable(body),
+        comparable(restoreSourceText(event)) === comparable(body),
     )
     return found && { externalId: String(found.id), status: 'sent' }
   },
 }
 
 /** Empty for groups: a conversation of two is named after both. */
-function messageOf(session: Session, event: Body, includes: Body): FoundMessage[] {
+function readMessage(session: Session, event: Body, includes: Body): FoundMessage[] {
   const me = session.identity.externalId
   const conversation = String(event.dm_conversation_id ?? '')
   const other = conversation.split('-').find((id) => id !== me)
@@ -84,9 +84,9 @@ function messageOf(session: Session, event: Body, includes: Body): FoundMessage[
     {
       externalId: String(event.id),
       conversationExternalId: conversation,
-      participant: personOf(other, person),
+      participant: readPerson(other, person),
       direction: String(event.sender_id) === me ? 'outbound' : 'inbound',
-      body: sourceTextOf(event),
+      body: restoreSourceText(event),
       attachments: (event.attachments?.media_keys ?? []).map((media_key: unknown) => ({
         media_key: String(media_key),
       })),

@@ -1,4 +1,4 @@
-import { OneOf } from '../../kit/declare/schema.ts'
+import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
@@ -48,7 +48,7 @@ export const x: PlatformFacts = {
         }),
       ),
       reply_settings: Type.Optional(
-        OneOf(['following', 'mentioned_users', 'subscribers', 'verified'], {
+        StringEnum(['following', 'mentioned_users', 'subscribers', 'verified'], {
           description: 'Who can reply; everyone when absent.',
         }),
       ),

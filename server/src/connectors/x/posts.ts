@@ -55,7 +55,7 @@ export async function listThread(session: Session, root: string): Promise<string
   })
   const thread = [root]
   for (const post of (data as Body[]).toReversed())
-    if (thread.includes(parentOf(post) ?? '')) thread.push(String(post.id))
+    if (thread.includes(findParentId(post) ?? '')) thread.push(String(post.id))
   return thread
 }
 
@@ -69,16 +69,16 @@ export async function deletePost(session: Session, id: string): Promise<void> {
 }
 
 /** The post that a post replies to. Its name depends on the age of the API. */
-export function parentOf(post: Body): string | null {
+export function findParentId(post: Body): string | null {
   const references: Body[] = post.referenced_posts ?? post.referenced_tweets ?? []
   const parent = references.find(({ type }) => type === 'replied_to')
   return parent ? String(parent.id) : null
 }
 
-export const mediaKeysOf = ({ attachments }: Body): string[] => (attachments?.media_keys ?? []).map(String)
+export const listMediaKeys = ({ attachments }: Body): string[] => (attachments?.media_keys ?? []).map(String)
 
 /** The text as it was sent: X shortens links, adds one for the media, escapes for HTML, and cuts long texts. */
-export function sourceTextOf(post: Body): string {
+export function restoreSourceText(post: Body): string {
   const long = post.note_post ?? post.note_tweet
   const links: Body[] = (long?.entities ?? post.entities)?.urls ?? []
   const expanded = links.reduce<string>(

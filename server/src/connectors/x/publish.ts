@@ -1,13 +1,21 @@
-import { PlatformError } from '../failure.ts'
-import type { Attempt, CommittedAttempt, Finding, Published, Publishing } from '../publish.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { type Body, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { type Upload, uploadAll } from './media.ts'
-import { comparable, deletePost, listOwnPosts, listThread, mediaKeysOf, parentOf, sourceTextOf } from './posts.ts'
+import {
+  comparable,
+  deletePost,
+  findParentId,
+  listMediaKeys,
+  listOwnPosts,
+  listThread,
+  restoreSourceText,
+} from './posts.ts'
 import type { Options } from './validate.ts'
 
-interface Prepared {
+interface PreparedState {
   readonly uploads: readonly Upload[]
   /** The posts of the thread that an earlier attempt has sent, in their order. */
   readonly sent: readonly string[]
@@ -23,7 +31,7 @@ export const publish: Publishing = {
   handleSeconds: 0,
 
   async prepare(session, attempt, before) {
-    const known = before as unknown as Prepared | null
+    const known = before as unknown as PreparedState | null
     const { alt_texts = [] } = attempt.draft.options as Options
     const { uploads, waitSeconds } = await uploadAll(session, attempt.draft.media, alt_texts, known?.uploads ?? [])
     const sent = isThread(attempt) ? await findSent(session, attempt, uploads) : []
@@ -35,10 +43,10 @@ export const publish: Publishing = {
   },
 
   async mutate(session, attempt) {
-    const { uploads, sent } = attempt.prepared as unknown as Prepared
+    const { uploads, sent } = attempt.prepared as unknown as PreparedState
     const [root] = sent
-    const ids = root !== undefined && (await attempt.isOfOtherTarget?.(root)) ? [] : [...sent]
-    for (const body of bodiesOf(attempt, uploads).slice(ids.length)) {
+    const ids = root !== undefined && (await attempt.belongsToOtherTarget?.(root)) ? [] : [...sent]
+    for (const body of buildPostBodies(attempt, uploads).slice(ids.length)) {
       const parent = ids.at(-1)
       const reply = parent === undefined ? {} : { reply: { in_reply_to_tweet_id: parent } }
       ids.push(await create(session, attempt, { ...body, ...reply }, ids))
@@ -47,11 +55,11 @@ export const publish: Publishing = {
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { uploads } = attempt.prepared as unknown as Prepared
+    const { uploads } = attempt.prepared as unknown as PreparedState
     const sent = await findSent(session, attempt, uploads)
     if (!sent) return { state: 'unknown' }
     const [root] = sent
-    const isComplete = root !== undefined && sent.length === bodiesOf(attempt, uploads).length
+    const isComplete = root !== undefined && sent.length === buildPostBodies(attempt, uploads).length
     return isComplete ? { state: 'published', post: publishedAs(session, root) } : { state: 'absent' }
   },
 
@@ -64,7 +72,7 @@ export const publish: Publishing = {
 const isThread = ({ draft }: Attempt) => ((draft.options as Options).thread ?? []).length > 0
 
 /** The posts of a target: its text with the media, then the texts of the thread. */
-function bodiesOf({ draft }: Attempt, uploads: readonly Upload[]): { readonly [key: string]: Json }[] {
+function buildPostBodies({ draft }: Attempt, uploads: readonly Upload[]): { readonly [key: string]: Json }[] {
   const { thread = [], reply_settings, made_with_ai, paid_partnership } = draft.options as Options
   const settings = reply_settings === 'mentioned_users' ? 'mentionedUsers' : reply_settings
   const root = {
@@ -96,7 +104,7 @@ async function create(
 
 /** X refuses the text as a duplicate: the post may be ours, from a request whose answer got lost. */
 async function findDuplicate(session: Session, attempt: CommittedAttempt, at: number): Promise<string | undefined> {
-  const { uploads } = attempt.prepared as unknown as Prepared
+  const { uploads } = attempt.prepared as unknown as PreparedState
   const sent = await findSent(session, attempt, uploads).catch((cause: unknown) => {
     throw new PlatformError('ambiguous', 'X names a duplicate, but the posts of the account could not be read.', {
       cause,
@@ -124,16 +132,16 @@ function interrupted(error: PlatformError, before: readonly string[]): PlatformE
 /** The posts of this target that X has, from the first on; undefined when the account has too many new posts to read. */
 async function findSent(
   session: Session,
-  attempt: Attempt & Pick<CommittedAttempt, 'isOfOtherTarget'>,
+  attempt: Attempt & Pick<CommittedAttempt, 'belongsToOtherTarget'>,
   uploads: readonly Upload[],
 ): Promise<string[] | undefined> {
   const posts = await listOwnPosts(session, attempt.createdAt)
   if (!posts) return undefined
   const sent: string[] = []
-  for (const body of bodiesOf(attempt, uploads)) {
+  for (const body of buildPostBodies(attempt, uploads)) {
     const keys = sent.length === 0 ? uploads.map(({ key }) => key) : []
     const candidates = posts.filter((post) => isSame(post, body, { keys, parent: sent.at(-1) ?? null }))
-    const found = await findFirst(candidates, async ({ id }) => !(await attempt.isOfOtherTarget?.(String(id))))
+    const found = await findFirst(candidates, async ({ id }) => !(await attempt.belongsToOtherTarget?.(String(id))))
     if (!found) break
     sent.push(String(found.id))
   }
@@ -147,13 +155,13 @@ async function findFirst(posts: readonly Body[], isOurs: (post: Body) => Promise
 
 function isSame(post: Body, body: Body, { keys, parent }: { keys: readonly string[]; parent: string | null }): boolean {
   return (
-    parentOf(post) === parent &&
-    mediaKeysOf(post).toSorted().join() === keys.toSorted().join() &&
+    findParentId(post) === parent &&
+    listMediaKeys(post).toSorted().join() === keys.toSorted().join() &&
     (body.reply_settings ?? 'everyone') === (post.reply_settings ?? 'everyone') &&
-    comparable(sourceTextOf(post)) === comparable(String(body.text))
+    comparable(restoreSourceText(post)) === comparable(String(body.text))
   )
 }
 
-function publishedAs({ identity }: Session, id: string): Published {
+function publishedAs({ identity }: Session, id: string): PublishedPost {
   return { externalId: id, externalUrl: `https://x.com/${identity.username ?? 'i'}/status/${id}` }
 }

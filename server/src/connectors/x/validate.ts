@@ -1,5 +1,5 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, isFarTooLong, lengthOf } from '../limits.ts'
+import { checkLimits, isFarTooLong, measureLength } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import { limits } from './platform.ts'
 
@@ -19,7 +19,7 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `x.${rule}`, path, message, remediation })
   thread.forEach((part, index) => {
-    if (isFarTooLong(part, text) || lengthOf(part, text.unit, max) > max)
+    if (isFarTooLong(part, text) || measureLength(part, text.unit, max) > max)
       add(
         'text.max_weighted',
         ['options', 'thread', index],

@@ -1,6 +1,6 @@
 import * as google from '../google/api.ts'
 import type { GrantCall } from '../session.ts'
-import { errorsOf } from './errors.ts'
+import { buildErrors } from './errors.ts'
 import { API_VERSION, youtube } from './platform.ts'
 
 const API = `https://youtube.googleapis.com/youtube/${API_VERSION}`
@@ -23,7 +23,7 @@ export const CALLS = {
 } as const
 
 /** `videos.insert` has a quota of its own: 100 calls a day. */
-export const uploadApi: google.GoogleApi = { platform: youtube.id, errors: errorsOf(1) }
+export const uploadApi: google.GoogleApi = { platform: youtube.id, errors: buildErrors(1) }
 
 export function request(
   call: GrantCall,
@@ -31,7 +31,7 @@ export function request(
   options: google.RequestOptions,
 ): Promise<google.Body> {
   const { method, path, units } = CALLS[name]
-  return google.request({ platform: youtube.id, errors: errorsOf(units) }, call, [method, `${API}/${path}`], options)
+  return google.request({ platform: youtube.id, errors: buildErrors(units) }, call, [method, `${API}/${path}`], options)
 }
 
 export function readReport(call: GrantCall, query: google.RequestOptions['query'] & object): Promise<google.Body> {

@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
 import type { Body } from '../google/api.ts'
 import type { Batch, FoundComment } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { request } from './api.ts'
 import { listReplies, readComment } from './threads.ts'

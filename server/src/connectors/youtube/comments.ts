@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
 import { type Body, isNotFound } from '../google/api.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { request } from './api.ts'
 import { listComments } from './comment-list.ts'
@@ -15,7 +15,7 @@ export const comments: Comments = {
   list: (session, { cursor }) => listComments(session, cursor),
 
   async reply(session, { externalId, mediaExternalId }, { body }) {
-    const snippet = { parentId: threadOf(externalId), textOriginal: body }
+    const snippet = { parentId: parseThreadId(externalId), textOriginal: body }
     const query = { part: 'snippet' }
     const reply = await request(session, 'comments.insert', { query, body: { snippet }, mutates: true })
     return { ...readComment(session, reply, mediaExternalId), body }
@@ -34,7 +34,7 @@ export const comments: Comments = {
     const isOnPost = externalId === mediaExternalId
     const listed = isOnPost
       ? await listThreads(session, externalId)
-      : await listReplies(session, threadOf(externalId), mediaExternalId)
+      : await listReplies(session, parseThreadId(externalId), mediaExternalId)
     const earliest = intentAt.getTime() - CLOCK_SKEW_MS
     const isOurs = (one: FoundComment) =>
       one.isOwn && one.body?.trim() === body.trim() && !otherIds.includes(one.externalId)
@@ -65,7 +65,7 @@ export const comments: Comments = {
 }
 
 /** A reply's id begins with that of its thread. Replies have no replies: an answer to one goes into the thread. */
-function threadOf(commentId: string): string {
+function parseThreadId(commentId: string): string {
   return commentId.split('.')[0] ?? commentId
 }
 

@@ -1,5 +1,5 @@
 import type { GoogleError, GoogleErrors } from '../google/errors.ts'
-import { secondsToPacificMidnight } from './pacific.ts'
+import { secondsToPacificMidnight } from './pacific-midnight.ts'
 
 const NOT_FOUND: GoogleError = {
   kind: 'invalid',
@@ -18,7 +18,7 @@ const refused = (rule: string, remediation: string, message?: string): GoogleErr
 const UPLOAD_LIMIT_SECONDS = 6 * 3600
 
 /** The reasons of YouTube's errors, with what a call costs that exceeded the quota. */
-export function errorsOf(units: number): GoogleErrors {
+export function buildErrors(units: number): GoogleErrors {
   const quota: GoogleError = {
     kind: 'rate_limited',
     rule: 'quota.day',

@@ -1,6 +1,6 @@
-import { PlatformError } from '../failure.ts'
 import type { Body } from '../google/api.ts'
 import { type DailyPoint, dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { readReport, request } from './api.ts'
 
@@ -57,7 +57,10 @@ async function readToday(session: Session, date: string): Promise<DailyPoint[]> 
   const query = { part: 'statistics', id: session.entity.externalId }
   const [channel] = (await request(session, 'channels.list', { query })).items ?? []
   const { subscriberCount, hiddenSubscriberCount: isHidden, videoCount } = channel?.statistics ?? {}
-  return dailyPoints(date, { followers: isHidden ? undefined : numberOf(subscriberCount), posts: numberOf(videoCount) })
+  return dailyPoints(date, {
+    followers: isHidden ? undefined : parseCount(subscriberCount),
+    posts: parseCount(videoCount),
+  })
 }
 
 /** Numbers come as strings. A video without likes or comments has them turned off. */
@@ -66,13 +69,13 @@ function readVideo({ id, statistics }: Body): FoundPostMetrics {
   return {
     externalId: id,
     metrics: knownMetrics({
-      views: numberOf(viewCount),
-      likes: numberOf(likeCount),
-      comments: numberOf(commentCount),
+      views: parseCount(viewCount),
+      likes: parseCount(likeCount),
+      comments: parseCount(commentCount),
     }),
   }
 }
 
-function numberOf(text: unknown): number | undefined {
+function parseCount(text: unknown): number | undefined {
   return text === undefined ? undefined : Number(text)
 }

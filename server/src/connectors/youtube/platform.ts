@@ -1,4 +1,4 @@
-import { DateTime, OneOf } from '../../kit/declare/schema.ts'
+import { DateTime, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
@@ -42,7 +42,7 @@ export const youtube: PlatformFacts = {
         Type.String({ pattern: '^[0-9]{1,3}$', description: "The id of a category of YouTube's; 22 when absent." }),
       ),
       privacy_status: Type.Optional(
-        OneOf(['public', 'unlisted', 'private'], { description: 'Who sees the video; `public` when absent.' }),
+        StringEnum(['public', 'unlisted', 'private'], { description: 'Who sees the video; `public` when absent.' }),
       ),
       publish_at: Type.Optional({
         ...DateTime,
@@ -59,7 +59,7 @@ export const youtube: PlatformFacts = {
       contains_synthetic_media: Type.Optional(
         Type.Boolean({ description: 'Whether realistic content was altered or made by a machine.' }),
       ),
-      license: Type.Optional(OneOf(['youtube', 'creativeCommon'], { description: '`youtube` when absent.' })),
+      license: Type.Optional(StringEnum(['youtube', 'creativeCommon'], { description: '`youtube` when absent.' })),
       embeddable: Type.Optional(Type.Boolean({ description: 'Whether other sites may show it; true when absent.' })),
       notify_subscribers: Type.Optional(
         Type.Boolean({ description: 'Whether subscribers are notified of a public video; true when absent.' }),

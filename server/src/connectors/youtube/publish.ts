@@ -1,12 +1,12 @@
-import { PlatformError } from '../failure.ts'
 import { type Body, isNotFound } from '../google/api.ts'
 import { askProgress, openUpload, sendAllButLast, sendLast, type Upload } from '../google/upload.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { request, UPLOAD_URL, uploadApi } from './api.ts'
-import { failureOf, isSameVideo, type Options, readPublished, videoOf } from './video.ts'
+import { buildVideo, findFailure, isSameVideo, type Options, readPublished } from './video.ts'
 
-interface Prepared {
+interface PreparedState {
   /** The address of the upload. One upload becomes at most one video. */
   readonly upload: string
   /** Where the last piece of the file begins, which completes the upload. */
@@ -27,18 +27,18 @@ export const publish: Publishing = {
    * exists, for everyone to see, as soon as that arrives.
    */
   async prepare(session, attempt, before) {
-    const known = before as unknown as Prepared | null
-    const progress = known ? await askProgress(uploadOf(session, attempt, known)) : undefined
+    const known = before as unknown as PreparedState | null
+    const progress = known ? await askProgress(createUpload(session, attempt, known)) : undefined
     if (!known || !progress) return { prepared: await open(session, attempt), retryAfterSeconds: 0 }
     if (!('received' in progress)) return { prepared: { ...known } }
-    const lastFrom = await sendAllButLast(uploadOf(session, attempt, known), progress.received)
+    const lastFrom = await sendAllButLast(createUpload(session, attempt, known), progress.received)
     return { prepared: { ...known, lastFrom } }
   },
 
   async mutate(session, attempt) {
-    const prepared = attempt.prepared as unknown as Prepared
-    const video = await complete(uploadOf(session, attempt, prepared), prepared.lastFrom)
-    const failure = failureOf(video)
+    const prepared = attempt.prepared as unknown as PreparedState
+    const video = await complete(createUpload(session, attempt, prepared), prepared.lastFrom)
+    const failure = findFailure(video)
     if (failure) throw new PlatformError('invalid', failure.message, { rule: failure.rule })
     return readPublished(video, attempt.draft.options)
   },
@@ -46,7 +46,7 @@ export const publish: Publishing = {
   async find(session, attempt): Promise<Finding> {
     const { externalId, prepared } = attempt
     if (externalId !== undefined) return readFinding(session, attempt, { id: externalId })
-    const progress = await askProgress(uploadOf(session, attempt, prepared as unknown as Prepared))
+    const progress = await askProgress(createUpload(session, attempt, prepared as unknown as PreparedState))
     if (!progress) return findRecent(session, attempt)
     return 'received' in progress ? { state: 'absent' } : readFinding(session, attempt, progress.resource)
   },
@@ -60,7 +60,7 @@ export const publish: Publishing = {
   },
 }
 
-function uploadOf(call: Session, { draft }: Attempt, { upload }: Prepared): Upload {
+function createUpload(call: Session, { draft }: Attempt, { upload }: PreparedState): Upload {
   const [file] = draft.media
   if (!file) throw new PlatformError('invalid', 'The post has no video.', { rule: 'youtube.media.required' })
   return { api: uploadApi, call, uri: upload, file }
@@ -75,7 +75,7 @@ async function open(session: Session, { draft }: Attempt): Promise<Json> {
     part: 'snippet,status',
     ...(isTold !== undefined && { notifySubscribers: String(isTold) }),
   })
-  const resource = videoOf(draft)
+  const resource = buildVideo(draft)
   return {
     upload: await openUpload(uploadApi, session, `${UPLOAD_URL}?${query.toString()}`, { file, resource }),
     lastFrom: 0,
@@ -102,7 +102,7 @@ async function complete(upload: Upload, lastFrom: number): Promise<Body> {
 async function readFinding(session: Session, { draft }: CommittedAttempt, { id }: Body): Promise<Finding> {
   const [video] = await listVideos(session, [id])
   if (!video) return { state: 'processing' }
-  return failureOf(video) ?? { state: 'published', post: readPublished(video, draft.options) }
+  return findFailure(video) ?? { state: 'published', post: readPublished(video, draft.options) }
 }
 
 /** The upload is forgotten: the channel's newest uploads are compared with every field that we sent. */
@@ -112,13 +112,13 @@ async function findRecent(session: Session, attempt: CommittedAttempt): Promise<
   const query = { part: 'contentDetails', playlistId, maxResults: RECENT_MAX }
   const { items = [] } = await request(session, 'playlistItems.list', { query })
   const ids: string[] = items.flatMap(({ contentDetails }: Body) => contentDetails?.videoId ?? [])
-  const sent = videoOf(attempt.draft)
+  const sent = buildVideo(attempt.draft)
   const earliest = attempt.intentAt.getTime() - CLOCK_SKEW_MS
   // Oldest first: with equal videos, ours is the first one that belongs to no other target.
   for (const video of (await listVideos(session, ids)).toReversed()) {
     if (Date.parse(video.snippet?.publishedAt) < earliest || !isSameVideo(sent, video)) continue
-    if (await attempt.isOfOtherTarget?.(video.id)) continue
-    return failureOf(video) ?? { state: 'published', post: readPublished(video, attempt.draft.options) }
+    if (await attempt.belongsToOtherTarget?.(video.id)) continue
+    return findFailure(video) ?? { state: 'published', post: readPublished(video, attempt.draft.options) }
   }
   return { state: 'absent' }
 }

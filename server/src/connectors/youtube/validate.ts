@@ -1,8 +1,8 @@
 import type { Connector } from '../connector.ts'
-import { checkLimits, lengthOf } from '../limits.ts'
+import { checkLimits, measureLength } from '../limits.ts'
 import type { Draft, Problem } from '../publish.ts'
 import { youtube } from './platform.ts'
-import { type Options, titleOf } from './video.ts'
+import { type Options, selectTitle } from './video.ts'
 
 const TAGS_MAX = 500
 const SHORT_SECONDS_MAX = 180
@@ -32,7 +32,7 @@ function checkText(draft: Draft): Problem[] {
     ...(/[<>]/.test(text)
       ? [problem('text.angle_brackets', ['content'], 'YouTube allows no < and > in a text.', 'Remove them.')]
       : []),
-    ...(titleOf(draft) === ''
+    ...(selectTitle(draft) === ''
       ? [problem('title.missing', ['options', 'title'], 'The video has no title.', 'Send a title or a text.')]
       : []),
   ]
@@ -65,7 +65,7 @@ function checkVideo({ media, options }: Draft, longUploads: unknown): Problem[] 
 /** The rules between options, which the schema of each alone cannot say. */
 function checkOptions({ tags = [], publish_at, privacy_status }: Options): Problem[] {
   // As YouTube counts: a comma between tags, and quotes around a tag with a space.
-  const length = tags.reduce((sum, tag) => sum + lengthOf(tag, 'characters') + (tag.includes(' ') ? 2 : 0) + 1, -1)
+  const length = tags.reduce((sum, tag) => sum + measureLength(tag, 'characters') + (tag.includes(' ') ? 2 : 0) + 1, -1)
   return [
     ...(length > TAGS_MAX
       ? [

@@ -1,5 +1,5 @@
 import type { Body } from '../google/api.ts'
-import type { Draft, Finding, Published } from '../publish.ts'
+import type { Draft, Finding, PublishedPost } from '../publish.ts'
 
 export interface Options {
   readonly title?: string
@@ -20,7 +20,7 @@ const TITLE_MAX = 100
 /** People & Blogs, which exists in every country. */
 const USUAL_CATEGORY = '22'
 
-export function titleOf({ text, options }: Pick<Draft, 'text' | 'options'>): string {
+export function selectTitle({ text, options }: Pick<Draft, 'text' | 'options'>): string {
   const { title } = options as Options
   if (title !== undefined) return title.trim()
   const [line = ''] = text.trim().split('\n')
@@ -28,12 +28,12 @@ export function titleOf({ text, options }: Pick<Draft, 'text' | 'options'>): str
 }
 
 /** The video in YouTube's words. A time to publish is allowed for a private video only. */
-export function videoOf(draft: Pick<Draft, 'text' | 'options'>) {
+export function buildVideo(draft: Pick<Draft, 'text' | 'options'>) {
   const given = draft.options as Options
   const { publish_at: publishAt, privacy_status = publishAt === undefined ? 'public' : 'private' } = given
   return {
     snippet: {
-      title: titleOf(draft),
+      title: selectTitle(draft),
       description: draft.text,
       categoryId: given.category_id ?? USUAL_CATEGORY,
       ...(given.tags && { tags: given.tags }),
@@ -58,7 +58,7 @@ const comparable = (one: Body): string[] => [
 ]
 
 /** Whether YouTube shows the video that we sent. Projects that Google has not audited upload private videos only. */
-export function isSameVideo(sent: ReturnType<typeof videoOf>, { snippet, status }: Body): boolean {
+export function isSameVideo(sent: ReturnType<typeof buildVideo>, { snippet, status }: Body): boolean {
   const isSamePrivacy = [sent.status.privacyStatus, 'private'].includes(status?.privacyStatus)
   return isSamePrivacy && comparable(sent.snippet).join('\0') === comparable(snippet).join('\0')
 }
@@ -67,7 +67,7 @@ function trimmed(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : ''
 }
 
-export function readPublished({ id, status }: Body, { is_short: isShort }: Options): Published {
+export function readPublished({ id, status }: Body, { is_short: isShort }: Options): PublishedPost {
   return {
     externalId: id,
     externalUrl: `https://www.youtube.com/${isShort ? `shorts/${id}` : `watch?v=${id}`}`,
@@ -90,7 +90,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** How the video ended; undefined when it did not fail. */
-export function failureOf({ status }: Body): (Finding & { state: 'failed' }) | undefined {
+export function findFailure({ status }: Body): (Finding & { state: 'failed' }) | undefined {
   const { uploadStatus, failureReason, rejectionReason } = status ?? {}
   if (!['failed', 'rejected', 'deleted'].includes(uploadStatus)) return undefined
   const reason = failureReason ?? rejectionReason ?? ''

@@ -4,7 +4,7 @@ import { endpoint } from '../../kit/declare/endpoint.ts'
 import { DateTime } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { job } from '../../queue/job.ts'
-import { actorAndReason, exampleReason } from '../billing/operator/contract/acts.ts'
+import { actorAndReason, exampleReason } from '../billing/operator/contract/admin-actions.ts'
 import { AdminWorkspace, exampleAdminWorkspace } from '../billing/operator/contract/people.ts'
 import { exampleWorkspace, REOPEN_DAYS, UserWorkspace } from '../identity/workspaces/contract.ts'
 

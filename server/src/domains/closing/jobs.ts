@@ -1,19 +1,19 @@
 import type { Context } from '../../kit/context.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { handler, type JobCall, RetryLater } from '../../queue/job.ts'
-import { stopPayments } from '../billing/payments/stop.ts'
+import { stopPayments } from '../billing/payments/stop-payments.ts'
 import { cancelUnfinishedJobs } from '../data/data-jobs/cancel.ts'
 import { lockIfClosed } from '../identity/workspaces/service.ts'
 import { disconnectAccounts } from '../social/accounts/accounts.ts'
-import { failUnfetchedMedia } from '../social/media/stop.ts'
+import { failUnfetchedMedia } from '../social/media/fail-unfetched.ts'
 import { cancelWaitingPosts } from '../social/posts/edit.ts'
 import { disableWebhooks } from '../webhooks/endpoints.ts'
 import { finishClosingJob } from './contract.ts'
 
 /** Does a part of its work in the transaction and answers how much; 0 when nothing is left. */
-type Step = (ctx: Context, tx: Db, workspaceId: string) => Promise<number>
+type ClosingStep = (ctx: Context, tx: Db, workspaceId: string) => Promise<number>
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly ClosingStep[] = [
   (ctx, tx, workspaceId) => disableWebhooks(ctx, tx, workspaceId, 'The workspace was closed.'),
   cancelWaitingPosts,
   cancelUnfinishedJobs,

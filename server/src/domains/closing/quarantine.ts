@@ -1,11 +1,11 @@
 import type { Context, SignedInUser } from '../../kit/context.ts'
-import { type Page, pageOf } from '../../kit/declare/page.ts'
+import { type Page, toPage } from '../../kit/declare/page.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { enqueue } from '../../queue/queue.ts'
 import { writeAudit } from '../identity/audit/service.ts'
 import { listKeys } from '../identity/keys/service.ts'
 import { listKeysById, revokeAllKeys } from '../identity/keys/suspend.ts'
-import { detachMembers, revokeOpenInvitations } from '../identity/members/detach.ts'
+import { detachMembers, revokeOpenInvitations } from '../identity/members/detach-members.ts'
 import { listMembers } from '../identity/members/service.ts'
 import { revokePortalLinks } from '../identity/portal-links/service.ts'
 import { type QuarantinedWorkspace, SHOWN_MAX, type TakeOverRequest } from '../identity/quarantine/contract.ts'
@@ -16,7 +16,7 @@ import {
   restoreMembership,
 } from '../identity/quarantine/service.ts'
 import type { UserWorkspace } from '../identity/workspaces/contract.ts'
-import { getWorkspaceOf, keepClosed } from '../identity/workspaces/service.ts'
+import { getUserWorkspace, keepClosed } from '../identity/workspaces/service.ts'
 import { endOwnApps, listOwnApps } from '../social/accounts/apps/app.ts'
 import { disableWebhooks } from '../webhooks/endpoints.ts'
 import { COUNT_MAX, finishClosingJob } from './contract.ts'
@@ -30,7 +30,7 @@ export async function listQuarantinedWorkspaces(
 ): Promise<Page<QuarantinedWorkspace>> {
   const { rows, hasMore } = await listQuarantined(db, user.id, query)
   const found = await Promise.all(rows.map(async (row) => ({ ...row, ...(await describe(ctx, db, row)) })))
-  return pageOf(
+  return toPage(
     { rows: found, hasMore },
     ({ workspace_id, workspace_name, role, is_frozen, quarantined_at, ...rest }) => ({
       workspace_id,
@@ -48,13 +48,13 @@ export async function listQuarantinedWorkspaces(
   )
 }
 
-type Contents = Pick<
+type WorkspaceContents = Pick<
   QuarantinedWorkspace,
   'api_keys' | 'members' | 'accounts' | 'scheduled_posts' | 'webhooks' | 'apps'
 >
 
 /** Of a workspace that others own, only what was made under the account is shown. */
-async function describe(ctx: Context, db: Db, row: QuarantinedRow): Promise<Contents> {
+async function describe(ctx: Context, db: Db, row: QuarantinedRow): Promise<WorkspaceContents> {
   const { workspace_id: workspaceId, is_frozen: isFrozen, key_ids: keyIds } = row
   const keys = isFrozen
     ? (await listKeys(ctx, db, workspaceId, { limit: SHOWN_MAX, status: 'active' })).data
@@ -93,7 +93,7 @@ export async function takeOverWorkspace(
     await restoreMembership(ctx, tx, row, { hasKeys: keep.includes('api_keys') })
     const by = { actor: user.email, reason: '' }
     await writeAudit(ctx, tx, id, { by, action: 'quarantine.take_over', detail: { user_id: user.id, keep } })
-    return getWorkspaceOf(tx, user.id, id)
+    return getUserWorkspace(tx, user.id, id)
   })
 }
 

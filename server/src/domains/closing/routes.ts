@@ -1,7 +1,7 @@
 import { implement } from '../../kit/declare/route.ts'
 import { withActor } from '../billing/operator/with-actor.ts'
 import { quarantine } from '../identity/quarantine/contract.ts'
-import { signedIn } from '../identity/sessions/signed-in.ts'
+import { signedIn } from '../identity/sessions/signed-in-user.ts'
 import { closing } from './contract.ts'
 import { discardWorkspace, listQuarantinedWorkspaces, takeOverWorkspace } from './quarantine.ts'
 import { closeAdminWorkspace, closeOwnWorkspace, previewClosing, reopenAdminWorkspace } from './service.ts'

@@ -6,7 +6,7 @@ import type { AdminWorkspace } from '../billing/operator/contract/people.ts'
 import { getAdminWorkspace } from '../billing/operator/people.ts'
 import { type ActorAndReason, writeAudit } from '../identity/audit/service.ts'
 import { REOPEN_DAYS, type UserWorkspace } from '../identity/workspaces/contract.ts'
-import { closeWorkspace, findWorkspaceName, getWorkspaceOf, reopenWorkspace } from '../identity/workspaces/service.ts'
+import { closeWorkspace, findWorkspaceName, getUserWorkspace, reopenWorkspace } from '../identity/workspaces/service.ts'
 import { type Closing, COUNT_MAX, finishClosingJob } from './contract.ts'
 import { findClosing } from './sql.ts'
 
@@ -31,7 +31,7 @@ export async function closeOwnWorkspace(
     if (confirm !== (await findWorkspaceName(tx, id)))
       throw new InvalidRequest([invalidValue(['body', 'confirm'], 'it must be the name of the workspace')])
     await close(ctx, tx, id, { actor: principal.user?.email ?? '', reason: '' })
-    return getWorkspaceOf(tx, principal.keyId, id)
+    return getUserWorkspace(tx, principal.keyId, id)
   })
 }
 

@@ -1,7 +1,7 @@
 import { implement } from '../../kit/declare/route.ts'
-import { home } from './contract/pulse.ts'
+import { readPulse } from './badge-counts.ts'
+import { home } from './contract/badge-counts.ts'
 import { homeSummary } from './contract/summary.ts'
-import { readPulse } from './pulse.ts'
 import { getSummary } from './summary.ts'
 
 export const homeRoutes = [

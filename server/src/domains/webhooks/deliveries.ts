@@ -1,10 +1,10 @@
 import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../kit/declare/page.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { hintDeliveries } from '../../webhooks/delivery/hint.ts'
 import { emit } from '../../webhooks/emit.ts'
-import { ATTEMPTS } from '../../webhooks/schedule.ts'
+import { ATTEMPTS } from '../../webhooks/retry-schedule.ts'
 import type { Delivery, DeliveryQuery, DeliveryWithAttempts } from './contract/deliveries.ts'
 import type { Redriven, RedriveRequest } from './contract/redrive.ts'
 import { webhookTest } from './contract/webhook.ts'
@@ -36,7 +36,7 @@ export async function listDeliveries(
     eventType,
     ...idsBetween(ctx, query),
   }
-  return pageOf(await sql.listDeliveries(db, workspaceId, filter), present)
+  return toPage(await sql.listDeliveries(db, workspaceId, filter), present)
 }
 
 export async function getDelivery(db: Db, principal: Principal, id: string): Promise<DeliveryWithAttempts> {

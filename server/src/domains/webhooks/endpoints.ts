@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../kit/declare/page.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { ACTIVE, addEndpoint, assertReachable, HEALTHY } from '../../webhooks/endpoints.ts'
 import type { EndpointRow } from '../../webhooks/rows.ts'
@@ -44,7 +44,7 @@ export async function listWebhooks(
 ): Promise<Page<Webhook>> {
   const filter = { limit: query.limit, after: afterId(query.cursor), only: link?.webhookIds }
   const rows = await sql.listEndpoints(db, workspaceId, filter)
-  return pageOf(rows, (row) => present(ctx, row))
+  return toPage(rows, (row) => present(ctx, row))
 }
 
 /** The id, if the caller may know of it: a portal link can be limited to some endpoints. */

@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../kit/declare/page.ts'
 import type { Db } from '../../kit/postgres/db.ts'
 import type { EndpointRow } from '../../webhooks/rows.ts'
 import { NEWEST_MAX, type WebhookHealth } from './contract/health.ts'
@@ -17,18 +17,18 @@ export async function listWebhookHealth(
 ): Promise<Page<WebhookHealth>> {
   const page = { limit, after: afterId(cursor, 'wh'), only: link?.webhookIds }
   const endpoints = await listEndpoints(db, workspaceId, page)
-  const healths = await healthOf(ctx, db, workspaceId, endpoints.rows)
-  return { ...pageOf(endpoints, (row) => row), data: healths }
+  const healths = await listEndpointHealth(ctx, db, workspaceId, endpoints.rows)
+  return { ...toPage(endpoints, (row) => row), data: healths }
 }
 
 export async function getWebhookHealth(ctx: Context, db: Db, workspaceId: string, id: string): Promise<WebhookHealth> {
   const endpoint = requireEndpoint(await findEndpoint(db, workspaceId, id))
-  const [health] = await healthOf(ctx, db, workspaceId, [endpoint])
+  const [health] = await listEndpointHealth(ctx, db, workspaceId, [endpoint])
   if (!health) throw new Error('An endpoint has no health')
   return health
 }
 
-async function healthOf(
+async function listEndpointHealth(
   ctx: Context,
   db: Db,
   workspaceId: string,

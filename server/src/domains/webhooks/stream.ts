@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../kit/declare/errors.ts'
 import { Download } from '../../kit/declare/reply.ts'
-import type { Lasting, RawRequest } from '../../kit/declare/route.ts'
+import type { CallLifetime, RawRequest } from '../../kit/declare/route.ts'
 import { type OpenStream, openStream } from '../../webhooks/stream.ts'
 import { SUBSCRIBABLE_TYPES } from './contract/catalogue.ts'
-import { STREAM_TYPE, type StreamQuery, typesOf, ULID, writeEvent } from './contract/stream.ts'
+import { parseEventTypes, STREAM_TYPE, type StreamQuery, ULID, writeEvent } from './contract/stream.ts'
 
 /** Open streams of one workspace, and of one user over all workspaces, in one process. */
 const OPEN_MAX = 10
@@ -17,10 +17,10 @@ const RECONNECT_MS = 1000
 const open = new Map<string, number>()
 const ALL = ''
 
-interface Call {
+interface StreamCall {
   readonly query: StreamQuery
   readonly raw: RawRequest
-  readonly lasting: Lasting
+  readonly lasting: CallLifetime
 }
 
 /** The connection is closed after the answer: it would otherwise keep a server that stops waiting. */
@@ -29,10 +29,10 @@ const HEADERS = { 'content-type': STREAM_TYPE, connection: 'close', 'x-accel-buf
 export async function streamEvents(
   ctx: Context,
   principal: Principal,
-  { query, raw, lasting }: Call,
+  { query, raw, lasting }: StreamCall,
 ): Promise<Download> {
   const { workspaceId, keyId: callerId, user } = principal
-  const types = typesOf(query)
+  const types = parseEventTypes(query)
   const from = lastEventId(raw) ?? query.after ?? (query.since === undefined ? undefined : new Date(query.since))
   const options = {
     workspaceId,
@@ -86,7 +86,10 @@ function tooMany(detail: string): ApiError {
   return new ApiError('rate_limited', `${detail} Close one, or try again later.`, { headers: { 'retry-after': '5' } })
 }
 
-async function* writeStream({ startId, openedAt, pages }: OpenStream, { signal }: Lasting): AsyncGenerator<string> {
+async function* writeStream(
+  { startId, openedAt, pages }: OpenStream,
+  { signal }: CallLifetime,
+): AsyncGenerator<string> {
   // Without data it is no event, but clients remember its id.
   yield `id: ${startId}\nretry: ${RECONNECT_MS}\n: stored since ${openedAt.toISOString()}\n\n`
   let writtenAt = performance.now()

@@ -9,7 +9,7 @@ export function fenced(code: string, language: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``
 }
 
-export function headingOf(level: 2 | 3, id: string, title: Html | string): Html {
+export function renderHeading(level: 2 | 3, id: string, title: Html | string): Html {
   const link = html`<a href="#${id}">${title}</a>`
   return level === 2 ? html`<h2 id="${id}">${link}</h2>` : html`<h3 id="${id}">${link}</h3>`
 }

@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
-import { errorCodesOf } from '../openapi/access.ts'
+import { listErrorCodes } from '../openapi/access.ts'
 import { fenced, pretty } from './code.ts'
-import { examplesOf } from './examples.ts'
-import { factsOf, headersOf } from './facts.ts'
-import { type Field, fieldsOf, isClosed, limitsSentence } from './fields.ts'
+import { buildHeaderSchema, listEndpointFacts } from './endpoint-facts.ts'
+import { buildExampleTabs } from './examples.ts'
+import { type Field, isClosed, limitsSentence, listFields } from './fields.ts'
 
 /** The documentation of one endpoint as Markdown. */
 export function endpointMarkdown(endpoint: AnyEndpoint, baseUrl: string): string {
@@ -17,19 +17,19 @@ export function endpointMarkdown(endpoint: AnyEndpoint, baseUrl: string): string
     `## ${summary}`,
     `\`${method} ${path}\``,
     description,
-    factsOf(endpoint)
+    listEndpointFacts(endpoint)
       .map(([name, text]) => `- ${name}: ${text}`)
       .join('\n'),
-    fieldList('Path', fieldsOf(params)),
-    fieldList('Query', fieldsOf(query)),
-    fieldList(body && isClosed(body) ? 'Body (other fields are refused)' : 'Body', fieldsOf(body)),
-    fieldList('Headers', fieldsOf(headersOf(endpoint))),
-    ...examplesOf(endpoint, baseUrl).map(
+    fieldList('Path', listFields(params)),
+    fieldList('Query', listFields(query)),
+    fieldList(body && isClosed(body) ? 'Body (other fields are refused)' : 'Body', listFields(body)),
+    fieldList('Headers', listFields(buildHeaderSchema(endpoint))),
+    ...buildExampleTabs(endpoint, baseUrl).map(
       ({ title, code, language }) => `${title}:\n\n${fenced(code, language === 'cli' ? 'sh' : language)}`,
     ),
     `Reply ${status}:\n\n${answer}`,
-    streams ? undefined : fieldList('Fields of the reply', fieldsOf(reply), true),
-    `Errors: ${errorCodesOf(endpoint)
+    streams ? undefined : fieldList('Fields of the reply', listFields(reply), true),
+    `Errors: ${listErrorCodes(endpoint)
       .map((code) => `[${code}](/docs/errors.md#${code})`)
       .join(', ')}`,
   ]

@@ -1,10 +1,10 @@
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { ERRORS } from '../../kit/declare/errors.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { errorCodesOf } from '../openapi/access.ts'
+import { listErrorCodes } from '../openapi/access.ts'
+import { buildHeaderSchema, listEndpointFacts } from './endpoint-facts.ts'
 import { replyExample, requestExample } from './examples.ts'
-import { factsOf, headersOf } from './facts.ts'
-import { type Field, fieldsOf, isClosed, limitsSentence } from './fields.ts'
+import { type Field, isClosed, limitsSentence, listFields } from './fields.ts'
 import { prose } from './prose.ts'
 
 /** The documentation of one endpoint, from its declaration. */
@@ -14,14 +14,14 @@ export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
 <section class="endpoint">
   <div class="about">
     <h2 id="${id}"><a href="#${id}">${summary}</a></h2>
-    <p class="route">${methodBadge(endpoint)} <code>${pathOf(endpoint)}</code></p>
+    <p class="route">${methodBadge(endpoint)} <code>${renderPath(endpoint)}</code></p>
     ${description === undefined ? undefined : html`<p>${prose(description)}</p>`}
-    <dl class="facts">${factsOf(endpoint).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>
-    ${fieldTable('Path', fieldsOf(params))}
-    ${fieldTable('Query', fieldsOf(query))}
-    ${fieldTable('Body', fieldsOf(body), { note: body && isClosed(body) ? 'Other fields are refused.' : undefined })}
-    ${fieldTable('Headers', fieldsOf(headersOf(endpoint)))}
-    ${streams ? undefined : html`<details class="more"><summary>Fields of the reply</summary>${fieldTable('', fieldsOf(reply), { isReply: true })}</details>`}
+    <dl class="facts">${listEndpointFacts(endpoint).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>
+    ${fieldTable('Path', listFields(params))}
+    ${fieldTable('Query', listFields(query))}
+    ${fieldTable('Body', listFields(body), { note: body && isClosed(body) ? 'Other fields are refused.' : undefined })}
+    ${fieldTable('Headers', listFields(buildHeaderSchema(endpoint)))}
+    ${streams ? undefined : html`<details class="more"><summary>Fields of the reply</summary>${fieldTable('', listFields(reply), { isReply: true })}</details>`}
     <details class="more"><summary>Errors</summary>${errorList(endpoint)}</details>
   </div>
   <div class="examples">${requestExample(endpoint, baseUrl)}${replyExample(endpoint)}</div>
@@ -32,7 +32,7 @@ export function methodBadge({ method }: AnyEndpoint): Html {
   return html`<b class="method ${method.toLowerCase()}">${method}</b>`
 }
 
-function pathOf({ path }: AnyEndpoint): Html {
+function renderPath({ path }: AnyEndpoint): Html {
   const pieces = path.split(/(\{\w+\})/)
   return html`${pieces.map((piece) => (piece.startsWith('{') ? html`<em>${piece}</em>` : html`${piece}`))}`
 }
@@ -64,7 +64,7 @@ function fieldRow({ within, name, type, isRequired, limits, description }: Field
 }
 
 function errorList(endpoint: AnyEndpoint): Html {
-  const codes = errorCodesOf(endpoint).map(
+  const codes = listErrorCodes(endpoint).map(
     (code) =>
       html`<li><a href="/docs/errors#${code}" title="${ERRORS[code].title}"><b>${ERRORS[code].status}</b> ${code}</a></li>`,
   )

@@ -1,29 +1,29 @@
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { operations } from '../surface.ts'
+import { operations } from '../operations-list.ts'
 import { codeBlock, codeTabs, pretty, type Tab } from './code.ts'
-import { commandLineOf } from './snippets/command-line.ts'
-import { curlOf } from './snippets/curl.ts'
-import { pythonOf } from './snippets/python.ts'
-import { typescriptOf } from './snippets/typescript.ts'
+import { buildCliSnippet } from './snippets/command-line.ts'
+import { buildCurlSnippet } from './snippets/curl.ts'
+import { buildPythonSnippet } from './snippets/python.ts'
+import { buildTypescriptSnippet } from './snippets/typescript.ts'
 
 /** The example of an endpoint in every language that can call it. */
-export function examplesOf(endpoint: AnyEndpoint, baseUrl: string): Tab[] {
-  const curl = { language: 'sh', title: 'curl', code: curlOf(endpoint, baseUrl) }
+export function buildExampleTabs(endpoint: AnyEndpoint, baseUrl: string): Tab[] {
+  const curl = { language: 'sh', title: 'curl', code: buildCurlSnippet(endpoint, baseUrl) }
   const operation = operations.find((each) => each.endpoint === endpoint)
   // A stream has no end: programs read it line by line.
   if (!operation || endpoint.lasts) return [curl]
   return [
     curl,
-    { language: 'ts', title: 'TypeScript', code: typescriptOf(operation) },
-    { language: 'python', title: 'Python', code: pythonOf(operation) },
-    { language: 'cli', title: 'CLI', code: commandLineOf(operation) },
+    { language: 'ts', title: 'TypeScript', code: buildTypescriptSnippet(operation) },
+    { language: 'python', title: 'Python', code: buildPythonSnippet(operation) },
+    { language: 'cli', title: 'CLI', code: buildCliSnippet(operation) },
   ]
 }
 
 export function requestExample(endpoint: AnyEndpoint, baseUrl: string): Html {
   const { id, summary } = endpoint
-  return html`${codeTabs(id.replaceAll('.', '-'), `Request: ${summary}`, examplesOf(endpoint, baseUrl))}${tryIt(endpoint)}`
+  return html`${codeTabs(id.replaceAll('.', '-'), `Request: ${summary}`, buildExampleTabs(endpoint, baseUrl))}${tryIt(endpoint)}`
 }
 
 export function replyExample({ status, streams, lasts, example }: AnyEndpoint): Html {

@@ -34,13 +34,20 @@ export interface Field {
 const DEPTH_MAX = 4
 
 /** Every field of an object schema, those of inner objects after the field they belong to. */
-export function fieldsOf(given: unknown, within = '', depth = 0): Field[] {
+export function listFields(given: unknown, within = '', depth = 0): Field[] {
   const { properties = {}, required = [] } = (given ?? {}) as Schema
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isRequired = required.includes(name) && schema.default === undefined
-    const field = { within, name, type: typeOf(schema), isRequired, limits: limitsOf(schema), ...described(schema) }
+    const field = {
+      within,
+      name,
+      type: formatType(schema),
+      isRequired,
+      limits: describeLimits(schema),
+      ...described(schema),
+    }
     const [inner, suffix] = innerObject(schema)
-    return inner && depth < DEPTH_MAX ? [field, ...fieldsOf(inner, `${within}${name}${suffix}.`, depth + 1)] : [field]
+    return inner && depth < DEPTH_MAX ? [field, ...listFields(inner, `${within}${name}${suffix}.`, depth + 1)] : [field]
   })
 }
 
@@ -66,10 +73,10 @@ function innerObject(schema: Schema): [Schema | undefined, string] {
   return [schema.anyOf?.find((option) => option.properties), '']
 }
 
-function typeOf(schema: Schema): string {
+function formatType(schema: Schema): string {
   if (schema.enum) return schema.enum.map(String).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map(formatType).join(' | ')
   const types = schema.type === undefined ? ['any'] : [schema.type].flat()
   return types.map((type) => namedType(type, schema)).join(' | ')
 }
@@ -77,18 +84,20 @@ function typeOf(schema: Schema): string {
 function namedType(type: string, { format, items, additionalProperties }: Schema): string {
   if (type === 'string') return format ?? 'string'
   if (type === 'array')
-    return items ? `${/ \| /.test(typeOf(items)) ? `(${typeOf(items)})` : typeOf(items)}[]` : 'any[]'
-  if (type === 'object' && typeof additionalProperties === 'object') return `map of ${typeOf(additionalProperties)}`
+    return items ? `${/ \| /.test(formatType(items)) ? `(${formatType(items)})` : formatType(items)}[]` : 'any[]'
+  if (type === 'object' && typeof additionalProperties === 'object') return `map of ${formatType(additionalProperties)}`
   return type
 }
 
-function limitsOf(schema: Schema): string[] {
+function describeLimits(schema: Schema): string[] {
   const limits = [
     range(schema.minLength, schema.maxLength, 'character'),
     range(schema.minimum, schema.maximum),
     range(schema.minItems, schema.maxItems, 'item'),
     schema.pattern === undefined ? undefined : `matches \`${schema.pattern}\``,
-    schema.items && limitsOf(schema.items).length > 0 ? `each ${limitsOf(schema.items).join(', ')}` : undefined,
+    schema.items && describeLimits(schema.items).length > 0
+      ? `each ${describeLimits(schema.items).join(', ')}`
+      : undefined,
     schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``,
   ]
   return limits.filter((limit) => limit !== undefined)

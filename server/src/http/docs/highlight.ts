@@ -1,11 +1,11 @@
 import { type Html, html } from '../../kit/html.ts'
 
-type Kind = 'comment' | 'text' | 'name' | 'value' | 'word'
+type TokenKind = 'comment' | 'text' | 'name' | 'value' | 'word'
 
 /** One letter each, because they are repeated often: they are classes of `<i>`. */
-const CLASSES: Record<Kind, string> = { comment: 'c', text: 's', name: 'k', value: 'v', word: 'w' }
+const CLASSES: Record<TokenKind, string> = { comment: 'c', text: 's', name: 'k', value: 'v', word: 'w' }
 
-const KINDS = Object.keys(CLASSES) as Kind[]
+const KINDS = Object.keys(CLASSES) as TokenKind[]
 
 const SCRIPT_WORDS =
   'as async await break case catch class const continue default do else export extends finally for from function if import in instanceof interface let new of return switch throw try type typeof var void while yield'
@@ -38,7 +38,7 @@ const SLASHES = String.raw`(?<![:\w])//[^\n]*|/\*[^]*?\*/`
 
 const GRAMMARS = new Map<string, RegExp>()
 
-function grammarOf(language: string): RegExp | undefined {
+function findGrammar(language: string): RegExp | undefined {
   const words = WORDS[language]
   if (words === undefined) return undefined
   const known = GRAMMARS.get(language)
@@ -59,7 +59,7 @@ function grammarOf(language: string): RegExp | undefined {
 
 /** Code with its comments, texts, values and keywords marked. A language that is not known stays plain. */
 export function highlight(code: string, language = ''): Html {
-  const grammar = grammarOf(ALIASES[language] ?? language)
+  const grammar = findGrammar(ALIASES[language] ?? language)
   if (!grammar) return html`${code}`
   const pieces: Html[] = []
   let from = 0

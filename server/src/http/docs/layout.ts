@@ -6,7 +6,7 @@ import { LOGO } from './logo.ts'
 import type { Page, Section } from './page.ts'
 import { prose } from './prose.ts'
 
-export interface Shown {
+export interface LayoutOptions {
   readonly page: Pick<Page, 'path' | 'title' | 'description' | 'group' | 'isWide' | 'isSaid' | 'endpoints'>
   readonly content: Html
   /** For "On this page". */
@@ -19,7 +19,7 @@ export interface Shown {
 }
 
 /** A whole page of the site. Everything but the search while typing and "Try it" works without the script. */
-export function layout({ page, content, sections, pages, query = '', isListed }: Shown): string {
+export function layout({ page, content, sections, pages, query = '', isListed }: LayoutOptions): string {
   const { path, title, description, group, isWide, isSaid } = page
   const isHome = path === '/docs'
   const { style, script } = assets()

@@ -1,8 +1,8 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { Html, html } from '../../kit/html.ts'
-import { codeBlock, codeTabs, headingOf, languageTitle } from './code.ts'
+import { codeBlock, codeTabs, languageTitle, renderHeading } from './code.ts'
 import type { Section } from './page.ts'
-import { textOf } from './prose.ts'
+import { stripMarkdown } from './prose.ts'
 
 /** Where a link of a Markdown file leads on this site: undefined when the site does not have it. */
 export type ResolveLink = (href: string) => string | undefined
@@ -16,20 +16,20 @@ export function readMarkdown(text: string, resolve: ResolveLink): Section[] {
   const marked = markedFor(resolve)
   const slugs = new Map<string, number>()
   return divide(tokens.filter((token) => token !== title)).map(({ heading, name, content }) => {
-    const id = heading ? unique(name ?? slugOf(heading.text), slugs) : ''
+    const id = heading ? unique(name ?? toSlug(heading.text), slugs) : ''
     const level = heading?.depth === 2 ? (2 as const) : (3 as const)
     return {
       id,
-      title: heading ? textOf(heading.text) : '',
+      title: heading ? stripMarkdown(heading.text) : '',
       level,
       html: () => {
         const body = render(marked, content, id)
         if (!heading) return body
-        return html`${headingOf(level, id, new Html(marked.parseInline(heading.text, { async: false })))}${body}`
+        return html`${renderHeading(level, id, new Html(marked.parseInline(heading.text, { async: false })))}${body}`
       },
       markdown: () =>
         [...(heading ? [heading] : []), ...content]
-          .map((token) => rawOf(token, resolve))
+          .map((token) => rewriteLinks(token, resolve))
           .join('')
           .trim(),
     }
@@ -64,8 +64,8 @@ function isComment({ type, raw }: Token): boolean {
 }
 
 /** As GitHub names headings, so that links work in both places. */
-function slugOf(text: string): string {
-  return textOf(text)
+function toSlug(text: string): string {
+  return stripMarkdown(text)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
@@ -79,7 +79,7 @@ function unique(slug: string, seen: Map<string, number>): string {
 }
 
 /** The source, with links that lead to the Markdown of this site's pages. Code stays as it is. */
-function rawOf(token: Token, resolve: ResolveLink): string {
+function rewriteLinks(token: Token, resolve: ResolveLink): string {
   if (token.type === 'code') return token.raw
   return token.raw.replaceAll(/(!?)\[([^\]\n]*)\]\(([^)\s]+)\)/g, (_, picture: string, text: string, href: string) => {
     const to = picture ? undefined : resolve(href)
@@ -99,7 +99,7 @@ function render(marked: Marked, tokens: readonly Token[], id: string): Html {
   let others: Token[] = []
   const flush = () => {
     if (others.length > 0) pieces.push(new Html(marked.parser(others)))
-    if (tabs.length > 0) pieces.push(codeOf(tabs, `${id || 'top'}-${pieces.length}`))
+    if (tabs.length > 0) pieces.push(renderCode(tabs, `${id || 'top'}-${pieces.length}`))
     tabs = []
     others = []
   }
@@ -123,7 +123,7 @@ function isProgram(language = ''): boolean {
   return !['sh', 'json', ''].includes(language)
 }
 
-function codeOf(tokens: readonly Tokens.Code[], id: string): Html {
+function renderCode(tokens: readonly Tokens.Code[], id: string): Html {
   const tabs = tokens.map(({ lang = '', text }) => ({ language: lang, title: languageTitle(lang), code: text }))
   return codeTabs(id, 'Language of the example', tabs)
 }

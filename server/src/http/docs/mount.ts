@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../kit/context.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import type { Limits } from '../limits.ts'
-import type { DocsAnswers } from './answers.ts'
+import type { DocsHandlers } from './handlers.ts'
 
 /** Mounts the documentation, whose code is loaded by the first request for it. */
 export function mountDocs(
@@ -11,8 +11,8 @@ export function mountDocs(
   { endpoints, limits }: { endpoints: readonly AnyEndpoint[]; limits: Limits },
 ): void {
   const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
-  let opened: Promise<DocsAnswers> | undefined
-  const open = () => (opened ??= import('./answers.ts').then(({ openDocs }) => openDocs(ctx, endpoints)))
+  let opened: Promise<DocsHandlers> | undefined
+  const open = () => (opened ??= import('./handlers.ts').then(({ openDocs }) => openDocs(ctx, endpoints)))
 
   for (const path of ['/docs', '/docs.md'])
     app.get(path, { onRequest }, async (request, reply) => (await open()).page(request, reply, path))

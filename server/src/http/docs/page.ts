@@ -35,7 +35,7 @@ export interface Page {
 }
 
 /** What every page is made from. */
-export interface Facts {
+export interface SiteData {
   readonly baseUrl: string
   readonly endpoints: readonly AnyEndpoint[]
 }
@@ -51,7 +51,7 @@ export async function inSlices<T>(sections: readonly Section[], make: (section: 
   return made
 }
 
-export function titleOf(tag: string): string {
+export function formatTagTitle(tag: string): string {
   const words = tag.replaceAll('_', ' ').replace(/\bapi\b/, 'API')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

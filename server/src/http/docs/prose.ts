@@ -7,7 +7,7 @@ export function prose(text: string): Html {
 }
 
 /** Markdown without its marks. */
-export function textOf(markdown: string): string {
+export function stripMarkdown(markdown: string): string {
   return markdown
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*]/g, '')

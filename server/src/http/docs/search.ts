@@ -2,16 +2,16 @@ import type MiniSearch from 'minisearch'
 import { createYielder } from '../../kit/cooperative.ts'
 import { type Html, html } from '../../kit/html.ts'
 import type { Page, Section } from './page.ts'
-import { textOf } from './prose.ts'
+import { stripMarkdown } from './prose.ts'
 
-export interface Found {
+export interface SearchResult {
   readonly path: string
   readonly page: string
   readonly title: string
   readonly excerpt: string
 }
 
-interface Entry extends Found {
+interface IndexEntry extends SearchResult {
   readonly id: number
   readonly words: string
   readonly text: string
@@ -26,15 +26,15 @@ const WHOLE_PAGE = 2
 /** Beyond it a section is examples and fields of replies, which many sections repeat. */
 const TEXT_MAX = 6000
 
-export type Search = (query: string) => Promise<readonly Found[]>
+export type Search = (query: string) => Promise<readonly SearchResult[]>
 
 /** Search over every section of every page. The index is made by the first query, in slices. */
 export function createSearch(pages: readonly Page[]): Search {
-  let index: Promise<MiniSearch<Entry>> | undefined
+  let index: Promise<MiniSearch<IndexEntry>> | undefined
   return async (given) => {
     const query = given.slice(0, QUERY_MAX).split(/\s+/).filter(Boolean).slice(0, TERMS_MAX).join(' ')
     if (!query) return []
-    index ??= indexOf(pages).catch((error: unknown) => {
+    index ??= buildIndex(pages).catch((error: unknown) => {
       index = undefined
       throw error
     })
@@ -45,9 +45,9 @@ export function createSearch(pages: readonly Page[]): Search {
   }
 }
 
-async function indexOf(pages: readonly Page[]): Promise<MiniSearch<Entry>> {
+async function buildIndex(pages: readonly Page[]): Promise<MiniSearch<IndexEntry>> {
   const { default: Engine } = await import('minisearch')
-  const engine = new Engine<Entry>({
+  const engine = new Engine<IndexEntry>({
     fields: ['title', 'page', 'words', 'text'],
     storeFields: ['path', 'page', 'title', 'excerpt'],
     searchOptions: {
@@ -61,13 +61,13 @@ async function indexOf(pages: readonly Page[]): Promise<MiniSearch<Entry>> {
   let id = 0
   for (const page of pages)
     for (const section of await page.sections()) {
-      engine.add(entryOf(id++, page, section))
+      engine.add(toIndexEntry(id++, page, section))
       if (yielder.isDue()) await yielder.yield()
     }
   return engine
 }
 
-function entryOf(id: number, page: Page, section: Section): Entry {
+function toIndexEntry(id: number, page: Page, section: Section): IndexEntry {
   const { id: anchor, title, words = '' } = section
   const markdown = section.markdown()
   const text = markdown.slice(0, TEXT_MAX)
@@ -79,19 +79,19 @@ function entryOf(id: number, page: Page, section: Section): Entry {
     title: isPage ? page.title : title,
     words,
     text: isPage ? `${page.description} ${text}` : text,
-    excerpt: isPage ? page.description : excerptOf(markdown),
+    excerpt: isPage ? page.description : extractExcerpt(markdown),
   }
 }
 
 /** The first sentences that are neither a heading, a list, a table nor code. */
-function excerptOf(markdown: string): string {
+function extractExcerpt(markdown: string): string {
   const lines = markdown.split('\n').filter((line) => /^[A-Za-z`*\d[]/.test(line) && !line.startsWith('```'))
-  const text = textOf(lines.join(' ').slice(0, 4 * EXCERPT))
+  const text = stripMarkdown(lines.join(' ').slice(0, 4 * EXCERPT))
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/\s\S*$/, '')} …` : text
 }
 
 /** The results as a page shows them. */
-export function resultList(found: readonly Found[], query: string): Html {
+export function resultList(found: readonly SearchResult[], query: string): Html {
   if (query.trim() === '') return html`<p>Type what you look for: an endpoint, a field, an event, an error code.</p>`
   if (found.length === 0) return html`<p role="status">Nothing was found for “${query}”. Try fewer or other words.</p>`
   const items = found.map(

@@ -1,9 +1,9 @@
 import { platforms } from '../../connectors/registry.ts'
 import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
-import type { Facts, Page } from './page.ts'
+import type { Page, SiteData } from './page.ts'
 import { errorSections } from './pages/errors.ts'
 import { eventPages } from './pages/events.ts'
-import { type FilePage, filesIn, pageOfFile } from './pages/files.ts'
+import { type FilePage, filesIn, renderFilePage } from './pages/files.ts'
 import { overviewPage } from './pages/overview.ts'
 import { pricesPage } from './pages/prices.ts'
 import { receiverSections } from './pages/receivers.ts'
@@ -42,7 +42,7 @@ const SDKS = [
   { name: 'cli-reference', file: 'docs/cli.md', title: 'All commands' },
 ]
 
-export async function createSite(facts: Facts, readBook: () => PriceBook | Promise<PriceBook>): Promise<Site> {
+export async function createSite(facts: SiteData, readBook: () => PriceBook | Promise<PriceBook>): Promise<Site> {
   const resources = resourcePages(facts)
   const files = filePages(facts)
   const places = new Map([
@@ -51,7 +51,7 @@ export async function createSite(facts: Facts, readBook: () => PriceBook | Promi
     ['docs/events.md', '/docs/event-types'] as const,
     ['docs/endpoints.md', '/docs'] as const,
   ])
-  const read = await Promise.all(files.map((file) => pageOfFile(file, places, facts.baseUrl)))
+  const read = await Promise.all(files.map((file) => renderFilePage(file, places, facts.baseUrl)))
   const inGroup = (...names: readonly string[]) =>
     read.filter((page): page is Page => page !== undefined && names.includes(page.group))
   const pages = [
@@ -68,7 +68,7 @@ export async function createSite(facts: Facts, readBook: () => PriceBook | Promi
   return { pages, find: (path) => byPath.get(path) }
 }
 
-function filePages({ endpoints, baseUrl }: Facts): FilePage[] {
+function filePages({ endpoints, baseUrl }: SiteData): FilePage[] {
   const guides = filesIn('docs/guides').flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []))
   const ofPlatforms = platforms.map(({ id }): string => id).filter((id) => guides.includes(id) && !GUIDES.includes(id))
   const others = guides.filter((name) => name !== 'quickstart' && !GUIDES.includes(name) && !ofPlatforms.includes(name))

@@ -1,7 +1,7 @@
 import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
 import type { Principal } from '../../kit/context.ts'
-import { type Operation, operations } from '../surface.ts'
-import { inputsOf, mayCall, PAID, withToolNames } from './inputs.ts'
+import { type Operation, operations } from '../operations-list.ts'
+import { buildToolInputs, mayCall, PAID, withToolNames } from './inputs.ts'
 import type { Tool } from './tool.ts'
 import { shortSchema } from './tool-schema.ts'
 
@@ -41,7 +41,7 @@ export function findOperation(id: string): Operation | undefined {
 export function searchOperations(query: string, principal: Principal, book: PriceBook) {
   const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? []
   const callable = operations.filter((operation) => isOffered(operation) && mayCall(operation, principal))
-  const scored = callable.map((operation) => ({ operation, score: scoreOf(operation, words) }))
+  const scored = callable.map((operation) => ({ operation, score: scoreOperation(operation, words) }))
   const found = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
   return {
     operations: found.slice(0, FOUND_MAX).map(({ operation }) => describe(operation, book)),
@@ -50,7 +50,7 @@ export function searchOperations(query: string, principal: Principal, book: Pric
   }
 }
 
-function scoreOf({ id, endpoint }: Operation, words: readonly string[]): number {
+function scoreOperation({ id, endpoint }: Operation, words: readonly string[]): number {
   if (words.join('') === id.replace(/[^a-z0-9]/g, '')) return 1000
   const [names, texts] = [`${id} ${endpoint.path}`, `${endpoint.summary} ${endpoint.description ?? ''}`].map((text) =>
     text.toLowerCase(),
@@ -61,7 +61,7 @@ function scoreOf({ id, endpoint }: Operation, words: readonly string[]): number 
 function describe(operation: Operation, book: PriceBook) {
   const { endpoint, id } = operation
   const how = { keepsNull: endpoint.method !== 'POST', describe: withToolNames }
-  const inputs = [...inputsOf(operation)].map(([name, { schema, isRequired }]) => [
+  const inputs = [...buildToolInputs(operation)].map(([name, { schema, isRequired }]) => [
     name,
     { ...shortSchema(schema, how), ...(isRequired && { required: true }) },
   ])

@@ -1,16 +1,16 @@
+import type { Operation } from '../operations-list.ts'
 import { hasRole } from '../session-access.ts'
-import type { Operation } from '../surface.ts'
 import { findOperation, searchOperations } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
 import type { Arguments } from './dispatch.ts'
-import { type Answered, callGuarded, type Door } from './guarded-call.ts'
-import { inputsOf, mayCall, type ToolOperation, toolOperations, withPageLimit } from './inputs.ts'
-import { type Confirmation, failed, failureOf, invalidArguments, succeeded, type ToolResult } from './result.ts'
+import { type AnnotatedAnswer, callGuarded, type ToolContext } from './guarded-call.ts'
+import { buildToolInputs, mayCall, type ToolOperation, toolOperations, withPageLimit } from './inputs.ts'
+import { type Confirmation, failed, invalidArguments, succeeded, type ToolResult, toErrorResult } from './result.ts'
 
-export type Outcome = ToolResult | Confirmation
+export type ToolOutcome = ToolResult | Confirmation
 
 /** Runs a tool; undefined when there is none of this name. */
-export async function callTool(door: Door, name: string, args: Arguments): Promise<Outcome | undefined> {
+export async function callTool(door: ToolContext, name: string, args: Arguments): Promise<ToolOutcome | undefined> {
   if (name === 'api') return callApi(door, args)
   const all = toolOperations.get(name)
   if (!all) return undefined
@@ -20,7 +20,7 @@ export async function callTool(door: Door, name: string, args: Arguments): Promi
   return refusal ?? runParts(door, name, chosen, rest)
 }
 
-function forbidden({ caller: { principal } }: Door, operation: Operation | undefined): ToolResult {
+function forbidden({ caller: { principal } }: ToolContext, operation: Operation | undefined): ToolResult {
   const { role } = operation?.endpoint ?? {}
   if (role !== undefined && principal.role !== null && !hasRole(principal.role, role))
     return failed({
@@ -55,20 +55,25 @@ function choose(name: string, all: readonly ToolOperation[], args: Arguments): C
   return { chosen, rest: how === 'id' ? args : others, ...refusal }
 }
 
-async function runParts(door: Door, name: string, chosen: readonly ToolOperation[], args: Arguments): Promise<Outcome> {
+async function runParts(
+  door: ToolContext,
+  name: string,
+  chosen: readonly ToolOperation[],
+  args: Arguments,
+): Promise<ToolOutcome> {
   const known = new Set(chosen.flatMap(({ inputs }) => [...inputs.keys()]))
   const isPriced = chosen.some(({ operation }) => operation.isPriced)
   const refusal = refuseUnknown(args, known, isPriced)
   if (refusal) return refusal
   const hasSchema = chosen.every(({ operation }) => operation.endpoint.access === 'read')
   const [first, ...others] = chosen as [ToolOperation, ...ToolOperation[]]
-  if (others.length === 0) return shownOf(await runOne(door, first, args), { hasSchema })
+  if (others.length === 0) return toToolOutcome(await runOne(door, first, args), { hasSchema })
   const parts: Record<string, unknown> = {}
   let last: ToolResult | undefined
   for (const one of chosen) {
     const own = Object.fromEntries(Object.entries(args).filter(([argument]) => one.inputs.has(argument)))
     const run = await runOne(door, one, own)
-    last = shownOf(run, { hasSchema }) as ToolResult
+    last = toToolOutcome(run, { hasSchema }) as ToolResult
     if (last.isError || !('answer' in run)) return last
     parts[one.mark.part ?? name] = run.answer.body
   }
@@ -85,12 +90,16 @@ function refuseUnknown(args: Arguments, known: ReadonlySet<string>, isPriced: bo
 
 type Target = Pick<ToolOperation, 'operation' | 'inputs'>
 
-async function runOne(door: Door, { operation, inputs }: Target, all: Arguments): Promise<Answered | Outcome> {
+async function runOne(
+  door: ToolContext,
+  { operation, inputs }: Target,
+  all: Arguments,
+): Promise<AnnotatedAnswer | ToolOutcome> {
   const { max_credits: maxCredits, quote, ...given } = all
   const missing = [...inputs].filter(([name, { where }]) => where === 'path' && given[name] === undefined)
   if (missing.length > 0) return invalidArguments(...missing.map(([field]) => ({ field, problem: 'Field required' })))
   const args = withPageLimit(operation, inputs, given) as Arguments
-  const { isPaid, isOnce } = guardsOf(operation, args)
+  const { isPaid, isOnce } = classifyCall(operation, args)
   if (isPaid && !isCredits(maxCredits)) return missingCeiling(operation)
   if (!isPaid && !isOnce) return { answer: await door.dispatch(operation, inputs, args), notes: [] }
   return callGuarded(door, {
@@ -103,7 +112,7 @@ async function runOne(door: Door, { operation, inputs }: Target, all: Arguments)
 }
 
 /** A dry run costs nothing. What makes something new must not be made twice by a call that is repeated because its answer was lost. */
-function guardsOf({ endpoint, isPriced }: Operation, args: Arguments) {
+function classifyCall({ endpoint, isPriced }: Operation, args: Arguments) {
   const isDryRun = endpoint.takesDryRun === true && args['dry_run'] === true
   return { isPaid: isPriced && !isDryRun, isOnce: endpoint.status === 201 || endpoint.needsIdempotencyKey === true }
 }
@@ -119,10 +128,10 @@ function missingCeiling({ id }: Operation): ToolResult {
   return invalidArguments({ field: 'max_credits', problem })
 }
 
-function shownOf(run: Answered | Outcome, { hasSchema }: { hasSchema: boolean }): Outcome {
+function toToolOutcome(run: AnnotatedAnswer | ToolOutcome, { hasSchema }: { hasSchema: boolean }): ToolOutcome {
   if (!('answer' in run)) return run
   const { answer, notes, held, replayed } = run
-  if (answer.status >= 400) return failureOf(answer)
+  if (answer.status >= 400) return toErrorResult(answer)
   const { requestId, credits } = answer
   const meta = {
     ...(replayed !== undefined && { 'quoin/replayed': true, 'quoin/credits_replayed': replayed }),
@@ -131,7 +140,7 @@ function shownOf(run: Answered | Outcome, { hasSchema }: { hasSchema: boolean })
   return succeeded({ value: answer.body ?? answer.text, hasSchema, credits, requestId, notes, meta })
 }
 
-async function callApi(door: Door, args: Arguments): Promise<Outcome> {
+async function callApi(door: ToolContext, args: Arguments): Promise<ToolOutcome> {
   const { action, query, operation: id, arguments: inner = {}, max_credits, quote } = args
   const { principal, requestId } = door.caller
   if (action === 'search') {
@@ -145,11 +154,11 @@ async function callApi(door: Door, args: Arguments): Promise<Outcome> {
   if (typeof inner !== 'object' || inner === null) return invalidArguments({ field: 'arguments', problem: 'An object' })
   if (!mayCall(operation, principal)) return forbidden(door, operation)
   const { tool } = operation.endpoint
-  const inputs = inputsOf(operation, typeof tool === 'object' && tool.hides ? { hides: tool.hides } : {})
+  const inputs = buildToolInputs(operation, typeof tool === 'object' && tool.hides ? { hides: tool.hides } : {})
   const refusal = refuseUnknown(inner as Arguments, new Set(inputs.keys()), false)
   if (refusal) return refusal
   const guards = { ...(max_credits !== undefined && { max_credits }), ...(quote !== undefined && { quote }) }
-  return shownOf(await runOne(door, { operation, inputs }, { ...(inner as Arguments), ...guards }), {
+  return toToolOutcome(await runOne(door, { operation, inputs }, { ...(inner as Arguments), ...guards }), {
     hasSchema: false,
   })
 }

@@ -1,12 +1,12 @@
 /** A tool that is several endpoints: which one a call means, and what the endpoints cannot say of it. */
-export interface Combined {
+export interface CombinedTool {
   readonly text: string
   /** The argument whose value is the `when` of an endpoint; or `id`: the prefix of the id is it. */
   readonly choose: { readonly argument: string; readonly text: string } | 'id'
 }
 
 /** Endpoints belong to these by the name in their mark. */
-export const COMBINED: Readonly<Record<string, Combined>> = {
+export const COMBINED: Readonly<Record<string, CombinedTool>> = {
   inbox_list: {
     text: 'What people wrote, newest first: comments under posts, private conversations, or reviews. Read one with inbox_thread, answer with inbox_reply.',
     choose: { argument: 'kind', text: 'What to list.' },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Principal } from '../../kit/context.ts'
-import type { Operation } from '../surface.ts'
+import type { Operation } from '../operations-list.ts'
 import type { Input } from './inputs.ts'
 
 /** The key that a request to /mcp was made with, and what of that request its tools go on with. */
@@ -24,7 +24,7 @@ export interface Answer {
   readonly body: Record<string, unknown> | undefined
 }
 
-type Injected = Awaited<ReturnType<FastifyInstance['inject']>>
+type InjectedResponse = Awaited<ReturnType<FastifyInstance['inject']>>
 
 export type Arguments = Readonly<Record<string, unknown>>
 /** Makes the request of an operation. */
@@ -51,7 +51,7 @@ export function dispatcherFor(app: FastifyInstance, caller: Caller): Dispatch {
     const payload = body && { payload: JSON.stringify(body) }
     try {
       const { address: remoteAddress } = caller
-      return answerOf(await app.inject({ method: endpoint.method, url, remoteAddress, headers, ...payload }))
+      return readAnswer(await app.inject({ method: endpoint.method, url, remoteAddress, headers, ...payload }))
     } catch (error) {
       if ((error as { code?: string }).code === 'FST_ERR_REOPENED_CLOSE_SERVER') return STOPPING
       throw error
@@ -70,7 +70,7 @@ const STOPPING: Answer = {
   body: { code: 'unavailable', detail: 'This server is stopping. Nothing was done.' },
 }
 
-function answerOf({ statusCode, headers, body }: Injected): Answer {
+function readAnswer({ statusCode, headers, body }: InjectedResponse): Answer {
   const header = (name: string) => {
     const value = headers[name]
     return value === undefined ? undefined : String(value)
@@ -93,8 +93,8 @@ function placeInputs({ endpoint }: Operation, inputs: ReadonlyMap<string, Input>
   const body: Record<string, unknown> = {}
   for (const [argument, value] of Object.entries(args)) {
     const input = inputs.get(argument)
-    if (input?.where === 'path') path[input.name] = textOf(value)
-    if (input?.where === 'query' && value !== null) query.set(input.name, textOf(value))
+    if (input?.where === 'path') path[input.name] = stringifyArgument(value)
+    if (input?.where === 'query' && value !== null) query.set(input.name, stringifyArgument(value))
     if (input?.where === 'body') body[input.name] = value
   }
   const place = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
@@ -102,6 +102,6 @@ function placeInputs({ endpoint }: Operation, inputs: ReadonlyMap<string, Input>
   return { url: `${place}${search}`, body: endpoint.body ? body : undefined }
 }
 
-function textOf(value: unknown): string {
+function stringifyArgument(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -7,16 +7,16 @@ import {
   findDoneToolCall,
   type ToolCall,
 } from '../../domains/billing/tool-calls/service.ts'
-import { fingerprintOf } from '../../domains/identity/idempotency/fingerprint.ts'
+import { hashRequest } from '../../domains/identity/idempotency/fingerprint.ts'
 import type { Context } from '../../kit/context.ts'
-import { type Operation, operations } from '../surface.ts'
+import { type Operation, operations } from '../operations-list.ts'
 import type { Answer, Arguments, Caller, Dispatch } from './dispatch.ts'
-import { type Input, inputsOf } from './inputs.ts'
+import { buildToolInputs, type Input } from './inputs.ts'
 import { readQuote, writeQuote } from './quote.ts'
-import { type Confirmation, failed, failureOf, type ToolResult } from './result.ts'
+import { type Confirmation, failed, type ToolResult, toErrorResult } from './result.ts'
 
 /** What the tools of one request work with. */
-export interface Door {
+export interface ToolContext {
   readonly ctx: Context
   readonly caller: Caller
   readonly book: PriceBook
@@ -33,7 +33,7 @@ export interface GuardedCall {
 }
 
 /** The answer, and what a model should know beside it. */
-export interface Answered {
+export interface AnnotatedAnswer {
   readonly answer: Answer
   readonly notes: readonly string[]
   /** Credits that a job may still charge. */
@@ -42,25 +42,25 @@ export interface Answered {
   readonly replayed?: number
 }
 
-type Guarded = Answered | ToolResult | Confirmation
+type GuardedResult = AnnotatedAnswer | ToolResult | Confirmation
 
 /**
  * Calls an operation that costs credits or makes something. It spends no more than the call, the client and the key's cap of the day
  * allow; above the threshold it needs a confirmation; and the same call again within minutes gets the answer of the first.
  */
-export async function callGuarded(door: Door, call: GuardedCall): Promise<Guarded> {
+export async function callGuarded(door: ToolContext, call: GuardedCall): Promise<GuardedResult> {
   const { ctx, caller, dispatch } = door
   const { operation, inputs, args } = call
-  const fingerprint = await fingerprintOf({
+  const fingerprint = await hashRequest({
     method: operation.endpoint.method,
     url: `tool:${operation.id}`,
     body: args,
     keyId: caller.principal.keyId,
   })
-  const ceiling = await ceilingOf(door, call, fingerprint)
+  const ceiling = await resolveCeiling(door, call, fingerprint)
   if (typeof ceiling === 'object') return ceiling
   const guards = ceiling === undefined ? {} : { maxCredits: ceiling }
-  if (caller.principal.mode === 'test') return resultOf(call, await dispatch(operation, inputs, args, guards))
+  if (caller.principal.mode === 'test') return annotateAnswer(call, await dispatch(operation, inputs, args, guards))
 
   const record = await beginToolCall(ctx, caller.principal, { fingerprint, credits: ceiling ?? 0 })
   const answer = await whenNotRunning(() =>
@@ -69,9 +69,9 @@ export async function callGuarded(door: Door, call: GuardedCall): Promise<Guarde
       idempotencyKey: `mcp_${record.id}`,
     }),
   )
-  await endToolCall(ctx, caller.principal, record, outcomeOf(operation, answer))
+  await endToolCall(ctx, caller.principal, record, toCallOutcome(operation, answer))
   if (answer.body?.['code'] === 'max_credits_exceeded') return overCeiling(door, call, { answer, record, ceiling })
-  return resultOf(call, answer, ceiling === undefined ? undefined : capNote(door, record, answer))
+  return annotateAnswer(call, answer, ceiling === undefined ? undefined : capNote(door, record, answer))
 }
 
 const WAITS_MS = [100, 200, 400, 800, 1600, 3200]
@@ -87,8 +87,8 @@ async function whenNotRunning(call: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** The most that the call may cost; undefined when it has no price. Or why it does not run yet. */
-async function ceilingOf(
-  { ctx, caller, dispatch }: Door,
+async function resolveCeiling(
+  { ctx, caller, dispatch }: ToolContext,
   { operation, args, maxCredits, quote }: GuardedCall,
   fingerprint: Buffer,
 ): Promise<number | undefined | ToolResult | Confirmation> {
@@ -103,8 +103,8 @@ async function ceilingOf(
     const agreed = readQuote(ctx, quote, fingerprint)
     return agreed === undefined ? invalidQuote() : Math.min(ceiling, agreed)
   }
-  const estimate = await estimateOf(operation, args, dispatch)
-  if (estimate && estimate.status >= 400) return failureOf(estimate)
+  const estimate = await requestEstimate(operation, args, dispatch)
+  if (estimate && estimate.status >= 400) return toErrorResult(estimate)
   const { credits: worst } = (estimate?.body?.['data'] ?? { credits: ceiling }) as { credits: number }
   // More than the ceiling: the operation itself refuses it and says how much it needs.
   if (worst > ceiling) return ceiling
@@ -114,10 +114,10 @@ async function ceilingOf(
 }
 
 /** The worst case as the API itself estimates it; undefined for an operation without an estimate. */
-async function estimateOf(operation: Operation, args: Arguments, dispatch: Dispatch): Promise<Answer | undefined> {
+async function requestEstimate(operation: Operation, args: Arguments, dispatch: Dispatch): Promise<Answer | undefined> {
   const path = `${operation.endpoint.path}:estimate`
   const estimate = operations.find(({ endpoint }) => endpoint.path === path)
-  return estimate && dispatch(estimate, inputsOf(estimate), args)
+  return estimate && dispatch(estimate, buildToolInputs(estimate), args)
 }
 
 function invalidQuote(): ToolResult {
@@ -128,7 +128,7 @@ function invalidQuote(): ToolResult {
   })
 }
 
-function outcomeOf({ endpoint }: Operation, { status, credits, isReplayed, requestId, body }: Answer): CallOutcome {
+function toCallOutcome({ endpoint }: Operation, { status, credits, isReplayed, requestId, body }: Answer): CallOutcome {
   const ended = (): CallOutcome['ended'] => {
     if (isReplayed || body?.['code'] === 'idempotency_in_progress') return 'replayed'
     if (status >= 500) return 'unknown'
@@ -141,7 +141,7 @@ function outcomeOf({ endpoint }: Operation, { status, credits, isReplayed, reque
 const REPLAYED =
   'This is the answer to the same call a few minutes ago: it was not done again, and nothing more was charged. To do it once more, change an argument or wait ten minutes.'
 
-function resultOf({ operation }: GuardedCall, answer: Answer, note?: string): Answered {
+function annotateAnswer({ operation }: GuardedCall, answer: Answer, note?: string): AnnotatedAnswer {
   const { held } = (answer.body?.['credits'] ?? {}) as { held?: number }
   if (answer.isReplayed)
     return { answer: { ...answer, credits: 0 }, notes: [REPLAYED], replayed: answer.credits + (held ?? 0) }
@@ -149,7 +149,7 @@ function resultOf({ operation }: GuardedCall, answer: Answer, note?: string): An
   return { answer, notes: note !== undefined && answer.status < 400 ? [note] : [], ...holds }
 }
 
-function capNote({ ctx }: Door, { left }: ToolCall, { credits, body }: Answer): string {
+function capNote({ ctx }: ToolContext, { left }: ToolCall, { credits, body }: Answer): string {
   const { held = 0 } = (body?.['credits'] ?? {}) as { held?: number }
   const spent = held > 0 ? `Holds ${held} credits until the job ends.` : `Charged ${credits} credits.`
   return `${spent} ${Math.max(0, left - credits - held)} of ${ctx.config.MCP_CREDITS_PER_DAY} are left for tools of this key today (UTC).`
@@ -157,24 +157,24 @@ function capNote({ ctx }: Door, { left }: ToolCall, { credits, body }: Answer): 
 
 /** Says which of the three limits refused the call. */
 function overCeiling(
-  { ctx, caller }: Door,
+  { ctx, caller }: ToolContext,
   { maxCredits = 0 }: GuardedCall,
   { answer, record, ceiling = 0 }: { answer: Answer; record: ToolCall; ceiling: number | undefined },
 ): ToolResult {
   const required = String(answer.body?.['required'])
   if (record.allowed < ceiling)
-    return failureOf(answer, {
+    return toErrorResult(answer, {
       limit_source: 'mcp_day_cap',
       message: `This call can cost ${required} credits; ${record.allowed} are left of the ${ctx.config.MCP_CREDITS_PER_DAY} that tools may spend with this key in a UTC day.`,
       what_to_do:
         'Ask for less, or tell the user: the cap starts again at 00:00 UTC, and the operator sets it (MCP_CREDITS_PER_DAY).',
     })
   if (caller.maxCredits !== undefined && caller.maxCredits < maxCredits)
-    return failureOf(answer, {
+    return toErrorResult(answer, {
       limit_source: 'client',
       message: `This call can cost ${required} credits; the client allows ${caller.maxCredits} more.`,
       what_to_do:
         'Ask for less, or tell the user that the limit of the client (`--max-spend` or X-Max-Credits) is reached.',
     })
-  return failureOf(answer, { limit_source: 'max_credits' })
+  return toErrorResult(answer, { limit_source: 'max_credits' })
 }

@@ -10,16 +10,16 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]']
  * names are answered, and only pages at them. An address cannot be rebound: any is fine as the host, not as the origin.
  */
 export function assertOwnHost({ config, publicUrl }: Context, { host, headers }: FastifyRequest): void {
-  const own = [...LOCAL, nameOf(publicUrl.get()), ...(config.MCP_HOSTS ?? [])]
-  const asked = nameOf(`http://${host}`)
+  const own = [...LOCAL, parseHostname(publicUrl.get()), ...(config.MCP_HOSTS ?? [])]
+  const asked = parseHostname(`http://${host}`)
   if (asked === undefined || !(own.includes(asked) || isIP(asked.replace(/^\[|\]$/g, '')))) throw foreign('Host', host)
   const { origin } = headers
   if (origin === undefined) return
-  const page = nameOf(origin)
+  const page = parseHostname(origin)
   if (page === undefined || !(own.includes(page) || page === asked)) throw foreign('Origin', origin)
 }
 
-function nameOf(url: string): string | undefined {
+function parseHostname(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Principal } from '../../kit/context.ts'
 import type { Tool as Mark } from '../../kit/declare/tool.ts'
+import { type Operation, operations } from '../operations-list.ts'
 import { hasRole } from '../session-access.ts'
-import { type Operation, operations } from '../surface.ts'
 import type { Schema } from './tool-schema.ts'
 
 export interface ToolOperation {
@@ -25,7 +25,7 @@ const PAGE = 10
 export const toolOperations: ReadonlyMap<string, readonly ToolOperation[]> = Map.groupBy(
   operations.flatMap((operation) => {
     const { tool: mark } = operation.endpoint
-    return typeof mark === 'object' ? [{ operation, mark, inputs: inputsOf(operation, mark) }] : []
+    return typeof mark === 'object' ? [{ operation, mark, inputs: buildToolInputs(operation, mark) }] : []
   }),
   ({ mark }) => mark.name,
 )
@@ -34,7 +34,10 @@ function placed(where: 'query' | 'body', list: Operation['query']): Input[] {
   return list.map((each) => ({ ...each, schema: each.schema as unknown as Schema, where }))
 }
 
-export function inputsOf(operation: Operation, { hides = [], renames = {} }: Partial<Mark> = {}): Map<string, Input> {
+export function buildToolInputs(
+  operation: Operation,
+  { hides = [], renames = {} }: Partial<Mark> = {},
+): Map<string, Input> {
   const { params, query, body, cursorIn } = operation
   const fromPath = params.map(
     (name) => ({ name, where: 'path', schema: { type: 'string' }, isRequired: true }) as const,

@@ -23,21 +23,21 @@ export function mountMcp(ctx: Context, app: FastifyInstance, guards: Omit<Guards
     onRequest: (request, reply) => checkCaller(ctx, guards, request, reply),
     errorHandler: (error, request, reply) => answerUnserved(ctx, error, request, reply),
     handler: async (request, reply) => {
-      const { handler, webRequestOf, sendWebResponse } = await open()
-      const caller = callerOf(request)
+      const { handler, toWebRequest, sendWebResponse } = await open()
+      const caller = readCaller(request)
       const authInfo = { token: '', clientId: caller.principal.keyId, scopes: [], extra: { caller } }
-      const response = await handler.fetch(webRequestOf(request, reply), { authInfo, parsedBody: request.body })
+      const response = await handler.fetch(toWebRequest(request, reply), { authInfo, parsedBody: request.body })
       return sendWebResponse(reply, response)
     },
   })
 }
 
 async function load(ctx: Context, app: FastifyInstance) {
-  const [{ createMcp }, { webRequestOf, sendWebResponse }] = await Promise.all([
+  const [{ createMcp }, { toWebRequest, sendWebResponse }] = await Promise.all([
     import('./server.ts'),
-    import('./exchange.ts'),
+    import('./web-adapter.ts'),
   ])
-  return { handler: createMcp(ctx, app), webRequestOf, sendWebResponse }
+  return { handler: createMcp(ctx, app), toWebRequest, sendWebResponse }
 }
 
 /** A key and nothing else: the cookie of a browser must not let a page call tools. */
@@ -57,7 +57,7 @@ async function checkCaller(
   await limits.takeKey(reply, principal)
 }
 
-function callerOf({ principal, headers, ip, id }: FastifyRequest): Caller {
+function readCaller({ principal, headers, ip, id }: FastifyRequest): Caller {
   return {
     principal,
     authorization: headers.authorization ?? '',

@@ -35,7 +35,7 @@ export function invalidArguments(...violations: { field: string; problem: string
 }
 
 /** An error of the API, with what to do about it. */
-export function failureOf(
+export function toErrorResult(
   { body = {}, status, requestId, retryAfter }: Answer,
   more: Partial<Failure> = {},
 ): ToolResult {
@@ -64,7 +64,7 @@ export function failureOf(
   )
 }
 
-export interface Shown {
+export interface ToolSuccess {
   readonly value: unknown
   readonly hasSchema: boolean
   readonly credits: number
@@ -74,7 +74,7 @@ export interface Shown {
 }
 
 /** The reply as text, and as an object where the tool declares its schema. */
-export function succeeded({ value, hasSchema, credits, requestId, notes = [], meta = {} }: Shown): ToolResult {
+export function succeeded({ value, hasSchema, credits, requestId, notes = [], meta = {} }: ToolSuccess): ToolResult {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return {
     content: [text, ...notes].map((each) => ({ type: 'text', text: each })),

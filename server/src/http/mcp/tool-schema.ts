@@ -1,7 +1,7 @@
 /** Any JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>
 
-interface Shortening {
+interface ShortenOptions {
   /** Where null means something: what may be left out instead is shown without it. */
   readonly keepsNull: boolean
   readonly describe: (text: string) => string
@@ -13,26 +13,26 @@ const KEPT = ['enum', 'const', 'format', 'minimum', 'maximum', 'required']
  * The schema of an input as models read it: without what only the server needs, because tokens are paid for by every conversation.
  * Every type is one word, nullable ones are `anyOf`: strict clients refuse lists of types. The endpoint itself validates.
  */
-export function shortSchema(schema: Schema, how: Shortening): Schema {
+export function shortSchema(schema: Schema, how: ShortenOptions): Schema {
   const { type, anyOf } = schema
   const description = typeof schema['description'] === 'string' && { description: how.describe(schema['description']) }
-  const branches = Array.isArray(anyOf) ? (anyOf as Schema[]) : branchesOf(schema, type)
+  const branches = Array.isArray(anyOf) ? (anyOf as Schema[]) : splitBranches(schema, type)
   const values = branches.filter((branch) => branch['type'] !== 'null')
   const isNullable = how.keepsNull && values.length < branches.length
   const [first = {}, ...others] = values
-  if (others.length === 0 && !isNullable) return { ...shortOf(first, how), ...description }
-  const short = [first, ...others].map((branch) => shortOf(branch, how))
+  if (others.length === 0 && !isNullable) return { ...shortenBranch(first, how), ...description }
+  const short = [first, ...others].map((branch) => shortenBranch(branch, how))
   return { anyOf: isNullable ? [...short, { type: 'null' }] : short, ...description }
 }
 
 /** `['array', 'object']` is two ways to write one thing: the first is shown. */
-function branchesOf(schema: Schema, type: unknown): Schema[] {
+function splitBranches(schema: Schema, type: unknown): Schema[] {
   if (!Array.isArray(type)) return [schema]
   const [shown] = type.filter((each) => each !== 'null')
   return [{ ...schema, type: shown }, ...(type.includes('null') ? [{ type: 'null' }] : [])]
 }
 
-function shortOf(schema: Schema, how: Shortening): Schema {
+function shortenBranch(schema: Schema, how: ShortenOptions): Schema {
   const { type, items, properties } = schema
   const short: Record<string, unknown> = type === undefined ? {} : { type }
   for (const name of KEPT) if (schema[name] !== undefined) short[name] = schema[name]
@@ -45,20 +45,21 @@ function shortOf(schema: Schema, how: Shortening): Schema {
 }
 
 /** The schema of a reply: the types of its fields and of theirs, and anything below. */
-export function outlineOf(schema: Schema, depth = 2): Schema {
+export function outlineSchema(schema: Schema, depth = 2): Schema {
   const { anyOf, type } = schema
   // What is shown as one of several types must not exclude the others here: clients validate results.
   if (Array.isArray(type) && type.filter((each) => each !== 'null').length > 1) return {}
-  const branches = Array.isArray(anyOf) ? (anyOf as Schema[]) : branchesOf(schema, type)
+  const branches = Array.isArray(anyOf) ? (anyOf as Schema[]) : splitBranches(schema, type)
   const outlines = branches.map((branch) => outlineOne(branch, depth))
   return outlines.length === 1 ? (outlines[0] as Schema) : { anyOf: outlines }
 }
 
 function outlineOne({ type, items, properties, required }: Schema, depth: number): Schema {
-  if (type === 'array') return depth > 0 && items ? { type, items: outlineOf(items as Schema, depth - 1) } : { type }
+  if (type === 'array')
+    return depth > 0 && items ? { type, items: outlineSchema(items as Schema, depth - 1) } : { type }
   if (type !== 'object') return type === undefined ? {} : { type }
   if (depth === 0 || !properties) return { type }
-  const fields = mapValues(properties as Schema, (each) => outlineOf(each, depth - 1))
+  const fields = mapValues(properties as Schema, (each) => outlineSchema(each, depth - 1))
   return { type, properties: fields, ...(depth === 2 && required ? { required } : {}) }
 }
 

@@ -1,10 +1,10 @@
 import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
-import type { Operation } from '../surface.ts'
+import type { Operation } from '../operations-list.ts'
 import { apiTool } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
 import { mayCall, PAID, type Rights, type ToolOperation, toolOperations, withToolNames } from './inputs.ts'
 import type { Tool } from './tool.ts'
-import { outlineOf, type Schema, shortSchema } from './tool-schema.ts'
+import { outlineSchema, type Schema, shortSchema } from './tool-schema.ts'
 
 const built = new WeakMap<PriceBook, Map<string, readonly Tool[]>>()
 
@@ -20,19 +20,19 @@ export function toolsFor(principal: Rights, book: PriceBook): readonly Tool[] {
 function buildTools(principal: Rights, book: PriceBook): readonly Tool[] {
   const marked = [...toolOperations].flatMap(([name, all]) => {
     const callable = all.filter(({ operation }) => mayCall(operation, principal))
-    return callable.length > 0 ? [toolOf(name, callable, book)] : []
+    return callable.length > 0 ? [buildTool(name, callable, book)] : []
   })
   return [...marked, apiTool]
 }
 
-function toolOf(name: string, all: readonly ToolOperation[], book: PriceBook): Tool {
+function buildTool(name: string, all: readonly ToolOperation[], book: PriceBook): Tool {
   const isRead = all.every(({ operation }) => operation.endpoint.access === 'read')
   return {
     name,
     description: [COMBINED[name]?.text ?? all[0]?.mark.text, priceText(all, book)].filter(Boolean).join(' '),
-    inputSchema: inputSchemaOf(name, all),
-    ...(isRead && { outputSchema: outputSchemaOf(all) }),
-    annotations: isRead ? { readOnlyHint: true } : { readOnlyHint: false, ...effectsOf(all) },
+    inputSchema: buildInputSchema(name, all),
+    ...(isRead && { outputSchema: buildOutputSchema(all) }),
+    annotations: isRead ? { readOnlyHint: true } : { readOnlyHint: false, ...describeEffects(all) },
   }
 }
 
@@ -40,7 +40,7 @@ function isIdempotent({ mark, operation: { endpoint } }: ToolOperation): boolean
   return mark.isIdempotent ?? endpoint.method !== 'POST'
 }
 
-function effectsOf(all: readonly ToolOperation[]) {
+function describeEffects(all: readonly ToolOperation[]) {
   return {
     destructiveHint: all.some(
       ({ mark, operation: { endpoint } }) => mark.isDestructive ?? endpoint.method === 'DELETE',
@@ -58,7 +58,7 @@ function priceText(all: readonly ToolOperation[], book: PriceBook): string {
     : `Paid: ${credits} ${credits === 1 ? 'credit' : 'credits'} per ${unit}, misses are free.`
 }
 
-function inputSchemaOf(name: string, all: readonly ToolOperation[]): Tool['inputSchema'] {
+function buildInputSchema(name: string, all: readonly ToolOperation[]): Tool['inputSchema'] {
   const choose = COMBINED[name]?.choose
   const fields: Record<string, Schema> = {}
   if (typeof choose === 'object')
@@ -102,9 +102,9 @@ function merged(one: Schema, other: Schema): Schema {
 }
 
 /** A reply of several endpoints has the fields of any of them. */
-function outputSchemaOf(all: readonly ToolOperation[]): Tool['inputSchema'] {
+function buildOutputSchema(all: readonly ToolOperation[]): Tool['inputSchema'] {
   const outlines = all.map(({ mark, operation }) => {
-    const outline = outlineOf(operation.endpoint.reply as unknown as Schema)
+    const outline = outlineSchema(operation.endpoint.reply as unknown as Schema)
     return mark.part === undefined ? outline : { type: 'object', properties: { [mark.part]: { type: 'object' } } }
   })
   if (outlines.length === 1) return outlines[0] as Tool['inputSchema']

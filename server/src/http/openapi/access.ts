@@ -2,12 +2,12 @@ import { type AnyEndpoint, isOpen } from '../../kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../../kit/declare/errors.ts'
 
 /** Who may call it, in one or two words. */
-export function accessOf(endpoint: AnyEndpoint): string {
-  return [callersOf(endpoint), ...(isKeyed(endpoint) ? [endpoint.scope] : [])].join(', ')
+export function describeAccess(endpoint: AnyEndpoint): string {
+  return [describeCallers(endpoint), ...(isKeyed(endpoint) ? [endpoint.scope] : [])].join(', ')
 }
 
 /** `write`, `write+owner`, `user+owner+sudo`: the access, and what binds sessions beyond it; `read+link:webhooks`: which portal links may call it. */
-export function callersOf({ access, role, needsSudo, ofLink }: AnyEndpoint): string {
+export function describeCallers({ access, role, needsSudo, ofLink }: AnyEndpoint): string {
   return [access, ...(role ? [role] : []), ...(needsSudo ? ['sudo'] : []), ...(ofLink ? [`link:${ofLink}`] : [])].join(
     '+',
   )
@@ -27,7 +27,7 @@ export function mayCharge({ price }: AnyEndpoint): boolean {
 }
 
 /** The codes an endpoint can answer: those it declares and those that its access, input and price imply. */
-export function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
+export function listErrorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   const isMutation = endpoint.method !== 'GET'
   const { access } = endpoint
   const isOnce = isMutation && endpoint.access !== 'public'

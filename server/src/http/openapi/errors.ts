@@ -7,13 +7,13 @@ export function errorResponses(codes: readonly ErrorCode[], responses: Record<st
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
       const name = group.map(pascal).join('Or')
-      responses[name] ??= responseOf(status, group)
+      responses[name] ??= buildErrorResponse(status, group)
       return [status, { $ref: `#/components/responses/${name}` }]
     }),
   )
 }
 
-function responseOf(status: number, codes: readonly ErrorCode[]): Json {
+function buildErrorResponse(status: number, codes: readonly ErrorCode[]): Json {
   const [type, name] =
     status === 422 ? ['application/json', 'HTTPValidationError'] : ['application/problem+json', 'Problem']
   const schema = {

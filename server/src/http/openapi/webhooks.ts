@@ -26,7 +26,7 @@ export const signatureParameters: Record<string, Json> = Object.fromEntries(
 )
 
 /** `webhooks` of OpenAPI 3.1: the request that a receiver gets for each event. */
-export function webhooksOf(refer: Refer): Json {
+export function buildWebhooks(refer: Refer): Json {
   return Object.fromEntries(sentEvents.map((event) => [event.type, { post: webhook(event, refer) }]))
 }
 

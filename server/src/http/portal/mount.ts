@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
  * Mantine writes style elements, which need the nonce; attributes of style are set by scripts and need none. The page of portal
  * links shows a customer's logo: whose it is stands behind the `#`, so its policy allows pictures of any HTTPS server.
  */
-function policyOf(nonce: string, url: string): string {
+function buildSecurityPolicy(nonce: string, url: string): string {
   const pictures = /^\/embed(?:\?|$)/.test(url) ? ' https:' : ''
   return [
     "default-src 'none'",
@@ -72,7 +72,7 @@ export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }:
     }
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', policyOf(nonce, reply.request.url))
+      .header('content-security-policy', buildSecurityPolicy(nonce, reply.request.url))
       .send(page.replaceAll('{{nonce}}', nonce))
   }
   app.setNotFoundHandler({ preHandler: onRequest }, (_request, reply) => send(reply))

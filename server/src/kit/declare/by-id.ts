@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Violation } from './errors.ts'
-import { afterId, checkCursor, type Page, PageOf, PageQuery, pageOf } from './page.ts'
+import { afterId, checkCursor, type Page, PageQuery, PageSchema, toPage } from './page.ts'
 import { Type } from './type.ts'
 
 /** The path parameters of an endpoint of one resource. */
@@ -26,11 +26,11 @@ interface ListInput {
 }
 
 /** What an endpoint that lists a resource takes and answers; filters are added to its query. */
-export function listOf<S extends TSchema>(item: S, title: string, example: Static<S>) {
+export function declareList<S extends TSchema>(item: S, title: string, example: Static<S>) {
   return {
     query: Type.Object(PageQuery),
-    reply: PageOf(item, title),
-    check: ({ query }: ListInput): Violation[] => checkCursor(query.cursor, prefixOf(example)),
+    reply: PageSchema(item, title),
+    check: ({ query }: ListInput): Violation[] => checkCursor(query.cursor, findIdPrefix(example)),
     example: examplePages(example as Static<S> & object),
   }
 }
@@ -47,15 +47,15 @@ export function examplePages<T extends object>(
   example: T,
   fit: (params: Readonly<Record<string, string>>) => Partial<T> = () => ({}),
 ) {
-  const [field, id] = keyOf(example)
+  const [field, id] = findIdField(example)
   const rows = id === undefined ? [] : LETTERS.map((letter) => ({ id: id.slice(0, -1) + letter }))
   const show = (page: { rows: { id: string }[]; hasMore: boolean }, shown: T) =>
-    rows.length === 0 ? onePage(shown) : pageOf(page, (row) => ({ ...shown, [field]: row.id }))
+    rows.length === 0 ? onePage(shown) : toPage(page, (row) => ({ ...shown, [field]: row.id }))
   return {
     query: { limit: '1' },
     reply: show({ rows: rows.slice(0, 1), hasMore: true }, example),
     echo: ({ query, params }: ListInput & { params?: unknown }): Page<T> => {
-      const after = afterId(query.cursor, prefixOf(example))
+      const after = afterId(query.cursor, findIdPrefix(example))
       const rest = rows.filter((row) => after === undefined || row.id < after)
       const fitted = { ...example, ...repeated(example, query), ...fit((params ?? {}) as Record<string, string>) }
       return show({ rows: rest.slice(0, query.limit), hasMore: rest.length > query.limit }, fitted)
@@ -72,10 +72,10 @@ function repeated<T extends object>(example: T, query: object): Partial<T> {
 }
 
 /** The field that identifies an item: the first whose value is an id. */
-function keyOf(example: object): [field: string, id: string | undefined] {
+function findIdField(example: object): [field: string, id: string | undefined] {
   return Object.entries(example).find(([, value]) => typeof value === 'string' && ID.test(value)) ?? ['id', undefined]
 }
 
-function prefixOf(example: object): string | undefined {
-  return ID.exec(keyOf(example)[1] ?? '')?.[1]
+function findIdPrefix(example: object): string | undefined {
+  return ID.exec(findIdField(example)[1] ?? '')?.[1]
 }

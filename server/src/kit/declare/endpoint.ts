@@ -104,7 +104,7 @@ export interface Endpoint<Input, Reply> {
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of endpoints of every shape
 export type AnyEndpoint = Endpoint<any, any>
 
-interface InputOf<P, Q, B> {
+interface EndpointInput<P, Q, B> {
   params: Shape<P>
   query: Shape<Q>
   body: Shape<B>
@@ -114,7 +114,7 @@ export function isOpen(query: (TObject & { additionalProperties?: unknown }) | u
   return Boolean(query?.additionalProperties)
 }
 
-type Derived =
+type DerivedField =
   | 'method'
   | 'path'
   | 'params'
@@ -136,7 +136,7 @@ export function endpoint<
 >({
   route,
   ...spec
-}: Omit<Endpoint<InputOf<P, Q, B>, Static<R>>, Derived> & {
+}: Omit<Endpoint<EndpointInput<P, Q, B>, Static<R>>, DerivedField> & {
   /** `GET /v1/profiles/{id}` */
   readonly route: `${Method} /v1/${string}`
   readonly params?: P
@@ -147,8 +147,8 @@ export function endpoint<
   readonly scope?: 'full' | 'profile'
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]
-  readonly price?: Price<InputOf<P, Q, B>, Static<R>>
-}): Endpoint<InputOf<P, Q, B>, Static<R>> {
+  readonly price?: Price<EndpointInput<P, Q, B>, Static<R>>
+}): Endpoint<EndpointInput<P, Q, B>, Static<R>> {
   const [method, path] = route.split(' ') as [Method, `/v1/${string}`]
   const defaults = {
     access: method === 'GET' ? 'read' : 'write',
@@ -157,5 +157,5 @@ export function endpoint<
     errors: [],
     price: 'free',
   }
-  return { ...defaults, ...spec, method, path } as unknown as Endpoint<InputOf<P, Q, B>, Static<R>>
+  return { ...defaults, ...spec, method, path } as unknown as Endpoint<EndpointInput<P, Q, B>, Static<R>>
 }

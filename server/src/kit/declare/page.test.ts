@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidRequest } from './errors.ts'
-import { afterId, firstPageOf, pageOf } from './page.ts'
+import { afterId, takeFirstPage, toPage } from './page.ts'
 
 const ids = Array.from({ length: 5 }, (_, n) => `prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9A${5 - n}`)
 const rows = ids.map((id) => ({ id }))
 
 test('the row beyond the limit only says that there is more; the cursor is the last one shown', () => {
-  const page = pageOf(firstPageOf(rows, 4), (row) => row.id)
+  const page = toPage(takeFirstPage(rows, 4), (row) => row.id)
   assert.deepEqual([page.data, page.has_more], [ids.slice(0, 4), true])
   assert.equal(afterId(page.next_cursor ?? undefined), ids[3])
   assert.deepEqual(
-    pageOf(firstPageOf(rows, 5), (row) => row.id),
+    toPage(takeFirstPage(rows, 5), (row) => row.id),
     { data: ids, has_more: false, next_cursor: null },
   )
   assert.deepEqual(
-    pageOf(firstPageOf<{ id: string }>([], 5), () => 1),
+    toPage(takeFirstPage<{ id: string }>([], 5), () => 1),
     { data: [], has_more: false, next_cursor: null },
   )
 })

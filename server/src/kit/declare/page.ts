@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Db, Statement } from '../postgres/db.ts'
 import { InvalidRequest, invalidValue, type Violation } from './errors.ts'
-import { jsonBytesOf, Nullable } from './schema.ts'
+import { countJsonBytes, Nullable } from './schema.ts'
 import { Type } from './type.ts'
 
 /** The query of every list. */
@@ -18,7 +18,7 @@ export interface Page<T> {
   next_cursor: string | null
 }
 
-export function PageOf<S extends TSchema>(item: S, title: string) {
+export function PageSchema<S extends TSchema>(item: S, title: string) {
   return Type.Object(
     { data: Type.Array(item), has_more: Type.Boolean(), next_cursor: Nullable(Type.String()) },
     { title },
@@ -82,15 +82,15 @@ export async function readPage<Row extends object>(
 }
 
 /** The first page of a list in memory. */
-export function firstPageOf<Row>(list: readonly Row[], limit: number): PageRows<Row> {
+export function takeFirstPage<Row>(list: readonly Row[], limit: number): PageRows<Row> {
   let bytes = 0
   let end = 0
-  while (end < Math.min(limit, list.length) && bytes < PAGE_BYTES_MAX) bytes += jsonBytesOf(list[end++])
+  while (end < Math.min(limit, list.length) && bytes < PAGE_BYTES_MAX) bytes += countJsonBytes(list[end++])
   return { rows: list.slice(0, end), hasMore: list.length > end }
 }
 
 /** Makes the reply of a page; the next one begins after the last item's id. */
-export function pageOf<Row extends { id: string }, T>(
+export function toPage<Row extends { id: string }, T>(
   { rows, hasMore }: PageRows<Row>,
   present: (row: Row) => T,
 ): Page<T> {
@@ -111,11 +111,11 @@ export interface PageRequest {
 export function pageInMemory<T>(
   list: readonly T[],
   { limit, cursor }: PageRequest,
-  keyOf: (item: T) => string,
+  toKey: (item: T) => string,
 ): Page<T> {
-  const start = cursor === undefined ? 0 : list.findIndex((item) => toCursor(keyOf(item)) === cursor) + 1
+  const start = cursor === undefined ? 0 : list.findIndex((item) => toCursor(toKey(item)) === cursor) + 1
   if (cursor !== undefined && start === 0) throw new InvalidRequest([foreignCursor()])
-  const { rows, hasMore } = firstPageOf(list.slice(start), limit)
+  const { rows, hasMore } = takeFirstPage(list.slice(start), limit)
   const last = rows.at(-1)
-  return { data: [...rows], has_more: hasMore, next_cursor: hasMore && last ? toCursor(keyOf(last)) : null }
+  return { data: [...rows], has_more: hasMore, next_cursor: hasMore && last ? toCursor(toKey(last)) : null }
 }

@@ -2,7 +2,7 @@
 export type Units = Readonly<Record<string, number>>
 
 /** The price of a call that spends credits. What a unit costs is in the published price book. */
-export interface Metered<Input, Reply> {
+export interface MeteredPrice<Input, Reply> {
   /** Names the call in receipts and usage. */
   readonly action: string
   /** The most that the call can find: held before the work starts. */
@@ -17,7 +17,7 @@ export interface Metered<Input, Reply> {
 }
 
 /** `free` carries no credit headers; `quote` carries them and never charges; `later` starts a job that holds and charges. */
-export type Price<Input, Reply> = 'free' | 'quote' | 'later' | Metered<Input, Reply>
+export type Price<Input, Reply> = 'free' | 'quote' | 'later' | MeteredPrice<Input, Reply>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- prices of every shape
 export function priceName(price: Price<any, any>): string {

@@ -24,7 +24,7 @@ export class Document<Reply = unknown> {
 }
 
 /** A reply of any length, sent as it is made; for reads, which are not stored for a retry. */
-export class Streamed {
+export class StreamedReply {
   readonly contentType: string
   readonly chunks: AsyncIterable<string>
   readonly fileName: string | undefined
@@ -48,7 +48,7 @@ export class Redirect<Reply = unknown> {
 }
 
 /** A reply that sets or deletes cookies; `value` is the declared reply. */
-export class WithCookies<Reply = unknown> {
+export class ReplyWithCookies<Reply = unknown> {
   readonly value: Reply
   readonly cookies: readonly string[]
   constructor(value: Reply, ...cookies: string[]) {

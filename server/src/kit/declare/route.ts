@@ -3,7 +3,7 @@ import type { StoredAnswer } from '../ledger.ts'
 import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
-import type { Document, Download, Redirect, Streamed, WithCookies } from './reply.ts'
+import type { Document, Download, Redirect, ReplyWithCookies, StreamedReply } from './reply.ts'
 
 export interface Call {
   readonly principal: Principal
@@ -23,7 +23,7 @@ export interface Call {
   /** Unknown unless the endpoint declares `seesVisitor`. */
   readonly visitor: Visitor
   /** Of an endpoint that declares `lasts`. */
-  readonly lasting: Lasting
+  readonly lasting: CallLifetime
 }
 
 /** An idempotent answer that the handler stores in the transaction that does the work. */
@@ -38,7 +38,7 @@ export interface PendingAnswer {
 }
 
 /** For an answer without an end. */
-export interface Lasting {
+export interface CallLifetime {
   /** Aborted when the client is gone, the server stops or the access ends; its reason is then the `ApiError` that refuses the caller. */
   readonly signal: AbortSignal
 }
@@ -81,7 +81,7 @@ export interface RawRequest {
 
 type Handler<E> =
   E extends Endpoint<infer I, infer R>
-    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | WithCookies<R> | Streamed | Download>
+    ? (call: I & Call) => Promise<R | Document<R> | Redirect<R> | ReplyWithCookies<R> | StreamedReply | Download>
     : never
 
 /** A request before its body is read. */

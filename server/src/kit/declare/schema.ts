@@ -11,7 +11,10 @@ export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
 }
 
 /** A closed list of strings. */
-export function OneOf<const T extends string>(values: readonly T[], options: Record<string, unknown> = {}): TUnsafe<T> {
+export function StringEnum<const T extends string>(
+  values: readonly T[],
+  options: Record<string, unknown> = {},
+): TUnsafe<T> {
   return Type.Unsafe({ type: 'string', enum: [...values], ...options })
 }
 
@@ -42,22 +45,22 @@ export function bytesAtMost(kibibytes: number, description?: string) {
   }
 }
 
-export function jsonBytesOf(value: unknown): number {
+export function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
 /** A much longer value is not written to measure it. */
 export function isWithinJsonBytes(value: unknown, most: number): boolean {
-  return leastLengthOf(value, most) <= most && jsonBytesOf(value) <= most
+  return measureMinLength(value, most) <= most && countJsonBytes(value) <= most
 }
 
 /** A lower bound of a value's length as JSON; measured no further than `enough`. */
-function leastLengthOf(value: unknown, enough: number): number {
+function measureMinLength(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length
   if (value === null || typeof value !== 'object') return 1
   let length = 2
   for (const inner of Array.isArray(value) ? value : members(value)) {
-    length += leastLengthOf(inner, enough - length)
+    length += measureMinLength(inner, enough - length)
     if (length > enough) break
   }
   return length

@@ -1,7 +1,7 @@
 import type { Type as TypeBox } from 'typebox'
 
 type Schema = Record<string, unknown>
-type Used =
+type BuilderName =
   | 'Any'
   | 'Array'
   | 'Boolean'
@@ -48,7 +48,7 @@ export const Type = {
   Union: (anyOf: readonly Schema[], options?: Schema) => ({ anyOf, ...options }),
   Unknown: (options?: Schema) => ({ ...options }),
   Unsafe: (schema: Schema) => ({ ...schema }),
-} as unknown as Pick<typeof TypeBox, Used>
+} as unknown as Pick<typeof TypeBox, BuilderName>
 
 function object(properties: Record<string, Schema>, options?: Schema): Schema {
   const required = Object.keys(properties).filter((name) => !Object.hasOwn(properties[name] ?? {}, OPTIONAL))

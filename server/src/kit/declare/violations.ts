@@ -7,14 +7,14 @@ import { BYTES_MAX } from './schema.ts'
 const SHOWN_MAX = 50
 
 /** What is wrong with a value whose schema is known only at run time, such as a platform's options. */
-export function mismatchesOf(schema: TSchema, value: unknown, loc: Violation['loc']): Violation[] {
+export function findMismatches(schema: TSchema, value: unknown, loc: Violation['loc']): Violation[] {
   const validate = bodies.compile(schema)
-  return validate(value) ? [] : violationsOf(validate.errors ?? [], loc)
+  return validate(value) ? [] : toViolations(validate.errors ?? [], loc)
 }
 
 /** Turns Ajv's errors into pydantic v2's vocabulary, which clients of FastAPI services already read (decision 0003). */
-export function violationsOf(errors: readonly ErrorObject[], loc: Violation['loc']): Violation[] {
-  const expectations = expectationsOf(errors)
+export function toViolations(errors: readonly ErrorObject[], loc: Violation['loc']): Violation[] {
+  const expectations = collectExpectations(errors)
   const own = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if')
   const shown = own.filter((error) => !isRedundant(error, expectations)).slice(0, SHOWN_MAX)
   return shown.map((error) => {
@@ -30,7 +30,7 @@ interface Expectations {
   readonly enums: ReadonlySet<string>
 }
 
-function expectationsOf(errors: readonly ErrorObject[]): Expectations {
+function collectExpectations(errors: readonly ErrorObject[]): Expectations {
   const others = new Set<string>()
   const enums = new Set<string>()
   for (const { keyword, params, instancePath } of errors) {
@@ -111,13 +111,13 @@ function describe(error: ErrorObject, place: Violation['loc']): Description {
       return {
         type: 'too_short',
         msg: listLength('at least', p.limit, data),
-        ctx: { field_type: 'List', min_length: p.limit, actual_length: lengthOf(data) },
+        ctx: { field_type: 'List', min_length: p.limit, actual_length: countItems(data) },
       }
     case 'maxItems':
       return {
         type: 'too_long',
         msg: listLength('at most', p.limit, data),
-        ctx: { field_type: 'List', max_length: p.limit, actual_length: lengthOf(data) },
+        ctx: { field_type: 'List', max_length: p.limit, actual_length: countItems(data) },
       }
     case BYTES_MAX:
       return {
@@ -233,12 +233,12 @@ function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
-function lengthOf(data: unknown): number {
+function countItems(data: unknown): number {
   return Array.isArray(data) ? data.length : 0
 }
 
 function listLength(bound: string, limit: number, data: unknown): string {
-  return `List should have ${bound} ${count(limit, 'item')} after validation, not ${lengthOf(data)}`
+  return `List should have ${bound} ${count(limit, 'item')} after validation, not ${countItems(data)}`
 }
 
 export function orList(values: readonly unknown[]): string {

@@ -43,7 +43,7 @@ export class Http1Client {
   exchange(request: Http1Request, expired: () => Error): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const { url, bytesMax, deadlineMs } = request
-      const text = textOf(request)
+      const text = serializeRequest(request)
       const exchange: Exchange = {
         text,
         bytesMax,
@@ -164,7 +164,7 @@ class Connection {
   #finish(exchange: Exchange, response: Http1Response): void {
     this.#exchange = undefined
     if (response.isReusable && this.#socket.writable) {
-      this.#idleUntil = performance.now() + this.#idleMsOf(response.headers['keep-alive'])
+      this.#idleUntil = performance.now() + this.#readIdleMs(response.headers['keep-alive'])
       this.#socket.unref()
       this.#onIdle()
     } else this.#socket.destroy()
@@ -184,7 +184,7 @@ class Connection {
     if (exchange) fail(exchange, error)
   }
   /** `Keep-Alive: timeout=5`, in seconds. */
-  #idleMsOf(header: string | string[] | undefined): number {
+  #readIdleMs(header: string | string[] | undefined): number {
     if (header === this.#keepAlive) return this.#idleMs
     const [, seconds] = /\btimeout=(\d{1,6})\b/i.exec(String(header ?? '')) ?? []
     this.#keepAlive = header
@@ -200,7 +200,7 @@ function fail(exchange: Exchange, error: Error): void {
   exchange.reject(error)
 }
 
-function textOf({ url, method, headers, body }: Http1Request): string {
+function serializeRequest({ url, method, headers, body }: Http1Request): string {
   let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: keep-alive\r\n`
   for (const name of Object.keys(headers)) {
     const value = headers[name] ?? ''

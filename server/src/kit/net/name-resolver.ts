@@ -120,7 +120,7 @@ function queryServers(resolver: Resolver, name: string, lookupMs: number): Promi
     let open = 2
     const end = () => {
       clearTimeout(timer)
-      if (found.length === 0) return reject(failureOf(name, failures, lookupMs))
+      if (found.length === 0) return reject(buildLookupError(name, failures, lookupMs))
       const addresses = found
         .map(({ address, family }) => ({ address, family }))
         .toSorted((a, b) => a.family - b.family)
@@ -149,7 +149,7 @@ function queryServers(resolver: Resolver, name: string, lookupMs: number): Promi
   })
 }
 
-function failureOf(name: string, failures: readonly NodeJS.ErrnoException[], lookupMs: number): OutboundError {
+function buildLookupError(name: string, failures: readonly NodeJS.ErrnoException[], lookupMs: number): OutboundError {
   const isMissing = failures.length === 2 && failures.every(({ code }) => code === 'ENOTFOUND' || code === 'ENODATA')
   if (isMissing) {
     const cause = Object.assign(new Error(`${name} has no address`), { code: 'ENOTFOUND' })

@@ -19,7 +19,7 @@ export interface AbandonedItems<Item> {
   drain(): Promise<void>
 }
 
-interface Left<Item> {
+interface AbandonedItem<Item> {
   readonly item: Item
   readonly standIn: Item
   readonly until: number
@@ -32,7 +32,7 @@ export function createAbandonedItems<Item>({
   resendMs,
   onAnswered,
 }: AbandonedOptions<Item>): AbandonedItems<Item> {
-  const left: Left<Item>[] = []
+  const left: AbandonedItem<Item>[] = []
   let sending = Promise.resolve()
   let isSending = false
   let isDraining = false
@@ -47,7 +47,7 @@ export function createAbandonedItems<Item>({
     isSending = false
   }
 
-  async function isKept({ item, standIn, until }: Left<Item>): Promise<boolean> {
+  async function isKept({ item, standIn, until }: AbandonedItem<Item>): Promise<boolean> {
     try {
       await resend([standIn])
     } catch (error) {

@@ -12,10 +12,10 @@ const SIZE_MAX = 100
  * trips to the database (decision 0013), and creating posts on commits (decision 0040).
  */
 export function batchByWorkspace<Item, Result>(runMany: RunMany<Item, Result>): RunOne<Item, Result> {
-  const batchersOf = new WeakMap<Context, Map<string, Batcher<Item, Result>>>()
+  const batchersByContext = new WeakMap<Context, Map<string, Batcher<Item, Result>>>()
   return (ctx, workspaceId, item) => {
-    const batchers = batchersOf.get(ctx) ?? new Map<string, Batcher<Item, Result>>()
-    batchersOf.set(ctx, batchers)
+    const batchers = batchersByContext.get(ctx) ?? new Map<string, Batcher<Item, Result>>()
+    batchersByContext.set(ctx, batchers)
     const known = batchers.get(workspaceId)
     if (known) return known.submit(item)
     const batcher = createBatcher<Item, Result>({

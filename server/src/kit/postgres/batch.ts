@@ -33,7 +33,7 @@ export interface Batcher<Item, Result> {
   drain(): Promise<void>
 }
 
-interface Pending<Item, Result> {
+interface PendingItem<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
@@ -62,7 +62,7 @@ export function createBatcher<Item, Result>({
   onAbandoned = () => {},
   failsTogether = false,
 }: BatchOptions<Item, Result>): Batcher<Item, Result> {
-  let queue: Pending<Item, Result>[] = []
+  let queue: PendingItem<Item, Result>[] = []
   let inFlight = 0
   let isScheduled = false
   let drained: PromiseWithResolvers<void> | undefined
@@ -72,7 +72,7 @@ export function createBatcher<Item, Result>({
     onAnswered: onAbandoned,
   })
 
-  async function send(batch: readonly Pending<Item, Result>[]): Promise<void> {
+  async function send(batch: readonly PendingItem<Item, Result>[]): Promise<void> {
     const began = performance.now()
     const items = batch.map(({ item }) => item)
     for (let pauseMs = 25, isResend = false; ; pauseMs = Math.min(pauseMs * 2, RESEND_PAUSE_MS_MAX)) {
@@ -102,7 +102,7 @@ export function createBatcher<Item, Result>({
   }
 
   /** Callers of this batch, and those that wait behind it, get the error. */
-  function abandonAll(batch: readonly Pending<Item, Result>[], error: unknown, standInFor: Abandon<Item>): void {
+  function abandonAll(batch: readonly PendingItem<Item, Result>[], error: unknown, standInFor: Abandon<Item>): void {
     const waiting = new Set(queue)
     queue = []
     for (const pending of [...batch, ...waiting]) {

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, type Query, type QueryConfig, type QueryResult } from 'pg'
 import type { Server } from './address.ts'
 import { CopyBytes, CopyLines, CopyOut, type Sink } from './copy-query.ts'
-import type { Compiled } from './statement.ts'
+import type { CompiledStatement } from './statement.ts'
 import { types } from './values.ts'
 
 /** The connection was lost: whether its statements ran is unknown. */
@@ -10,7 +10,7 @@ export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_LOST'
 }
 
-type List = unknown[] & { count?: number }
+type RowList = unknown[] & { count?: number }
 
 /** A server answers within this time, or is away. */
 const CONNECT_MS = 3000
@@ -18,7 +18,7 @@ const NAMES_MAX = 2000
 /** Names of prepared statements, the same on every connection. Bounded, because a connection keeps what it has prepared. */
 const names = new Map<string, string>()
 
-function nameOf(text: string): string | undefined {
+function nameStatement(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= NAMES_MAX) return known
   const name = `q${names.size}`
@@ -100,13 +100,13 @@ export class Connection {
     return this.#client.getTransactionStatus() === 'I'
   }
 
-  async send({ text, values, hasManyRows = false }: Compiled): Promise<List> {
+  async send({ text, values, hasManyRows = false }: CompiledStatement): Promise<RowList> {
     const isNamed = this.#isPrepared && !hasManyRows
     const { rows, rowCount } = await this.#query(
-      values ? { text, values: values as unknown[], name: isNamed ? nameOf(text) : undefined } : { text },
+      values ? { text, values: values as unknown[], name: isNamed ? nameStatement(text) : undefined } : { text },
     )
     // Several statements in one text have a list of results, which no caller reads.
-    const list: List = rows ?? []
+    const list: RowList = rows ?? []
     list.count = rowCount ?? 0
     return list
   }
@@ -145,11 +145,11 @@ export class Connection {
     return this.#copy((done) => new CopyOut(text, sink, done))
   }
 
-  #copy(queryOf: (done: (error: Error | null, result: QueryResult) => void) => Query): Promise<number> {
+  #copy(createQuery: (done: (error: Error | null, result: QueryResult) => void) => Query): Promise<number> {
     this.inFlight++
     this.#isCopying = true
     return new Promise((resolve, reject) => {
-      const query = queryOf((error, result) => {
+      const query = createQuery((error, result) => {
         this.inFlight--
         this.#isCopying = false
         if (error) reject(this.#classify(error))

@@ -131,7 +131,7 @@ export async function copyBinary(
 ): Promise<void> {
   const text = `copy ${quote(table)} (${columns.map(quote).join()}) from stdin (format binary)`
   const end = last === undefined ? new Uint8Array() : binaryRow([last])
-  const copy = (tx: Transaction) => tx.copyBytes(text, chunksOf(columns.length, rows, end))
+  const copy = (tx: Transaction) => tx.copyBytes(text, encodeChunks(columns.length, rows, end))
   await (isPool(db) ? db.begin(copy) : copy(db as Transaction))
 }
 
@@ -139,7 +139,11 @@ const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const TRAILER = Buffer.from([0xff, 0xff])
 
 // oxlint-disable-next-line typescript/require-await -- COPY takes chunks that may come later
-async function* chunksOf(columns: number, rows: readonly Uint8Array[], end: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* encodeChunks(
+  columns: number,
+  rows: readonly Uint8Array[],
+  end: Uint8Array,
+): AsyncGenerator<Uint8Array> {
   const count = Buffer.from([columns >> 8, columns & 255])
   let parts: Uint8Array[] = [HEADER]
   let bytes = 0

@@ -12,10 +12,10 @@ export async function copyInto(
   columns: readonly string[],
   rows: Iterable<readonly Cell[]>,
 ): Promise<void> {
-  await copyLines(db, table, columns, linesOf(rows))
+  await copyLines(db, table, columns, toCopyLines(rows))
 }
 
-function* linesOf(rows: Iterable<readonly Cell[]>): Generator<string> {
+function* toCopyLines(rows: Iterable<readonly Cell[]>): Generator<string> {
   for (const row of rows) yield copyLine(row)
 }
 

@@ -1,12 +1,12 @@
 import { type ClientConfig, DatabaseError } from 'pg'
 import { isTracing, tracePart } from '../trace.ts'
 import { parseAddress } from './address.ts'
-import { constraintOf, isNodeLost } from './citus/errors.ts'
+import { isNodeLost, readConstraintName } from './citus/errors.ts'
 import { isStaleError } from './connection.ts'
 import { ListenConnection, type Subscription } from './listen.ts'
 import { Connections, type PoolUsage } from './pool.ts'
 import { Servers } from './servers.ts'
-import { type Compiled, type Db, type Statement, tag } from './statement.ts'
+import { type CompiledStatement, type Db, type Statement, tag } from './statement.ts'
 import { begin, type Transaction } from './transaction.ts'
 
 /** Callers need this file alone: `Db` is what SQL functions take, a pool or a transaction. */
@@ -21,7 +21,7 @@ export interface Pool extends Db {
   /** `onListening` is called each time LISTEN took effect, also after a reconnect: notifications in between were missed. */
   listen(channel: string, onNotify: (payload: string) => void, onListening: () => void): Promise<Subscription>
   notify(channel: string): Promise<unknown>
-  readonly send: (statement: Compiled) => Promise<unknown>
+  readonly send: (statement: CompiledStatement) => Promise<unknown>
   usage(): PoolUsage
   /** Closes every connection once its statements are answered, at the latest after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
@@ -60,12 +60,13 @@ const targets = new WeakMap<Pool, { readonly target: Target; readonly session: T
 export function connect(address: string, options: ConnectOptions = {}): Pool {
   const { sessionAddress, canBeStandby = false } = options
   const isPooled = sessionAddress !== undefined
-  const target = targetOf(address, { canBeStandby, isPooled })
-  const session = sessionAddress === undefined ? target : targetOf(sessionAddress, { canBeStandby, isPooled: false })
+  const target = createTarget(address, { canBeStandby, isPooled })
+  const session =
+    sessionAddress === undefined ? target : createTarget(sessionAddress, { canBeStandby, isPooled: false })
   return openPool(target, session, options)
 }
 
-function targetOf(address: string, options: { canBeStandby: boolean; isPooled: boolean }): Target {
+function createTarget(address: string, options: { canBeStandby: boolean; isPooled: boolean }): Target {
   const { config, servers } = parseAddress(address)
   return { config: { ...config, ...servers[0] }, servers: new Servers({ servers, ...options }) }
 }
@@ -76,7 +77,7 @@ function openPool(target: Target, session: Target, options: ConnectOptions): Poo
   const { isPrepared = !isPooled } = options
   const set = { idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS), ...settings }
   const written = Object.entries(set).map(([setting, value]) => `-c ${setting}=${value}`)
-  const configOf = ({ config }: Target) => ({
+  const buildConfig = ({ config }: Target) => ({
     ...config,
     application_name: name,
     options: [config.options, ...written].join(' '),
@@ -84,12 +85,13 @@ function openPool(target: Target, session: Target, options: ConnectOptions): Poo
   const connections = new Connections({
     servers: target.servers,
     // One name for all: a pooler would set each on its servers again and again.
-    config: { ...(isPooled ? { ...target.config, application_name: 'quoin' } : configOf(target)), isPrepared },
+    config: { ...(isPooled ? { ...target.config, application_name: 'quoin' } : buildConfig(target)), isPrepared },
     afterBegin: isPooled ? `; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}` : '',
     max,
   })
-  const listener = new ListenConnection(session.servers, configOf(session))
-  const send = (statement: Compiled) => (isTracing() ? sendTraced(connections, statement) : connections.send(statement))
+  const listener = new ListenConnection(session.servers, buildConfig(session))
+  const send = (statement: CompiledStatement) =>
+    isTracing() ? sendTraced(connections, statement) : connections.send(statement)
   const pool: Pool = Object.assign(tag(send), {
     send,
     options: { ...options, config: target.config, max, name, settings },
@@ -118,7 +120,7 @@ function beginAs<T>(connections: Connections, mode: string | Work<T>, work: Work
 const DATABASE = { 'db.system.name': 'postgresql' }
 
 /** The first line of a statement is its own text: values are sent apart. */
-function sendTraced(connections: Connections, statement: Compiled): Promise<unknown> {
+function sendTraced(connections: Connections, statement: CompiledStatement): Promise<unknown> {
   const text = statement.text.trim().replaceAll(/\s+/g, ' ').slice(0, 100)
   const attributes = { ...DATABASE, 'db.query.text': text }
   return tracePart(text.split(' ', 1)[0] ?? '', 'client', attributes, () => connections.send(statement))
@@ -126,7 +128,7 @@ function sendTraced(connections: Connections, statement: Compiled): Promise<unkn
 
 /** A connection of its own with a session, for a lock or a migration; never through a pooler. */
 export function connectSession(pool: Pool, name: string): Pool {
-  const { session } = targetsOf(pool)
+  const { session } = getTargets(pool)
   return openPool(session, session, { max: 1, name })
 }
 
@@ -140,7 +142,7 @@ export interface DedicatedOptions {
 
 /** A pool of its own to the same database, for work that must not wait behind a busy pool. */
 export function connectDedicated(pool: Pool, { max, name, settings = {}, kind }: DedicatedOptions): Pool {
-  const { target, session } = targetsOf(pool)
+  const { target, session } = getTargets(pool)
   const { options } = pool
   const open = () =>
     openPool(target, session, { ...options, max, name, settings: { ...options.settings, ...settings } })
@@ -167,11 +169,11 @@ function share(parent: Pool, kind: string, open: () => Pool): Pool {
     await one.pool.end(how)
   }
   const user: Pool = Object.assign(tag(one.pool.send), { ...one.pool, end })
-  targets.set(user, targetsOf(one.pool))
+  targets.set(user, getTargets(one.pool))
   return user
 }
 
-function targetsOf(pool: Pool): { readonly target: Target; readonly session: Target } {
+function getTargets(pool: Pool): { readonly target: Target; readonly session: Target } {
   const known = targets.get(pool)
   if (!known) throw new TypeError('This pool was not made by connect')
   return known
@@ -243,7 +245,7 @@ export async function* fetchInChunks<List extends readonly unknown[]>(
 
 /** The name of the violated constraint, for the service that knows its meaning. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof DatabaseError ? constraintOf(error) : undefined
+  return error instanceof DatabaseError ? readConstraintName(error) : undefined
 }
 
 /** True when the transaction was ended because it and another one waited for each other: it may be run again. */

@@ -21,12 +21,12 @@ const hints = new WeakMap<Pool, Map<string, Hint>>()
  * notifies takes an instance-wide lock. A lost hint costs the second until the next poll.
  */
 export function hint(pool: Pool, db: Db, channel: string): void {
-  afterCommit(db, hintOf(pool, channel).send)
+  afterCommit(db, getHint(pool, channel).send)
 }
 
 /** Wakes a loop on the hints of this and of other processes; call the result to leave. */
 export async function joinHints(pool: Pool, loop: SleepingLoop, channel: string): Promise<() => Promise<void>> {
-  const { loops } = hintOf(pool, channel)
+  const { loops } = getHint(pool, channel)
   loops.add(loop)
   const wake = () => loop.wake()
   const subscription = await pool.listen(channel, wake, wake)
@@ -36,7 +36,7 @@ export async function joinHints(pool: Pool, loop: SleepingLoop, channel: string)
   }
 }
 
-function hintOf(pool: Pool, channel: string): Hint {
+function getHint(pool: Pool, channel: string): Hint {
   const channels = hints.get(pool) ?? new Map<string, Hint>()
   hints.set(pool, channels)
   const known = channels.get(channel)

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { type Connection, ConnectionLost } from './connection.ts'
 import type { Servers } from './servers.ts'
-import type { Compiled } from './statement.ts'
+import type { CompiledStatement } from './statement.ts'
 
 export interface Subscription {
   unlisten(): Promise<void>
@@ -49,7 +49,7 @@ export class ListenConnection {
   }
 
   /** Runs a statement on this connection, which no other statement keeps busy. */
-  async send(statement: Compiled): Promise<unknown> {
+  async send(statement: CompiledStatement): Promise<unknown> {
     if (this.#isClosed) throw new ConnectionLost('This pool of connections is closed')
     const connection = await this.#connect()
     try {

@@ -96,13 +96,13 @@ export async function pendingMigrations(
   return pending(found?.there ? await listApplied(db) : [], migrations)
 }
 
-export type Applied = Pick<Migration, 'id' | 'name' | 'hash'>
+export type AppliedMigration = Pick<Migration, 'id' | 'name' | 'hash'>
 
-export async function listApplied(db: Db): Promise<Applied[]> {
-  return db<Applied[]>`select id, name, hash from migrations order by id`
+export async function listApplied(db: Db): Promise<AppliedMigration[]> {
+  return db<AppliedMigration[]>`select id, name, hash from migrations order by id`
 }
 
-function pending(applied: readonly Applied[], known: readonly Migration[]): Migration[] {
+function pending(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
   for (const row of applied) {
     const ours = known.find((migration) => migration.id === row.id)
     if (!ours)

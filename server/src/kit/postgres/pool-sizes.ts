@@ -16,18 +16,18 @@ const FEW = 16
 const SEARCH_MAX = 4
 
 /** How many connections a process opens in all. No other process shares the embedded database. */
-export function connectionsOf(config: Config): number {
+export function countProcessConnections(config: Config): number {
   return config.DATABASE_POOL ?? (config.DATABASE_URL ? EXTERNAL : EMBEDDED)
 }
 
 export function hasFewConnections(config: Config): boolean {
-  return connectionsOf(config) < FEW
+  return countProcessConnections(config) < FEW
 }
 
 /** What is left for requests and jobs themselves, and half as many again for searches. */
 export function requestConnections(config: Config, { work }: Roles): number {
   const worker = hasFewConnections(config) ? WORKER_SHARING : WORKER
-  const left = connectionsOf(config) - EVERY_PROCESS - (work ? worker : 0)
+  const left = countProcessConnections(config) - EVERY_PROCESS - (work ? worker : 0)
   let requests = 2
   while (requests + 1 + searchConnections(requests + 1) <= left) requests++
   return requests

@@ -1,7 +1,7 @@
 import { type Connection, type ConnectionConfig, ConnectionLost, isStaleError } from './connection.ts'
-import { afterOwnTime } from './own-time.ts'
+import { afterOwnTime } from './process-timer.ts'
 import type { Servers } from './servers.ts'
-import type { Compiled } from './statement.ts'
+import type { CompiledStatement } from './statement.ts'
 
 export interface PoolOptions {
   readonly servers: Servers
@@ -19,13 +19,13 @@ export interface PoolUsage {
   readonly waiting: number
 }
 
-interface Waiting<T> {
+interface Waiter<T> {
   readonly since: number
   readonly resolve: (value: T | PromiseLike<T>) => void
   readonly reject: (error: Error) => void
 }
-interface WaitingStatement extends Waiting<unknown> {
-  readonly statement: Compiled
+interface WaitingStatement extends Waiter<unknown> {
+  readonly statement: CompiledStatement
 }
 
 /** Statements wait behind a slow one on the same connection. Beyond this many they wait for any connection instead. */
@@ -46,7 +46,7 @@ export class Connections {
   readonly #options: PoolOptions
   readonly #open = new Set<Connection>()
   readonly #statements: WaitingStatement[] = []
-  readonly #borrowers: Waiting<Connection>[] = []
+  readonly #borrowers: Waiter<Connection>[] = []
   #opening = 0
   #failures = 0
   #retryTimer: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ export class Connections {
     return this.#options.afterBegin ?? ''
   }
 
-  send(statement: Compiled): Promise<unknown> {
+  send(statement: CompiledStatement): Promise<unknown> {
     if (this.#ending) return Promise.reject(closedError())
     const connection = this.#statements.length === 0 ? this.#leastBusy() : undefined
     if (connection) {
@@ -110,7 +110,7 @@ export class Connections {
     for (const pending of [timer, this.#retryTimer]) clearTimeout(pending)
   }
 
-  async #sendOn(connection: Connection, statement: Compiled): Promise<unknown> {
+  async #sendOn(connection: Connection, statement: CompiledStatement): Promise<unknown> {
     try {
       const rows = await connection.send(statement)
       if (!connection.isClean && !connection.isLost && !connection.isLent) connection.destroy()

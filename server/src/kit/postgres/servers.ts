@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClientConfig, DatabaseError } from 'pg'
 import type { Server } from './address.ts'
 import { Connection } from './connection.ts'
-import { afterOwnTime, TICK_MS } from './own-time.ts'
+import { afterOwnTime, TICK_MS } from './process-timer.ts'
 
 export interface ServersOptions {
   readonly servers: readonly Server[]

@@ -1,7 +1,7 @@
-import { castOf, Json, writeValue } from './values.ts'
+import { Json, selectCast, writeValue } from './values.ts'
 
 /** A statement as it is sent to PostgreSQL. */
-export interface Compiled {
+export interface CompiledStatement {
   readonly text: string
   /** Undefined for text that may hold several statements. */
   readonly values?: readonly (string | Buffer | null)[]
@@ -9,13 +9,13 @@ export interface Compiled {
   readonly hasManyRows?: boolean
 }
 
-interface Draft extends Compiled {
+interface StatementDraft extends CompiledStatement {
   readonly values: (string | Buffer | null)[]
   hasManyRows: boolean
 }
 
 export type Rows<List> = List & { readonly count: number }
-type Send = (statement: Compiled) => Promise<unknown>
+type Send = (statement: CompiledStatement) => Promise<unknown>
 
 /** SQL with its values. It is sent when it is awaited, or becomes part of the statement it is used in. */
 export class Statement<List> implements Promise<Rows<List>> {
@@ -84,13 +84,13 @@ export class Columns {
 /** The text of a call site whose values need no cast, by its template object, of which there is one per call site. */
 const plainTexts = new WeakMap<readonly string[], string>()
 
-export function compile({ strings, args }: Pick<Statement<unknown>, 'strings' | 'args'>): Compiled {
+export function compile({ strings, args }: Pick<Statement<unknown>, 'strings' | 'args'>): CompiledStatement {
   if (args.every(isPlain)) {
     let text = plainTexts.get(strings)
     if (text === undefined) plainTexts.set(strings, (text = strings.reduce((left, right, n) => `${left}$${n}${right}`)))
     return { text, values: args.map(writeValue) }
   }
-  const draft: Draft = { text: '', values: [], hasManyRows: false }
+  const draft: StatementDraft = { text: '', values: [], hasManyRows: false }
   const text = splice(strings, args, draft)
   return { ...draft, text }
 }
@@ -99,13 +99,13 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || value === null
 }
 
-function splice(strings: readonly string[], args: readonly unknown[], draft: Draft): string {
+function splice(strings: readonly string[], args: readonly unknown[], draft: StatementDraft): string {
   let text = strings[0] ?? ''
-  for (const [n, arg] of args.entries()) text += textOf(arg, text, draft) + (strings[n + 1] ?? '')
+  for (const [n, arg] of args.entries()) text += compileArgument(arg, text, draft) + (strings[n + 1] ?? '')
   return text
 }
 
-function textOf(arg: unknown, before: string, draft: Draft): string {
+function compileArgument(arg: unknown, before: string, draft: StatementDraft): string {
   if (arg instanceof Statement) return splice(arg.strings, arg.args, draft)
   if (arg instanceof Identifiers) return arg.names.map(quote).join()
   if (arg instanceof Columns) return /\bset\s*$/i.test(before) ? assignments(arg, draft) : insertion(arg, draft)
@@ -114,18 +114,18 @@ function textOf(arg: unknown, before: string, draft: Draft): string {
   return parameter(arg, draft)
 }
 
-function parameter(value: unknown, { values }: Draft): string {
+function parameter(value: unknown, { values }: StatementDraft): string {
   values.push(writeValue(value))
-  return `$${values.length}${castOf(value)}`
+  return `$${values.length}${selectCast(value)}`
 }
 
-function assignments({ rows, names }: Columns, draft: Draft): string {
-  return names.map((name) => `${quote(name)} = ${textOf(rows[0]?.[name], '', draft)}`).join()
+function assignments({ rows, names }: Columns, draft: StatementDraft): string {
+  return names.map((name) => `${quote(name)} = ${compileArgument(rows[0]?.[name], '', draft)}`).join()
 }
 
-function insertion({ rows, names }: Columns, draft: Draft): string {
+function insertion({ rows, names }: Columns, draft: StatementDraft): string {
   if (rows.length > 1) draft.hasManyRows = true
-  const tuples = rows.map((row) => `(${names.map((name) => textOf(row[name], '', draft)).join()})`)
+  const tuples = rows.map((row) => `(${names.map((name) => compileArgument(row[name], '', draft)).join()})`)
   return `(${names.map(quote).join()}) values ${tuples.join()}`
 }
 

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import { ConnectionLost } from './connection.ts'
 import type { Sink } from './copy-query.ts'
 import type { Connections } from './pool.ts'
-import { type Compiled, type Db, quote, tag } from './statement.ts'
+import { type CompiledStatement, type Db, quote, tag } from './statement.ts'
 
 export interface Transaction extends Db {
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -47,7 +47,7 @@ async function runScope<T>(
   } catch (error) {
     scope.isOver = true
     if (!connection.isLost) await connection.send({ text: 'rollback' })
-    throw causeOf(error, scope)
+    throw resolveCause(error, scope)
   }
   scope.isOver = true
   await connection.commit()
@@ -64,7 +64,7 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
       throw error
     }
   }
-  function send(statement: Compiled): Promise<unknown> {
+  function send(statement: CompiledStatement): Promise<unknown> {
     const sent = recordFailure(() => connection.send(statement))
     // A failure fails the transaction, also when the statement itself is not awaited.
     sent.catch(() => {})
@@ -81,7 +81,7 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
       return result
     } catch (error) {
       await send({ text: `rollback to ${name}` })
-      throw causeOf(error, inner)
+      throw resolveCause(error, inner)
     } finally {
       inner.isOver = true
     }
@@ -99,7 +99,7 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
 }
 
 /** Statements after the failed one say only that the transaction is aborted (25P02). */
-function causeOf(error: unknown, { failure }: Scope): unknown {
+function resolveCause(error: unknown, { failure }: Scope): unknown {
   return (error as { code?: unknown } | null)?.code === '25P02' && failure ? failure : error
 }
 

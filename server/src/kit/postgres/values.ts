@@ -22,7 +22,7 @@ export function writeValue(value: unknown): string | Buffer | null {
 }
 
 /** The cast of a value whose type PostgreSQL cannot infer from its place. */
-export function castOf(value: unknown): string {
+export function selectCast(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return ''
   if (typeof value === 'boolean') return '::boolean'
   if (value instanceof Date) return '::timestamptz'

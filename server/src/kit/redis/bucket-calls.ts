@@ -1,4 +1,4 @@
-import type { SharedLimits, Taken, TokenBucket } from '../shared-limits.ts'
+import type { SharedLimits, TakeResult, TokenBucket } from '../shared-limits.ts'
 import type { RedisConnection } from './connection.ts'
 import { TAKE } from './scripts.ts'
 
@@ -8,7 +8,7 @@ const CALLS_MAX = 128
 interface Call {
   readonly buckets: readonly TokenBucket[]
   readonly cost: number
-  readonly resolve: (taken: Taken | undefined) => void
+  readonly resolve: (taken: TakeResult | undefined) => void
 }
 
 /**
@@ -27,7 +27,7 @@ export function createBucketCalls(
     const calls = queue
     queue = []
     const keys = calls.flatMap(({ buckets }) => buckets.map(({ id }) => `${prefix}rate:${id}`))
-    const answer = await redis.run(TAKE, keys, calls.flatMap(argumentsOf))
+    const answer = await redis.run(TAKE, keys, calls.flatMap(toScriptArguments))
     const values = typeof answer === 'string' ? answer.split(' ').map(Number) : undefined
     let at = 0
     for (const { buckets, resolve } of calls) {
@@ -38,12 +38,12 @@ export function createBucketCalls(
     }
   }
 
-  function call(buckets: readonly TokenBucket[], cost: number): Promise<Taken | undefined> | undefined {
+  function call(buckets: readonly TokenBucket[], cost: number): Promise<TakeResult | undefined> | undefined {
     if (!redis.isUp) {
       onFallback()
       return undefined
     }
-    const { promise, resolve } = Promise.withResolvers<Taken | undefined>()
+    const { promise, resolve } = Promise.withResolvers<TakeResult | undefined>()
     const waiting = queue.push({ buckets, cost, resolve })
     if (waiting === 1) setImmediate(() => void flush())
     else if (waiting === CALLS_MAX) void flush()
@@ -57,7 +57,7 @@ export function createBucketCalls(
   }
 }
 
-function argumentsOf({ buckets, cost }: Call): string[] {
+function toScriptArguments({ buckets, cost }: Call): string[] {
   const limits = buckets.flatMap(({ perSecond, burst, least = 1 }) => [perSecond, burst, least])
   return [buckets.length, cost, ...limits].map(String)
 }

@@ -15,9 +15,9 @@ export async function describeRedis(url: string): Promise<string> {
   try {
     await client.connect()
     const info = await client.sendCommand<string>(['INFO', 'server'])
-    const valueOf = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
-    const valkey = valueOf('valkey_version')
-    return valkey ? `Valkey ${valkey}` : `Redis ${valueOf('redis_version') ?? 'of an unknown version'}`
+    const readField = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
+    const valkey = readField('valkey_version')
+    return valkey ? `Valkey ${valkey}` : `Redis ${readField('redis_version') ?? 'of an unknown version'}`
   } finally {
     if (client.isOpen) client.destroy()
   }

@@ -11,7 +11,7 @@ const CHECK_BYTES = 4 * 1_048_576
 
 /** A file for each key. It is written beside its path and renamed once it is on the disk. At least `reserveBytes` stay free. */
 export function createDiskStorage(root: string, reserveBytes: number): Storage {
-  const pathOf = (key: string) => {
+  const toFilePath = (key: string) => {
     if (!KEY.test(key)) throw new TypeError(`${JSON.stringify(key)} is not a storage key`)
     return join(root, key)
   }
@@ -24,7 +24,7 @@ export function createDiskStorage(root: string, reserveBytes: number): Storage {
     assertRoom,
 
     async write(key, bytes, { mayUseReserve = false }) {
-      const path = pathOf(key)
+      const path = toFilePath(key)
       const draft = `${path}.part`
       await mkdir(dirname(path), { recursive: true }).catch(explain)
       try {
@@ -52,7 +52,7 @@ export function createDiskStorage(root: string, reserveBytes: number): Storage {
     },
 
     async read(key, range) {
-      const stream = createReadStream(pathOf(key), { ...range, highWaterMark: 262_144 })
+      const stream = createReadStream(toFilePath(key), { ...range, highWaterMark: 262_144 })
       await new Promise<void>((resolve, reject) => {
         stream.once('open', () => resolve()).once('error', (error) => reject(missingOr(error, key)))
       })
@@ -60,7 +60,7 @@ export function createDiskStorage(root: string, reserveBytes: number): Storage {
     },
 
     async remove(key) {
-      const path = pathOf(key)
+      const path = toFilePath(key)
       await rm(`${path}.part`, { force: true })
       await rm(path, { force: true })
     },

@@ -7,9 +7,9 @@ import type { Secrets } from '../../kit/secrets.ts'
 import type { Storage } from '../../kit/storage/storage.ts'
 import * as sql from '../sql/archive.ts'
 import { describeDiscrepancy, listAllWorkspaces, verifyWorkspace } from '../verify.ts'
+import { storeObject } from './archive-object.ts'
+import { readArchivePiece } from './archive-piece.ts'
 import { signCheckpoint } from './checkpoint.ts'
-import { storeObject } from './object.ts'
-import { readPiece } from './piece.ts'
 import { createSigner, listPublicKeys, type Signer } from './signing.ts'
 
 export interface ArchiveTools {
@@ -103,7 +103,7 @@ async function archivePiece(
   { workspaceId, before, lock, signer, chargesMax = CHARGES_MAX }: WorkspaceOptions,
   holdBound: string,
 ) {
-  const piece = await snapshot(db, (tx) => readPiece(tx, workspaceId, { before, holdBound, chargesMax }))
+  const piece = await snapshot(db, (tx) => readArchivePiece(tx, workspaceId, { before, holdBound, chargesMax }))
   if (!piece) return
   const { previous, state, rows, object, content, discrepancies } = piece
   if (discrepancies.length > 0)

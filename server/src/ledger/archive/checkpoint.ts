@@ -64,9 +64,9 @@ export function signCheckpoint(signer: Signer, facts: CheckpointFacts): Checkpoi
   }
 }
 
-export type PresentedState = Pick<Checkpoint, 'seq' | 'hash' | 'totals' | 'counts' | 'grants' | 'used_up'>
+export type CheckpointState = Pick<Checkpoint, 'seq' | 'hash' | 'totals' | 'counts' | 'grants' | 'used_up'>
 
-export function presentState(state: ReplayState, freeCharges: number): PresentedState {
+export function presentState(state: ReplayState, freeCharges: number): CheckpointState {
   const grants = state.grants
     .map(({ id, kind, source, amount, expiresAt, remaining }) => ({ id, kind, source, amount, expiresAt, remaining }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -76,12 +76,12 @@ export function presentState(state: ReplayState, freeCharges: number): Presented
     totals: state.totals,
     counts: { ...state.counts, free_charges: freeCharges },
     grants: grants.filter(({ remaining }) => remaining > 0),
-    used_up: digestOf(grants.filter(({ remaining }) => remaining === 0)),
+    used_up: hashUsedUpGrants(grants.filter(({ remaining }) => remaining === 0)),
   }
 }
 
 /** The hash of grants that are used up, in the order of their ids. */
-export function digestOf(grants: readonly Readonly<ReplayedGrant>[]): Checkpoint['used_up'] {
+export function hashUsedUpGrants(grants: readonly Readonly<ReplayedGrant>[]): Checkpoint['used_up'] {
   const lines = grants
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, kind, source, amount, expiresAt }) => JSON.stringify([id, kind, source, amount, expiresAt]))
@@ -93,7 +93,7 @@ export function readCheckpoint({ body }: Pick<CheckpointRow, 'body'>): Checkpoin
 }
 
 /** The state that a replay goes on from; `usedUp` is in no checkpoint. */
-export function stateOf(checkpoint: Checkpoint, usedUp: readonly ReplayedGrant[]): ReplayState {
+export function toReplayState(checkpoint: Checkpoint, usedUp: readonly ReplayedGrant[]): ReplayState {
   const { seq, hash, totals, counts, grants } = checkpoint
   return {
     seq,

@@ -1,7 +1,7 @@
 import type { Db } from '../../kit/postgres/db.ts'
 import { fetchObjects } from '../sql/archive.ts'
+import { contentType } from './archive-object.ts'
 import { readCheckpoint } from './checkpoint.ts'
-import { contentType } from './object.ts'
 
 /** Every object of the archive, as a backup lists files. */
 export async function* listArchivedObjects(tx: Db) {

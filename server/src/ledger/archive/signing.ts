@@ -14,16 +14,16 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 export function createSigner(secrets: Pick<Secrets, 'derive'>): Signer {
-  const key = privateKeyOf(secrets.derive(PURPOSE))
+  const key = derivePrivateKey(secrets.derive(PURPOSE))
   return {
-    publicKey: publicKeyOf(key),
+    publicKey: exportPublicKey(key),
     sign: (text) => sign(null, Buffer.from(text), key).toString('base64url'),
   }
 }
 
 /** The public keys of every master key, the current one first. */
 export function listPublicKeys(secrets: Pick<Secrets, 'deriveAll'>): string[] {
-  return secrets.deriveAll(PURPOSE).map((seed) => publicKeyOf(privateKeyOf(seed)))
+  return secrets.deriveAll(PURPOSE).map((seed) => exportPublicKey(derivePrivateKey(seed)))
 }
 
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
@@ -36,12 +36,12 @@ export function isSignedBy(publicKey: string, text: string, signature: string): 
   }
 }
 
-function privateKeyOf(seed: string): KeyObject {
+function derivePrivateKey(seed: string): KeyObject {
   const der = Buffer.concat([PRIVATE_PREFIX, Buffer.from(seed, 'base64url')])
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-function publicKeyOf(key: KeyObject): string {
+function exportPublicKey(key: KeyObject): string {
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return der.subarray(PUBLIC_PREFIX.length).toString('base64url')
 }

@@ -3,8 +3,8 @@ import type { Storage } from '../../kit/storage/storage.ts'
 import { Replay } from '../replay.ts'
 import { type CheckpointRow, listCheckpoints } from '../sql/archive.ts'
 import { describeDiscrepancy } from '../verify.ts'
-import { type Checkpoint, type PresentedState, presentState, readCheckpoint, stateOf } from './checkpoint.ts'
-import { linesOf, readObject } from './object.ts'
+import { readJournalLines, readObject } from './archive-object.ts'
+import { type Checkpoint, type CheckpointState, presentState, readCheckpoint, toReplayState } from './checkpoint.ts'
 
 const PUT_BACK = 'put it back from a copy of the store'
 
@@ -32,11 +32,11 @@ export async function verifyArchive(db: Pool, storage: Storage, workspaceId: str
           : `the object ${key} is not the one that checkpoint ${row.number} was signed for: ${PUT_BACK}`,
       )
       isWhole = false
-      replay = new Replay(report, stateOf(checkpoint, []))
+      replay = new Replay(report, toReplayState(checkpoint, []))
       freeCharges = checkpoint.counts.free_charges
       continue
     }
-    for await (const line of linesOf(content)) {
+    for await (const line of readJournalLines(content)) {
       if (line) replay.feed(line)
       else freeCharges++
     }
@@ -53,7 +53,7 @@ function tryToRead(row: CheckpointRow): Checkpoint | undefined {
   }
 }
 
-function compare(replayed: PresentedState, signed: Checkpoint, isWhole: boolean): string[] {
+function compare(replayed: CheckpointState, signed: Checkpoint, isWhole: boolean): string[] {
   const facts = ['seq', 'hash', 'totals', 'counts', 'grants', ...(isWhole ? (['used_up'] as const) : [])] as const
   return facts
     .filter((fact) => JSON.stringify(replayed[fact]) !== JSON.stringify(signed[fact]))

@@ -41,7 +41,7 @@ export async function listOpenHolds(db: Db, workspaceId: string, bound: string):
 }
 
 /** The first entry with a charge under one of these holds. */
-export async function findFirstEntryOf(
+export async function findFirstEntryByHolds(
   db: Db,
   workspaceId: string,
   holds: readonly string[],

@@ -59,7 +59,7 @@ export interface ChargeLine extends Pick<Settlement, 'hold' | 'closes' | 'answer
 }
 
 /** A line for every charge, in order. A settlement without charges has one line, which records nothing. */
-export function chargeLinesOf({ hold, charges, closes, answer }: Settlement): ChargeLine[] {
+export function toChargeLines({ hold, charges, closes, answer }: Settlement): ChargeLine[] {
   if (charges.length === 0)
     return [{ hold, step: null, action: null, units: 0, credits: 0, isCharge: false, closes, answer }]
   return charges.map(({ step, action, units, credits }, at) => {

@@ -1,5 +1,5 @@
 import type { Db } from '../../kit/postgres/db.ts'
-import { LANE, lanesOf } from './lane.ts'
+import { LANE, repeatLane } from './lane.ts'
 import type { Now } from './now.ts'
 
 export interface Head {
@@ -208,7 +208,7 @@ export async function unclaimJobs(db: Db, claims: readonly JobClaim[]): Promise<
   await db`
     update jobs j set state = 'waiting', claim = null, lease_until = null, claims = j.claims - 1
     from unnest(
-      ${claims.map((c) => c.workspaceId)}::text[], ${lanesOf(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
+      ${claims.map((c) => c.workspaceId)}::text[], ${repeatLane(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
       ${claims.map((c) => c.claim)}::uuid[]
     ) as c (workspace_id, lane, id, claim)
     where j.workspace_id = c.workspace_id and j.lane = c.lane and j.id = c.id and j.claim = c.claim`

@@ -1,7 +1,7 @@
 import type { Db } from '../../kit/postgres/db.ts'
 import { LANE } from './lane.ts'
 import type { Now } from './now.ts'
-import type { Key } from './outcomes.ts'
+import type { JobKey } from './outcomes.ts'
 
 export interface NewJob {
   readonly workspaceId: string
@@ -42,7 +42,7 @@ export async function deleteWaiting(
   workspaceId: string,
   job: string,
   dedupe: string,
-): Promise<Key[] | undefined> {
+): Promise<JobKey[] | undefined> {
   const rows = await db<{ key: string | null }[]>`
     delete from jobs where workspace_id = ${workspaceId} and lane = ${LANE} and job = ${job} and dedupe = ${dedupe}
       and state in ('waiting', 'backlogged', 'parked')
@@ -51,7 +51,7 @@ export async function deleteWaiting(
   return rows.flatMap(({ key }) => (key === null ? [] : [{ workspaceId, key }]))
 }
 
-export interface DeadRow {
+export interface DeadJobRow {
   workspace_id: string
   id: number
   job: string
@@ -63,8 +63,8 @@ export interface DeadRow {
 }
 
 /** The dead jobs of one kind, oldest first. */
-export async function listDead(db: Db, job: string, afterId: number, limit: number): Promise<DeadRow[]> {
-  return db<DeadRow[]>`
+export async function listDead(db: Db, job: string, afterId: number, limit: number): Promise<DeadJobRow[]> {
+  return db<DeadJobRow[]>`
     select workspace_id, id, job, payload, attempts, error, created_at, dead_at from jobs
     where lane = ${LANE} and job = ${job} and state = 'dead' and id > ${afterId} order by id limit ${limit}`
 }
@@ -101,7 +101,7 @@ export async function ensureTimer(
       and excluded.run_at > coalesce(${now}::timestamptz, now())`
 }
 
-export interface CountRow {
+export interface JobCountRow {
   job: string
   /** Jobs in the backlog count as waiting. */
   state: string
@@ -111,8 +111,8 @@ export interface CountRow {
   oldest_seconds: number
 }
 
-export async function countJobs(db: Db): Promise<CountRow[]> {
-  return db<CountRow[]>`
+export async function countJobs(db: Db): Promise<JobCountRow[]> {
+  return db<JobCountRow[]>`
     select job, state, count(*) as jobs, count(*) filter (where state = 'waiting' and run_at <= now()) as due,
       greatest(0, coalesce(extract(epoch from now() - min(run_at) filter (where state = 'waiting')), 0))::float8 as oldest_seconds
     from (

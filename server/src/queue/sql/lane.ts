@@ -6,4 +6,4 @@ export const LANE = 0
  * makes a planner without statistics expect hardly any rows, and it reads the whole table to join them. Measured: a claim
  * took 330 ms when 200 jobs fell due together, 40 ms with the lanes taken from the rows (decision 0010).
  */
-export const lanesOf = (rows: readonly unknown[]) => rows.map(() => LANE)
+export const repeatLane = (rows: readonly unknown[]) => rows.map(() => LANE)

@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/postgres/db.ts'
 import type { JobClaim } from './claims.ts'
-import { LANE, lanesOf } from './lane.ts'
+import { LANE, repeatLane } from './lane.ts'
 import type { Now } from './now.ts'
 
 /** Renews the leases of these claims. Jobs whose ids are missing from the result belong to another worker now. */
@@ -11,7 +11,7 @@ export async function renewLeases(
   const rows = await db<{ id: number }[]>`
     update jobs j set lease_until = now() + c.lease_seconds * interval '1 second'
     from unnest(
-      ${claims.map((c) => c.workspaceId)}::text[], ${lanesOf(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
+      ${claims.map((c) => c.workspaceId)}::text[], ${repeatLane(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
       ${claims.map((c) => c.claim)}::uuid[], ${claims.map((c) => c.leaseSeconds)}::float8[]
     ) as c (workspace_id, lane, id, claim, lease_seconds)
     where j.workspace_id = c.workspace_id and j.lane = c.lane and j.id = c.id and j.claim = c.claim

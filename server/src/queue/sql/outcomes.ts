@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/postgres/db.ts'
 import type { JobClaim } from './claims.ts'
-import { lanesOf } from './lane.ts'
+import { repeatLane } from './lane.ts'
 import type { Now } from './now.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Now } from './now.ts'
 export async function deleteFinished(db: Db, claims: readonly JobClaim[]): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     delete from jobs j using unnest(
-      ${claims.map((c) => c.workspaceId)}::text[], ${lanesOf(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
+      ${claims.map((c) => c.workspaceId)}::text[], ${repeatLane(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
       ${claims.map((c) => c.claim)}::uuid[]
     ) as c (workspace_id, lane, id, claim)
     where j.workspace_id = c.workspace_id and j.lane = c.lane and j.id = c.id and j.claim = c.claim
@@ -40,7 +40,7 @@ export async function updateUnfinished(db: Db, now: Now, rows: readonly Unfinish
     from (
       select u.*, coalesce(u.at, coalesce(${now}::timestamptz, now()) + u.delay_seconds * interval '1 second') as run_at
       from unnest(
-        ${rows.map((r) => r.workspaceId)}::text[], ${lanesOf(rows)}::smallint[], ${rows.map((r) => r.id)}::bigint[],
+        ${rows.map((r) => r.workspaceId)}::text[], ${repeatLane(rows)}::smallint[], ${rows.map((r) => r.id)}::bigint[],
         ${rows.map((r) => r.claim)}::uuid[],
         ${rows.map((r) => r.state)}::text[], ${rows.map((r) => r.attempts)}::integer[],
         ${rows.map((r) => r.at?.toISOString() ?? null)}::timestamptz[], ${rows.map((r) => r.delaySeconds)}::float8[],
@@ -52,7 +52,7 @@ export async function updateUnfinished(db: Db, now: Now, rows: readonly Unfinish
   return updated.map((row) => row.id)
 }
 
-export interface Key {
+export interface JobKey {
   readonly workspaceId: string
   readonly key: string
 }
@@ -61,7 +61,7 @@ export interface Key {
  * Makes the first parked job of each key wait to be claimed. It is a statement of its own, after the one that ended the job
  * ahead and in the same transaction: only then does it see what was parked while that one waited for its lock.
  */
-export async function unparkNext(db: Db, keys: readonly Key[]): Promise<void> {
+export async function unparkNext(db: Db, keys: readonly JobKey[]): Promise<void> {
   await db`
     with first as materialized (
       select k.workspace_id, k.lane, (
@@ -69,7 +69,7 @@ export async function unparkNext(db: Db, keys: readonly Key[]): Promise<void> {
         order by n.turn, n.id limit 1
       ) as id
       from (select distinct workspace_id, lane, key from unnest(
-        ${keys.map((k) => k.workspaceId)}::text[], ${lanesOf(keys)}::smallint[], ${keys.map((k) => k.key)}::text[]
+        ${keys.map((k) => k.workspaceId)}::text[], ${repeatLane(keys)}::smallint[], ${keys.map((k) => k.key)}::text[]
       ) as u (workspace_id, lane, key)) k
     )
     update jobs j set state = 'waiting' from first

@@ -1,5 +1,5 @@
 import type { Static, TSchema, TUnsafe } from 'typebox'
-import { DateTime, Nullable, OneOf } from '../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 
 export type Seniority = (typeof SENIORITIES)[number]
@@ -42,7 +42,7 @@ const PersonCompany = Type.Object(
     name: text(),
     domain: text(),
     industry: text(),
-    size: Nullable(OneOf(COMPANY_SIZES)),
+    size: Nullable(StringEnum(COMPANY_SIZES)),
     country: text('ISO 3166 where it is known.'),
   },
   { title: 'PersonCompany' },
@@ -61,7 +61,7 @@ export const Person = Type.Object(
     first_name: text(),
     last_name: text(),
     title: text(),
-    seniority: Nullable(OneOf(SENIORITIES)),
+    seniority: Nullable(StringEnum(SENIORITIES)),
     department: text(),
     company: Nullable(PersonCompany),
     location: Nullable(Place),
@@ -84,7 +84,7 @@ export const Company = Type.Object(
     name: text(),
     domain: text(),
     industry: text(),
-    size: Nullable(OneOf(COMPANY_SIZES)),
+    size: Nullable(StringEnum(COMPANY_SIZES)),
     country: text('ISO 3166 where it is known.'),
     sources: Type.Array(DataSource),
     updated_at: DateTime,
@@ -100,7 +100,7 @@ export type Choice<T extends string = string> =
  * A list of accepted values, or lists of included and excluded ones. It has a list of types instead of `anyOf`, because
  * the keywords of a type apply to that type alone: a wrong value is then reported once.
  */
-function ChoiceOf<S extends TSchema>(item: S, description: string): TUnsafe<Choice<Static<S> & string>> {
+function ValueFilter<S extends TSchema>(item: S, description: string): TUnsafe<Choice<Static<S> & string>> {
   const list = { type: 'array', items: item, minItems: 1, maxItems: 100 }
   return Type.Unsafe({
     description,
@@ -117,31 +117,31 @@ function ChoiceOf<S extends TSchema>(item: S, description: string): TUnsafe<Choi
 const phrase = Type.String({ minLength: 1, maxLength: 100 })
 
 const companyFields = {
-  name: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur in the name of the company.')),
-  domain: Type.Optional(ChoiceOf(phrase, 'Exactly one of these domains.')),
-  size: Type.Optional(ChoiceOf(OneOf(COMPANY_SIZES), 'Number of employees.')),
-  industry: Type.Optional(ChoiceOf(phrase, 'Exactly one of these industries.')),
+  name: Type.Optional(ValueFilter(phrase, 'All words of one of these occur in the name of the company.')),
+  domain: Type.Optional(ValueFilter(phrase, 'Exactly one of these domains.')),
+  size: Type.Optional(ValueFilter(StringEnum(COMPANY_SIZES), 'Number of employees.')),
+  industry: Type.Optional(ValueFilter(phrase, 'Exactly one of these industries.')),
 }
 
 export type PeopleFilters = Static<typeof PeopleFilters>
 export const PeopleFilters = Type.Object(
   {
-    title: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur in the title.')),
-    seniority: Type.Optional(ChoiceOf(OneOf(SENIORITIES), 'Rank.')),
-    department: Type.Optional(ChoiceOf(phrase, 'Exactly one of these departments.')),
+    title: Type.Optional(ValueFilter(phrase, 'All words of one of these occur in the title.')),
+    seniority: Type.Optional(ValueFilter(StringEnum(SENIORITIES), 'Rank.')),
+    department: Type.Optional(ValueFilter(phrase, 'Exactly one of these departments.')),
     company: Type.Optional(Type.Object(companyFields, { additionalProperties: false })),
     location: Type.Optional(
       Type.Object(
         {
-          city: Type.Optional(ChoiceOf(phrase, 'Where the person is.')),
-          region: Type.Optional(ChoiceOf(phrase, 'State, province or the like.')),
-          country: Type.Optional(ChoiceOf(phrase, 'ISO 3166 code or English name.')),
+          city: Type.Optional(ValueFilter(phrase, 'Where the person is.')),
+          region: Type.Optional(ValueFilter(phrase, 'State, province or the like.')),
+          country: Type.Optional(ValueFilter(phrase, 'ISO 3166 code or English name.')),
         },
         { additionalProperties: false },
       ),
     ),
-    skills: Type.Optional(ChoiceOf(phrase, 'Exactly one of these skills.')),
-    keywords: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur anywhere.')),
+    skills: Type.Optional(ValueFilter(phrase, 'Exactly one of these skills.')),
+    keywords: Type.Optional(ValueFilter(phrase, 'All words of one of these occur anywhere.')),
   },
   {
     additionalProperties: false,
@@ -154,8 +154,8 @@ export type CompanyFilters = Static<typeof CompanyFilters>
 export const CompanyFilters = Type.Object(
   {
     ...companyFields,
-    country: Type.Optional(ChoiceOf(phrase, 'ISO 3166 code or English name.')),
-    keywords: Type.Optional(ChoiceOf(phrase, 'All words of one of these occur anywhere.')),
+    country: Type.Optional(ValueFilter(phrase, 'ISO 3166 code or English name.')),
+    keywords: Type.Optional(ValueFilter(phrase, 'All words of one of these occur anywhere.')),
   },
   {
     additionalProperties: false,

@@ -8,7 +8,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * An id derived from what identifies a person or a company: importing the same person again finds the same row, in every
  * installation, and a suppressed person stays recognisable after everything else about them is deleted.
  */
-function idOf(prefix: string, key: string): string {
+function deriveId(prefix: string, key: string): string {
   const hex = sha256Hex(key)
   const first = Number.parseInt(hex.slice(0, 2), 16)
   let id = letter(first >> 5) + letter(first)
@@ -30,16 +30,16 @@ export function isPersonId(id: string): boolean {
 
 /** Derived from the first of these that is known: the source's own id, the email, a link, the name with the company. */
 export function personId(person: PersonFields, ownId: string | null, source: string): string | undefined {
-  if (ownId !== null) return isPersonId(ownId) ? ownId : idOf('per', `id:${source}:${ownId}`)
-  if (person.email !== null) return idOf('per', `email:${person.email}`)
-  if (person.links[0] !== undefined) return idOf('per', `link:${person.links[0]}`)
+  if (ownId !== null) return isPersonId(ownId) ? ownId : deriveId('per', `id:${source}:${ownId}`)
+  if (person.email !== null) return deriveId('per', `email:${person.email}`)
+  if (person.links[0] !== undefined) return deriveId('per', `link:${person.links[0]}`)
   const company = person.company_domain ?? (person.company_name === null ? null : fold(person.company_name))
-  return company === null ? undefined : idOf('per', `name:${fold(person.full_name)}@${company}`)
+  return company === null ? undefined : deriveId('per', `name:${fold(person.full_name)}@${company}`)
 }
 
 export function companyId({ company_domain, company_name }: CompanyFields): string | undefined {
-  if (company_domain !== null) return idOf('com', `domain:${company_domain}`)
-  return company_name === null ? undefined : idOf('com', `name:${fold(company_name)}`)
+  if (company_domain !== null) return deriveId('com', `domain:${company_domain}`)
+  return company_name === null ? undefined : deriveId('com', `name:${fold(company_name)}`)
 }
 
 export function emailHash(email: string): string {

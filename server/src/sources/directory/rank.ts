@@ -16,17 +16,17 @@ export const RANKS_PER_BUCKET = (GRADES * RANKS_PER_GRADE) / BUCKETS
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** `completeness` is the known share of what could be known, from 0 to 1. */
-export function rankOf(id: string, completeness: number): number {
+export function computeRank(id: string, completeness: number): number {
   let random = 0
   for (let at = id.length - 10; at < id.length; at++) random = random * 32 + LETTERS.indexOf(id.charAt(at))
   return Math.min(GRADES - 1, Math.floor(completeness * GRADES)) * RANKS_PER_GRADE + random
 }
 
-export function bucketOf(rank: number): number {
+export function toBucket(rank: number): number {
   return Math.floor(rank / RANKS_PER_BUCKET)
 }
 
-export function ranksOf(bucket: number): { start: number; end: number } {
+export function toRankRange(bucket: number): { start: number; end: number } {
   return { start: bucket * RANKS_PER_BUCKET, end: (bucket + 1) * RANKS_PER_BUCKET }
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from '../../kit/postgres/db.ts'
-import { connectReads } from '../../kit/postgres/reads.ts'
+import { connectReads } from '../../kit/postgres/read-pool.ts'
 import {
   type CompaniesQuestion,
   type EnrichInput,
@@ -82,8 +82,8 @@ function enrich(db: Pool): Source<EnrichInput, Person> {
   return {
     ...facts,
     action: enrichPerson.id,
-    ask: async (input, { workspaceId = '' }) => outcomeOf(await findPerson(db, workspaceId, input)),
-    askMany: async (inputs, { workspaceId }) => (await findPeople(db, workspaceId, inputs)).map(outcomeOf),
+    ask: async (input, { workspaceId = '' }) => toOutcome(await findPerson(db, workspaceId, input)),
+    askMany: async (inputs, { workspaceId }) => (await findPeople(db, workspaceId, inputs)).map(toOutcome),
   }
 }
 
@@ -93,16 +93,16 @@ function email(db: Pool): Source<NameAtDomain, FoundEmail> {
     action: findEmail.id,
     ask: async (input, { workspaceId = '' }) => {
       const known = await findKnownEmail(db, workspaceId, input)
-      return outcomeOf(known && presentEmail(known.email, known.person, input))
+      return toOutcome(known && presentEmail(known.email, known.person, input))
     },
     askMany: async (inputs, { workspaceId }) => {
       const known = await findKnownEmails(db, workspaceId, inputs)
-      return inputs.map((input, n) => outcomeOf(known[n] && presentEmail(known[n].email, known[n].person, input)))
+      return inputs.map((input, n) => toOutcome(known[n] && presentEmail(known[n].email, known[n].person, input)))
     },
   }
 }
 
-function outcomeOf<Out>(data: Out | undefined): Outcome<Out> {
+function toOutcome<Out>(data: Out | undefined): Outcome<Out> {
   return data === undefined ? { outcome: 'not_found' } : { outcome: 'found', data }
 }
 

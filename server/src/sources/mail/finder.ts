@@ -6,11 +6,11 @@ import { nextAttempt } from './greylisting.ts'
 import { learnFromDirectory, readEvidence } from './learn-patterns.ts'
 import { findMailRoute } from './mail-route.ts'
 import { isDisposable, isFreeProvider } from './mailbox-kinds.ts'
-import type { Mail } from './open-mail.ts'
+import type { MailContext } from './open-mail.ts'
 import { type Candidate, type Evidence, knownPattern, listCandidates } from './patterns.ts'
 import type { ProbeAnswer } from './probe.ts'
 import { type DomainProbeResult, probeDeadlineMs } from './probe-domain.ts'
-import { providerOf } from './provider.ts'
+import { recogniseProvider } from './provider.ts'
 
 const CANDIDATES_MAX = 8
 /** An unconfirmed guess is answered only when it is more likely right than wrong. */
@@ -24,7 +24,7 @@ export function createMailFinder({
   config,
   resolvers,
   probeDomain,
-}: Mail): Source<NameAtDomain, FoundEmail> {
+}: MailContext): Source<NameAtDomain, FoundEmail> {
   return {
     id: 'mail',
     label: 'Address patterns',
@@ -51,7 +51,7 @@ export function createMailFinder({
       if (route.kind === 'unknown' && route.reason !== 'private_mx' && (config.PROBE === 'on' || unproven))
         throw new SourceError('unavailable', `DNS gave no usable answer (${route.reason})`, { isAboutQuestion: true })
       const canProbe =
-        config.PROBE === 'on' && route.kind === 'hosts' && !providerOf(route.hosts[0].name).isUnverifiable
+        config.PROBE === 'on' && route.kind === 'hosts' && !recogniseProvider(route.hosts[0].name).isUnverifiable
       if (!canProbe || candidates.length === 0) return unproven ?? NOT_FOUND
       const addresses = candidates.map(({ localPart }) => `${localPart}@${domain}`)
       const leftMs = probeDeadlineMs(deadlineMs) - (performance.now() - startedMs)
@@ -68,14 +68,14 @@ function hasNoWorkAddresses(domain: string): boolean {
   return isFreeProvider(domain) || isDisposable(domain)
 }
 
-type Found = Extract<Outcome<FoundEmail>, { outcome: 'found' }>
+type FoundEmailOutcome = Extract<Outcome<FoundEmail>, { outcome: 'found' }>
 
 const NOT_FOUND = { outcome: 'not_found' } as const
 
 /** No address was confirmed: a guess, a later attempt, not found, or a failure when the server did not answer. */
 function answerUnconfirmed(
   probed: DomainProbeResult,
-  guess: (status: EmailStatus) => Found | undefined,
+  guess: (status: EmailStatus) => FoundEmailOutcome | undefined,
   ticket: string | undefined,
 ): Outcome<FoundEmail> {
   if (probed.isCatchAll) return guess('risky') ?? NOT_FOUND
@@ -108,7 +108,7 @@ function guessByEvidence(
   candidates: readonly Candidate[],
   evidence: Evidence,
   status: EmailStatus,
-): Found | undefined {
+): FoundEmailOutcome | undefined {
   const pattern = knownPattern(evidence)
   const best = candidates.find((candidate) => candidate.pattern === pattern)
   if (!best || best.probability < CONFIDENCE_MIN) return undefined
@@ -123,7 +123,7 @@ function guessByEvidence(
 function found(
   input: NameAtDomain,
   answer: Pick<FoundEmail, 'email' | 'status' | 'confidence' | 'verified_at'>,
-): Found {
+): FoundEmailOutcome {
   const { full_name, first_name, last_name, domain } = input
   return {
     outcome: 'found',

@@ -34,7 +34,7 @@ export function createHostLimiter(
 ): HostLimiter {
   const hosts = new Map<string, HostState>()
 
-  function stateOf(host: string): HostState {
+  function getHostState(host: string): HostState {
     let state = hosts.get(host)
     if (!state) {
       if (hosts.size >= HOSTS_MAX) evict()
@@ -74,7 +74,7 @@ export function createHostLimiter(
 
   return {
     async run(host, untilMs, work) {
-      const state = stateOf(host)
+      const state = getHostState(host)
       const before = state.last
       const { promise, resolve: done } = Promise.withResolvers<void>()
       state.last = promise
@@ -96,7 +96,7 @@ export function createHostLimiter(
       }
     },
     pause(host) {
-      stateOf(host).pausedUntil = now() + PAUSE_MS
+      getHostState(host).pausedUntil = now() + PAUSE_MS
       shared.pauseSlots(sharedId(host), PAUSE_MS)
     },
     isPaused: (host) => (hosts.get(host)?.pausedUntil ?? 0) > now(),

@@ -73,6 +73,6 @@ function add(name: string, other: string): void {
 }
 
 /** The short forms of a name, and the names that it may be short for. */
-export function otherNamesOf(name: string): string[] {
+export function listNameVariants(name: string): string[] {
   return [...(BY_NAME.get(name) ?? [])]
 }

@@ -6,7 +6,7 @@ import { createProbe } from './probe.ts'
 import { createProbeDomain, type ProbeDomain } from './probe-domain.ts'
 
 /** What the mail sources share: above all one limiter for each mail server. */
-export interface Mail {
+export interface MailContext {
   readonly db: Pool
   /** The database of the directory. */
   readonly directory: Pool
@@ -20,7 +20,7 @@ export function openMail({
   directory,
   config,
   sharedLimits,
-}: Pick<Mail, 'db' | 'directory' | 'config'> & { readonly sharedLimits?: SharedLimits }): Mail {
+}: Pick<MailContext, 'db' | 'directory' | 'config'> & { readonly sharedLimits?: SharedLimits }): MailContext {
   const probeDomain = createProbeDomain({ db, config, probe: createProbe(config, { sharedLimits }) })
   return { db, directory, config, resolvers: createMailResolvers(config), probeDomain }
 }

@@ -38,14 +38,14 @@ const KNOWN_SHARE = 0.8
 /** Addresses that a person may have, the most likely first. */
 export function listCandidates(name: PersonName, domain: string, evidence: Evidence): Candidate[] {
   const spellings = spellPatterns(name, domain)
-  const weightOf = (pattern: string) =>
+  const sumWeights = (pattern: string) =>
     sum(spellings.filter((one) => one.pattern === pattern).map(({ weight }) => weight))
   const total = sum(evidence.values())
   const byLocalPart = new Map<string, Candidate>()
   for (const { localPart, pattern, weight } of spellings) {
     const ofDomain =
       (PRIOR_SIGHTINGS * (PATTERNS[pattern] ?? 0) + (evidence.get(pattern) ?? 0)) / (PRIOR_SIGHTINGS + total)
-    const probability = (ofDomain * weight) / weightOf(pattern)
+    const probability = (ofDomain * weight) / sumWeights(pattern)
     const same = byLocalPart.get(localPart)
     if (!same || same.probability < probability) byLocalPart.set(localPart, { localPart, pattern, probability })
   }

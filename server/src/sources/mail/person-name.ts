@@ -1,5 +1,5 @@
-import { otherNamesOf } from './nicknames.ts'
-import { type Languages, languagesOf, type Spelling, transliterate } from './transliterate.ts'
+import { listNameVariants } from './nicknames.ts'
+import { detectLanguages, type Languages, type Spelling, transliterate } from './transliterate.ts'
 
 export interface PersonName {
   readonly full_name: string
@@ -8,7 +8,7 @@ export interface PersonName {
 }
 
 /** One way to read a name: the spellings of its parts, the most likely first. */
-export interface Reading {
+export interface NameReading {
   readonly given: readonly Spelling[]
   readonly family: readonly Spelling[]
   readonly weight: number
@@ -38,22 +38,25 @@ const FAMILIES_FIRST = new Set(
 const SPANISH = /\.(?:es|mx|ar|cl|pe|ve|ec|uy|cr|do|gt|bo|py|com\.co)$/
 
 /** Every way to read a name, the most likely first; empty when it cannot be written with a to z. */
-export function readName(name: PersonName, domain: string): Reading[] {
-  const languages = languagesOf(name.full_name, domain)
+export function readName(name: PersonName, domain: string): NameReading[] {
+  const languages = detectLanguages(name.full_name, domain)
   return splitName(name, SPANISH.test(domain)).flatMap(({ first, last, weight }) => {
     const [given, family] = [spellGiven(first, languages), spellFamily(last, languages)]
     return given.length > 0 && family.length > 0 === last.length > 0 ? [{ given, family, weight }] : []
   })
 }
 
-interface Split {
+interface NameSplit {
   readonly first: readonly string[]
   readonly last: readonly string[]
   readonly weight: number
 }
 
-function splitName({ full_name: full, first_name: first, last_name: last }: PersonName, isSpanish: boolean): Split[] {
-  const [all, given] = [wordsOf(full), { first: wordsOf(first ?? ''), last: wordsOf(last ?? '') }]
+function splitName(
+  { full_name: full, first_name: first, last_name: last }: PersonName,
+  isSpanish: boolean,
+): NameSplit[] {
+  const [all, given] = [splitNameWords(full), { first: splitNameWords(first ?? ''), last: splitNameWords(last ?? '') }]
   // First and last names that are the first and last word of the full name were guessed from it; this reads it better.
   const isGuess =
     given.first[0] === all[0] && given.last[0] === all.at(-1) && given.first.length === 1 && given.last.length === 1
@@ -69,7 +72,7 @@ function splitName({ full_name: full, first_name: first, last_name: last }: Pers
 }
 
 /** `Wang Xiaoming` and `Xiaoming Wang` can be the same person. */
-function bothOrders(first: readonly string[], last: readonly string[]): Split[] {
+function bothOrders(first: readonly string[], last: readonly string[]): NameSplit[] {
   const canBeReversed = first.length === 1 && last.length === 1 && FAMILIES_FIRST.has(first[0]?.toLowerCase() ?? '')
   if (!canBeReversed) return [{ first, last, weight: 1 }]
   return [
@@ -79,18 +82,18 @@ function bothOrders(first: readonly string[], last: readonly string[]): Split[] 
 }
 
 /** In a name of three or more words the last but one can be a family name too. */
-function withTwoFamilies(words: readonly string[], isSpanish: boolean): Split[] {
+function withTwoFamilies(words: readonly string[], isSpanish: boolean): NameSplit[] {
   return words.length < 3 ? [] : [{ first: words.slice(0, -2), last: words.slice(-2), weight: isSpanish ? 2 : 0.4 }]
 }
 
-function splitWord(word: string): Split[] {
+function splitWord(word: string): NameSplit[] {
   if (!EAST_ASIAN.test(word) || word.length < 2) return [{ first: [word], last: [], weight: 1 }]
   const length = LONG_FAMILIES.test(word) ? 2 : 1
   return [{ first: [word.slice(length)], last: [word.slice(0, length)], weight: 1 }]
 }
 
 /** The words of a name without titles, degrees, brackets and emoji; `Example, Ada` is put in order. */
-function wordsOf(name: string): string[] {
+function splitNameWords(name: string): string[] {
   const text = name.normalize('NFKC').replaceAll(/\([^)]*\)|\[[^\]]*\]|"[^"]*"|\p{Extended_Pictographic}/gu, ' ')
   const [head = [], ...tail] = text.split(',').map((part) => withoutTitles(part.split(/\s+/)))
   const behind = tail.filter((part) => !SUFFIXES.test(part.join('')))
@@ -110,7 +113,7 @@ function isParticle(word: string): boolean {
 
 function spellGiven(words: readonly string[], languages: Languages): Spelling[] {
   const spelt = transliterate(words[0] ?? '', languages)
-  const nicknames = spelt.flatMap((one) => otherNamesOf(one.text).map((text) => ({ ...one, text, weight: 0.35 })))
+  const nicknames = spelt.flatMap((one) => listNameVariants(one.text).map((text) => ({ ...one, text, weight: 0.35 })))
   return best([...spelt.flatMap((one) => unhyphenate(one, [1, 0.8, 0.4, 0])), ...nicknames])
 }
 

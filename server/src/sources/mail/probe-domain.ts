@@ -3,7 +3,7 @@ import { sha256 } from '../../kit/hash.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
 import type { MailHost } from './mail-route.ts'
 import type { Probe, ProbeAnswer } from './probe.ts'
-import { providerOf } from './provider.ts'
+import { recogniseProvider } from './provider.ts'
 import { countProbes, findCatchAll, uncountProbes, updateCatchAll } from './sql.ts'
 
 export interface DomainProbeResult {
@@ -73,7 +73,7 @@ export function createProbeDomain({ db, config, probe }: ProbeDomainOptions): Pr
   async function probeDomain(request: DomainProbeRequest): Promise<DomainProbeResult> {
     const { domain, hosts, now } = request
     const startedMs = performance.now()
-    const isOwnDomain = providerOf(hosts[0].name).ownDomains.includes(domain)
+    const isOwnDomain = recogniseProvider(hosts[0].name).ownDomains.includes(domain)
     const known = isOwnDomain ? false : await findCatchAll(db, domain, now)
     if (known === true) return { isCatchAll: true, controlAnswer: undefined, answers: new Map() }
     if (known === false) return probeAddresses(request, false)

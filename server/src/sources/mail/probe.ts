@@ -1,7 +1,7 @@
 import type { Config } from '../../kit/config.ts'
 import { createHostLimiter, type HostLimiterOptions } from './host-limiter.ts'
 import type { MailHost } from './mail-route.ts'
-import { providerOf } from './provider.ts'
+import { recogniseProvider } from './provider.ts'
 import type { ConnectionFailure } from './smtp-connection.ts'
 import { type MailboxAnswer, runSession, type SessionSettings } from './smtp-session.ts'
 
@@ -22,9 +22,9 @@ export interface Probe {
   ask(hosts: readonly [MailHost, ...MailHost[]], request: ProbeRequest): Promise<Map<string, ProbeAnswer>>
 }
 
-type Settings = SessionSettings & Pick<Config, 'PROBE_PACE_MS'>
+type ProbeSettings = SessionSettings & Pick<Config, 'PROBE_PACE_MS'>
 
-export function createProbe(settings: Settings, options: HostLimiterOptions = {}): Probe {
+export function createProbe(settings: ProbeSettings, options: HostLimiterOptions = {}): Probe {
   const { now = () => performance.now() } = options
   const limiter = createHostLimiter(settings.PROBE_PACE_MS, options)
 
@@ -41,7 +41,7 @@ export function createProbe(settings: Settings, options: HostLimiterOptions = {}
       for (const address of unasked()) answers.set(address, reason)
       return answers
     }
-    let { recipientsMax } = providerOf(host)
+    let { recipientsMax } = recogniseProvider(host)
     let usesTls = true
     while (unasked().length > 0) {
       if (limiter.isPaused(host)) return answerRest('blocked')

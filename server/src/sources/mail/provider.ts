@@ -25,6 +25,6 @@ const PROVIDERS: readonly [suffix: string, provider: Provider][] = [
   ['mx.microsoft', { ...ORDINARY, recipientsMax: 1, deniesUnknown: true }],
 ]
 
-export function providerOf(host: string): Provider {
+export function recogniseProvider(host: string): Provider {
   return PROVIDERS.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`))?.[1] ?? ORDINARY
 }

@@ -33,7 +33,7 @@ const MAILBOX_TOO_BUSY = /receiving (?:mail|email|messages) at a rate|receiving 
 const TOO_MANY_RECIPIENTS = /too many recipients|multiple regions/i
 
 /** What a reply to RCPT says of the mailbox: `unclear` when in doubt, `missing` only when the server says so plainly. */
-export function meaningOf({ code, text }: SmtpReply, provider: Provider): ReplyMeaning {
+export function interpretReply({ code, text }: SmtpReply, provider: Provider): ReplyMeaning {
   const [, status = ''] = /^([245]\.\d{1,3}\.\d{1,3})\b/.exec(text) ?? []
   const kind = status.slice(2)
   if (code === 250 || code === 251) return 'accepted'
@@ -55,6 +55,6 @@ export function meaningOf({ code, text }: SmtpReply, provider: Provider): ReplyM
 }
 
 /** What a refusal before RCPT says, to the connection, EHLO or MAIL: the sender is blocked, or should try later. */
-export function meaningOfRefusal({ code }: SmtpReply): 'deferred' | 'blocked' {
+export function classifyRefusal({ code }: SmtpReply): 'deferred' | 'blocked' {
   return code < 500 ? 'deferred' : 'blocked'
 }

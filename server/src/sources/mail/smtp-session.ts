@@ -1,8 +1,8 @@
 import type { Config } from '../../kit/config.ts'
 import type { MailHost } from './mail-route.ts'
-import { providerOf } from './provider.ts'
+import { recogniseProvider } from './provider.ts'
 import { type ConnectionFailure, connectSmtp, type SmtpConnection, SmtpConnectionError } from './smtp-connection.ts'
-import { meaningOf, meaningOfRefusal, type ReplyMeaning } from './smtp-reply.ts'
+import { classifyRefusal, interpretReply, type ReplyMeaning } from './smtp-reply.ts'
 
 /** What a server answered about one address. */
 export type MailboxAnswer = Exclude<ReplyMeaning, 'session'>
@@ -40,7 +40,7 @@ export async function runSession(
     const stopped = await startTransaction(settings, connection, host, usesTls)
     if (stopped) return { answers, stopped }
     for (const address of addresses) {
-      const answer = meaningOf(await connection.command(`RCPT TO:<${address}>`), providerOf(host.name))
+      const answer = interpretReply(await connection.command(`RCPT TO:<${address}>`), recogniseProvider(host.name))
       if (answer === 'session') return { answers, stopped: answer }
       answers.push([address, answer])
       if (answer === 'blocked' || answer === 'policy' || isEnough(answer)) break
@@ -80,10 +80,10 @@ async function startTransaction(
   usesTls: boolean,
 ): Promise<'deferred' | 'blocked' | 'tls_failed' | undefined> {
   const greeting = await connection.readReply()
-  if (greeting.code !== 220) return meaningOfRefusal(greeting)
+  if (greeting.code !== 220) return classifyRefusal(greeting)
   let hello = await connection.command(`EHLO ${helo}`)
   if (hello.code >= 500) hello = await connection.command(`HELO ${helo}`)
-  if (hello.code !== 250) return meaningOfRefusal(hello)
+  if (hello.code !== 250) return classifyRefusal(hello)
   if (usesTls && /^STARTTLS$/im.test(hello.text) && (await connection.command('STARTTLS')).code === 220) {
     try {
       await connection.startTls(host.name)
@@ -92,8 +92,8 @@ async function startTransaction(
       throw error
     }
     hello = await connection.command(`EHLO ${helo}`)
-    if (hello.code !== 250) return meaningOfRefusal(hello)
+    if (hello.code !== 250) return classifyRefusal(hello)
   }
   const sender = await connection.command(`MAIL FROM:<${from}>`)
-  return sender.code === 250 ? undefined : meaningOfRefusal(sender)
+  return sender.code === 250 ? undefined : classifyRefusal(sender)
 }

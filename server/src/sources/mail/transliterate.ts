@@ -23,7 +23,7 @@ export interface Languages {
   readonly isJapanese: boolean
 }
 
-export function languagesOf(name: string, domain: string): Languages {
+export function detectLanguages(name: string, domain: string): Languages {
   return {
     isGerman: /\.(?:de|at|ch|li)$/.test(domain) || name.includes('ß'),
     isUkrainian: domain.endsWith('.ua') || /[іїєґ]/i.test(name),
@@ -31,10 +31,10 @@ export function languagesOf(name: string, domain: string): Languages {
   }
 }
 
-type Table = ReadonlyMap<string, readonly string[]>
+type TransliterationTable = ReadonlyMap<string, readonly string[]>
 
 /** Reads pairs `letter=spelling/spelling`. */
-function readTable(pairs: string, base: Table = new Map()): Table {
+function readTable(pairs: string, base: TransliterationTable = new Map()): TransliterationTable {
   const entries = pairs
     .trim()
     .split(/\s+/)
@@ -77,36 +77,36 @@ export function transliterate(word: string, languages: Languages): Spelling[] {
     .toLowerCase()
     .replaceAll(/['’ʼ`´.]/g, '')
   const family = KOREAN_FAMILIES.get(plain)
-  if (family) return spellingsOf(family)
-  const letters = split(plain, tableOf(plain, languages))
+  if (family) return toSpellings(family)
+  const letters = split(plain, pickTable(plain, languages))
   const styles = Math.max(1, ...letters.map((spellings) => spellings.length))
   // One style throughout a word: ue for ü goes with oe for ö.
-  return spellingsOf(
+  return toSpellings(
     Array.from({ length: styles }, (_, style) => letters.map((one) => one[style] ?? one[0] ?? '').join('')),
   )
 }
 
-function tableOf(word: string, languages: Languages): Table {
+function pickTable(word: string, languages: Languages): TransliterationTable {
   if (/\p{Script=Cyrillic}/u.test(word)) return languages.isUkrainian ? UKRAINIAN : CYRILLIC
   if (/\p{Script=Greek}/u.test(word)) return GREEK
   return languages.isGerman ? GERMAN : LATIN
 }
 
 /** The transliterations of each letter; pairs that are one sound come before single letters. */
-function split(word: string, table: Table): (readonly string[])[] {
+function split(word: string, table: TransliterationTable): (readonly string[])[] {
   const text = table === GREEK ? withoutAccents(word) : word
   const letters: (readonly string[])[] = []
   for (let at = 0; at < text.length; ) {
     const letter =
       [text.slice(at, at + 2), text.charAt(at)].find((part) => table.has(part)) ??
       String.fromCodePoint(text.codePointAt(at) ?? 0)
-    letters.push(table.get(letter) ?? [asciiOf(letter)])
+    letters.push(table.get(letter) ?? [toAscii(letter)])
     at += letter.length
   }
   return letters
 }
 
-function asciiOf(letter: string): string {
+function toAscii(letter: string): string {
   return (anyAscii ??= loadAnyAscii())(withoutAccents(letter))
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]/g, '')
@@ -116,7 +116,7 @@ function withoutAccents(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC')
 }
 
-function spellingsOf(spellings: readonly string[]): Spelling[] {
+function toSpellings(spellings: readonly string[]): Spelling[] {
   const different = [...new Set(spellings.map((text) => text.replaceAll(/^-+|-+$/g, '')))].filter((text) => text !== '')
   const hasChoice = different.length > 1
   return different

@@ -4,15 +4,19 @@ import { type MailAddress, parseAddress } from './address.ts'
 import { nextAttempt } from './greylisting.ts'
 import { findMailRoute } from './mail-route.ts'
 import { isDisposable, isRole } from './mailbox-kinds.ts'
-import type { Mail } from './open-mail.ts'
+import type { MailContext } from './open-mail.ts'
 import type { ProbeAnswer } from './probe.ts'
 import { type DomainProbeResult, probeDeadlineMs } from './probe-domain.ts'
-import { providerOf } from './provider.ts'
+import { recogniseProvider } from './provider.ts'
 
 type Verdict = Pick<VerifiedEmail, 'status' | 'sub_status'> & { readonly catchAll?: boolean | undefined }
 
 /** Verifies an address without a vendor; with probing off, by DNS alone. */
-export function createMailVerifier({ config, resolvers, probeDomain }: Mail): Source<{ email: string }, VerifiedEmail> {
+export function createMailVerifier({
+  config,
+  resolvers,
+  probeDomain,
+}: MailContext): Source<{ email: string }, VerifiedEmail> {
   return {
     id: 'mail',
     label: 'Mail servers',
@@ -55,7 +59,7 @@ export function createMailVerifier({ config, resolvers, probeDomain }: Mail): So
         now,
         deadlineMs: probeDeadlineMs(deadlineMs) - (performance.now() - startedMs),
       })
-      const verdict = verdictOf(probed, role)
+      const verdict = judgeProbe(probed, role)
       const outcome = answer(host.name, verdict)
       return (verdict.sub_status === 'greylisted' && nextAttempt(ticket, outcome.data)) || outcome
     },
@@ -69,13 +73,13 @@ function verdictWithoutProbe(
   probing: 'on' | 'off',
 ): Verdict | undefined {
   if (isDisposable(domain)) return { status: 'risky', sub_status: 'disposable' }
-  if (providerOf(host).isUnverifiable) return { status: 'unknown', sub_status: 'provider_unverifiable' }
+  if (recogniseProvider(host).isUnverifiable) return { status: 'unknown', sub_status: 'provider_unverifiable' }
   if (probing === 'off') return { status: 'unknown', sub_status: 'not_probed' }
   // Only a server with SMTPUTF8 would understand the address.
   return /[^\x21-\x7e]/.test(localPart) ? { status: 'unknown', sub_status: 'not_ascii' } : undefined
 }
 
-function verdictOf({ isCatchAll, controlAnswer, answers }: DomainProbeResult, role: boolean): Verdict {
+function judgeProbe({ isCatchAll, controlAnswer, answers }: DomainProbeResult, role: boolean): Verdict {
   if (isCatchAll) return { status: 'risky', sub_status: 'catch_all', catchAll: true }
   const [answer = 'unclear'] = answers.values()
   const proven: Verdict = role ? { status: 'risky', sub_status: 'role' } : { status: 'valid', sub_status: 'accepted' }

@@ -129,17 +129,17 @@ async function readResult(ticket: string, call: SourceCall): Promise<Outcome<Fou
   if (content.length === 0 || content.some(({ state }) => state === 'PENDING' || state === 'PROCESSING'))
     return pending(ticket, READ_AGAIN_MS)
   if (content.some(({ state }) => state !== 'DONE')) throw reply.failure('rejected', 'gave up the search')
-  return content.map(outcomeOf).find(({ outcome }) => outcome === 'found') ?? NOT_FOUND
+  return content.map(readInquiryOutcome).find(({ outcome }) => outcome === 'found') ?? NOT_FOUND
 }
 
-function outcomeOf({ input, output }: Inquiry): Outcome<FoundEmail> {
+function readInquiryOutcome({ input, output }: Inquiry): Outcome<FoundEmail> {
   const best = output?.find(({ found, address }) => found !== false && address)
   const [first_name, last_name] = [input?.firstname ?? '', input?.lastname ?? '']
   const asked = { first_name, last_name, full_name: `${first_name} ${last_name}`.trim(), domain: input?.domain ?? '' }
-  return foundEmail(aiArk, asked, { email: best?.address, status: statusOf(best) })
+  return foundEmail(aiArk, asked, { email: best?.address, status: readEmailStatus(best) })
 }
 
-function statusOf(best: NonNullable<Inquiry['output']>[number] | undefined): EmailStatus {
+function readEmailStatus(best: NonNullable<Inquiry['output']>[number] | undefined): EmailStatus {
   if (best?.domainType === 'CATCH_ALL' || best?.status === 'CATCH_ALL') return 'risky'
   if (best?.status === 'VALID') return 'valid'
   return best?.status === 'INVALID' ? 'invalid' : 'unknown'
@@ -151,11 +151,11 @@ function isQueueFull(reply: VendorReply): boolean {
 }
 
 function hasSameLastName(found: string | null | undefined, asked: string): boolean {
-  const lastName = wordsOf(asked).at(-1)
-  return !found || lastName === undefined || wordsOf(found).includes(lastName)
+  const lastName = tokenizeName(asked).at(-1)
+  return !found || lastName === undefined || tokenizeName(found).includes(lastName)
 }
 
-function wordsOf(name: string): string[] {
+function tokenizeName(name: string): string[] {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

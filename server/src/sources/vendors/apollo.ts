@@ -87,7 +87,7 @@ export const apolloFind = apollo.source(findEmail, {
 export const apolloEnrich = apollo.source(enrichPerson, {
   costMicros: 25_000,
   async ask(input, call) {
-    const query = queryOf(input)
+    const query = buildEnrichQuery(input)
     const person = query && (await match(call, query))
     if (!person) return NOT_FOUND
     const { organization: company } = person
@@ -106,7 +106,7 @@ export const apolloEnrich = apollo.source(enrichPerson, {
   },
 })
 
-function queryOf(input: EnrichInput): Record<string, string> | undefined {
+function buildEnrichQuery(input: EnrichInput): Record<string, string> | undefined {
   if (input.by === 'email') return { email: input.email }
   if (input.by === 'name') return { name: input.full_name, domain: input.domain }
   const id = ownId(apollo, input.id)

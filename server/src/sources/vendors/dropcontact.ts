@@ -50,7 +50,10 @@ async function finish(call: SourceCall, id: string): Promise<Static<typeof Conta
 }
 
 /** Reads `nominative@pro`, `catch_all@pro`, `generic@pro` or `invalid`: the kind of address at the kind of domain. */
-function statusOf(qualification: string | null | undefined): { status: EmailStatus; sub_status: string | null } {
+function readQualification(qualification: string | null | undefined): {
+  status: EmailStatus
+  sub_status: string | null
+} {
   const [local = '', domain = ''] = (qualification ?? '').toLowerCase().replaceAll('-', '_').split('@')
   if (local === 'invalid') return { status: 'invalid', sub_status: 'mailbox_not_found' }
   if (domain === 'disposable') return { status: 'risky', sub_status: 'disposable' }
@@ -75,7 +78,7 @@ export const dropcontactFind = dropcontact.source(findEmail, {
     return foundEmail(dropcontact, input, {
       ...contact,
       email: best.email,
-      status: statusOf(best.qualification).status,
+      status: readQualification(best.qualification).status,
     })
   },
 })
@@ -88,7 +91,7 @@ export const dropcontactVerify = dropcontact.source(verifyEmail, {
     if (!contact) return pending(call.ticket, POLL_MS)
     const same = contact.email?.find((found) => found.email.toLowerCase() === email)
     if (!same || isOptedOut(same.qualification)) return NOT_FOUND
-    const { status, sub_status } = statusOf(same.qualification)
+    const { status, sub_status } = readQualification(same.qualification)
     return verifiedEmail(email, call.now, {
       status,
       sub_status,

@@ -43,7 +43,7 @@ export function foundEmail(
         last_name: found.last_name ?? (asked.last_name || null),
       },
       sources: [id],
-      verified_at: isoDateOf(found.verified_at),
+      verified_at: toIsoDate(found.verified_at),
     },
   }
 }
@@ -66,7 +66,7 @@ export function verifiedEmail(email: string, now: Date, verification: Verificati
   }
 }
 
-function isoDateOf(text: string | null | undefined): string | null {
+function toIsoDate(text: string | null | undefined): string | null {
   const at = text ? new Date(text) : undefined
   return at === undefined || Number.isNaN(at.getTime()) ? null : at.toISOString()
 }

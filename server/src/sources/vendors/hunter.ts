@@ -87,14 +87,14 @@ export const hunterVerify = hunter.source(verifyEmail, {
     const { data } = reply.read(Verified)
     return verifiedEmail(email, call.now, {
       status: STATUS[data.status] ?? 'unknown',
-      sub_status: subStatusOf(data),
+      sub_status: readSubStatus(data),
       catch_all: data.accept_all ?? null,
       disposable: data.disposable ?? data.status === 'disposable',
     })
   },
 })
 
-function subStatusOf({ status, webmail }: Static<typeof Verified>['data']): string | null {
+function readSubStatus({ status, webmail }: Static<typeof Verified>['data']): string | null {
   if (status === 'accept_all') return 'catch_all'
   if (status === 'disposable') return 'disposable'
   if (status === 'invalid') return 'mailbox_not_found'

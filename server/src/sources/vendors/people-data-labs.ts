@@ -67,7 +67,7 @@ async function enrich(call: SourceCall, query: Record<string, string>): Promise<
   return found
 }
 
-const nameOf = ({ first_name, last_name, full_name, domain }: NameAtDomain): Record<string, string> => ({
+const buildNameQuery = ({ first_name, last_name, full_name, domain }: NameAtDomain): Record<string, string> => ({
   ...(last_name ? { first_name, last_name } : { name: full_name }),
   company: domain,
 })
@@ -76,16 +76,16 @@ export const pdlFind = pdl.source(findEmail, {
   costMicros: 280_000,
   async ask(input, call) {
     // With `required`, a record without the field is a miss and costs nothing.
-    const found = await enrich(call, { ...nameOf(input), required: 'work_email' })
+    const found = await enrich(call, { ...buildNameQuery(input), required: 'work_email' })
     if (!found) return NOT_FOUND
     const { likelihood, data } = found
     return foundEmail(pdl, input, {
-      email: textOf(data.work_email),
+      email: readTextValue(data.work_email),
       status: 'unknown',
       confidence: likelihood ? likelihood / 10 : undefined,
-      first_name: textOf(data.first_name),
-      last_name: textOf(data.last_name),
-      full_name: textOf(data.full_name),
+      first_name: readTextValue(data.first_name),
+      last_name: readTextValue(data.last_name),
+      full_name: readTextValue(data.full_name),
     })
   },
 })
@@ -93,50 +93,50 @@ export const pdlFind = pdl.source(findEmail, {
 export const pdlEnrich = pdl.source(enrichPerson, {
   costMicros: 280_000,
   async ask(input, call) {
-    const query = queryOf(input)
+    const query = buildEnrichQuery(input)
     const found = query && (await enrich(call, query))
     if (!found) return NOT_FOUND
     const { data } = found
-    const full_name = textOf(data.full_name)
+    const full_name = readTextValue(data.full_name)
     if (!full_name) return NOT_FOUND
     return foundPerson(
       pdl,
       {
         id: data.id,
         full_name,
-        first_name: textOf(data.first_name),
-        last_name: textOf(data.last_name),
-        title: textOf(data.job_title),
-        email: textOf(data.work_email),
+        first_name: readTextValue(data.first_name),
+        last_name: readTextValue(data.last_name),
+        title: readTextValue(data.job_title),
+        email: readTextValue(data.work_email),
         seniority: data.job_title_levels?.[0],
-        department: textOf(data.job_title_role),
+        department: readTextValue(data.job_title_role),
         company: {
-          name: textOf(data.job_company_name),
-          domain: textOf(data.job_company_website),
-          industry: textOf(data.job_company_industry),
-          size: textOf(data.job_company_size),
-          country: textOf(data.job_company_location_country),
+          name: readTextValue(data.job_company_name),
+          domain: readTextValue(data.job_company_website),
+          industry: readTextValue(data.job_company_industry),
+          size: readTextValue(data.job_company_size),
+          country: readTextValue(data.job_company_location_country),
         },
         location: {
-          city: textOf(data.location_locality),
-          region: textOf(data.location_region),
-          country: textOf(data.location_country),
+          city: readTextValue(data.location_locality),
+          region: readTextValue(data.location_region),
+          country: readTextValue(data.location_country),
         },
         skills: Array.isArray(data.skills) ? data.skills : [],
-        links: [data.linkedin_url, data.github_url, data.twitter_url].map(textOf),
+        links: [data.linkedin_url, data.github_url, data.twitter_url].map(readTextValue),
       },
       call.now,
     )
   },
 })
 
-function queryOf(input: EnrichInput): Record<string, string> | undefined {
+function buildEnrichQuery(input: EnrichInput): Record<string, string> | undefined {
   if (input.by === 'email') return { email: input.email }
-  if (input.by === 'name') return nameOf(input)
+  if (input.by === 'name') return buildNameQuery(input)
   const pdl_id = ownId(pdl, input.id)
   return pdl_id === undefined ? undefined : { pdl_id }
 }
 
-function textOf(value: string | boolean | null | undefined): string | undefined {
+function readTextValue(value: string | boolean | null | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -1,25 +1,31 @@
 import { COMPANY_SIZES, type CompanySize, type Person, SENIORITIES, type Seniority } from '../directory/contract.ts'
 import type { Outcome } from '../source.ts'
 
-type Text = string | null | undefined
+type OptionalText = string | null | undefined
 
 export interface VendorPerson {
   readonly id: string
   readonly full_name: string
-  readonly first_name?: Text
-  readonly last_name?: Text
-  readonly title?: Text
-  readonly seniority?: Text
-  readonly department?: Text
+  readonly first_name?: OptionalText
+  readonly last_name?: OptionalText
+  readonly title?: OptionalText
+  readonly seniority?: OptionalText
+  readonly department?: OptionalText
   readonly company?:
-    | { name?: Text; domain?: Text; industry?: Text; size?: string | number | null | undefined; country?: Text }
+    | {
+        name?: OptionalText
+        domain?: OptionalText
+        industry?: OptionalText
+        size?: string | number | null | undefined
+        country?: OptionalText
+      }
     | null
     | undefined
-  readonly location?: { city?: Text; region?: Text; country?: Text } | null | undefined
+  readonly location?: { city?: OptionalText; region?: OptionalText; country?: OptionalText } | null | undefined
   readonly skills?: readonly string[] | null | undefined
-  readonly links?: readonly Text[]
+  readonly links?: readonly OptionalText[]
   /** Not shown, but checked against suppressions. */
-  readonly email?: Text
+  readonly email?: OptionalText
 }
 
 /** The id starts with the vendor's, so that the same vendor can be asked for the person again. */
@@ -30,12 +36,12 @@ export function foundPerson(vendor: { id: string; label: string }, found: Vendor
     first_name: found.first_name ?? null,
     last_name: found.last_name ?? null,
     title: found.title ?? null,
-    seniority: seniorityOf(found.seniority),
+    seniority: parseSeniority(found.seniority),
     department: found.department?.toLowerCase() || null,
-    company: company && (company.name || company.domain) ? companyOf(company) : null,
-    location: location && (location.city || location.region || location.country) ? locationOf(location) : null,
+    company: company && (company.name || company.domain) ? toCompany(company) : null,
+    location: location && (location.city || location.region || location.country) ? toLocation(location) : null,
     skills: [...(found.skills ?? [])],
-    links: (found.links ?? []).filter((link): link is string => Boolean(link)).map(linkOf),
+    links: (found.links ?? []).filter((link): link is string => Boolean(link)).map(toHttpsUrl),
   }
   const fields = Object.entries(known).flatMap(([name, value]) =>
     value === null || (Array.isArray(value) && value.length === 0) ? [] : [name],
@@ -58,17 +64,17 @@ export function ownId(vendor: { id: string }, id: string): string | undefined {
   return id.startsWith(`${vendor.id}:`) ? id.slice(vendor.id.length + 1) : undefined
 }
 
-function companyOf({ name, domain, industry, size, country }: NonNullable<VendorPerson['company']>): Person['company'] {
+function toCompany({ name, domain, industry, size, country }: NonNullable<VendorPerson['company']>): Person['company'] {
   return {
     name: name ?? null,
-    domain: domain ? hostOf(domain) : null,
+    domain: domain ? readHost(domain) : null,
     industry: industry ?? null,
-    size: sizeOf(size),
+    size: parseVendorSize(size),
     country: country ?? null,
   }
 }
 
-function locationOf({ city, region, country }: NonNullable<VendorPerson['location']>): Person['location'] {
+function toLocation({ city, region, country }: NonNullable<VendorPerson['location']>): Person['location'] {
   return { city: city || null, region: region || null, country: country || null }
 }
 
@@ -81,19 +87,19 @@ const SENIORITY_NAMES: Record<string, Seniority> = {
   training: 'intern',
 }
 
-function seniorityOf(given: Text): Seniority | null {
+function parseSeniority(given: OptionalText): Seniority | null {
   const word = given?.toLowerCase() ?? ''
   return SENIORITY_NAMES[word] ?? SENIORITIES.find((known) => known === word) ?? null
 }
 
 /** By the smallest number of employees in `51-200`, `51,200`, `10001+` or a count. */
-function sizeOf(given: string | number | null | undefined): CompanySize | null {
+function parseVendorSize(given: string | number | null | undefined): CompanySize | null {
   const least = typeof given === 'number' ? given : Number(/^\d+/.exec(given ?? '')?.[0] ?? Number.NaN)
   if (!(least >= 1)) return null
   return COMPANY_SIZES.findLast((size) => least >= Number.parseInt(size, 10)) ?? null
 }
 
-function hostOf(address: string): string {
+function readHost(address: string): string {
   return address
     .toLowerCase()
     .replace(/^https?:\/\//, '')
@@ -101,6 +107,6 @@ function hostOf(address: string): string {
     .replace(/\/.*$/, '')
 }
 
-function linkOf(link: string): string {
+function toHttpsUrl(link: string): string {
   return /^https?:\/\//.test(link) ? link : `https://${link}`
 }

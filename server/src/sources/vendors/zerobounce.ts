@@ -52,7 +52,7 @@ const Validated = Type.Object({
 })
 
 /** A wrong key and an empty account are the same error with 200: the balance tells them apart, -1 for a wrong key. */
-async function refusalOf(call: SourceCall, refused: VendorReply): Promise<SourceError> {
+async function diagnoseRefusal(call: SourceCall, refused: VendorReply): Promise<SourceError> {
   const balance = (await zerobounce.request(call, { path: '/getcredits' })).read(Credits)
   const credits = Number(balance.Credits)
   if (credits === -1) return refused.failure('credentials', 'does not know the key')
@@ -63,7 +63,7 @@ export const zerobounceVerify = zerobounce.source(verifyEmail, {
   costMicros: 10_000,
   async ask({ email }, call) {
     const reply = await zerobounce.request(call, { path: '/validate', query: { email, timeout: '30' } })
-    if (reply.status === 200 && reply.tryRead(Refusal)) throw await refusalOf(call, reply)
+    if (reply.status === 200 && reply.tryRead(Refusal)) throw await diagnoseRefusal(call, reply)
     const { status, sub_status: sub, mx_record } = reply.read(Validated)
     const isToxic = status === 'spamtrap' || status === 'abuse'
     const isCatchAll = status === 'catch-all' || sub === 'role_based_catch_all'

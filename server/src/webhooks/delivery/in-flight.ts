@@ -2,7 +2,7 @@ import type { Claim, ClaimedRow } from '../sql/claims.ts'
 import type { Destination } from './keyring.ts'
 
 /** A delivery that this process has claimed and not finished yet. */
-export interface InFlight extends Claim {
+export interface InFlightDelivery extends Claim {
   readonly row: ClaimedRow
   readonly destination: Destination
   /** When it was claimed and when its lease was last renewed, by the process's monotonic clock. */
@@ -30,7 +30,7 @@ const AHEAD_MAX = 8
 interface EndpointSlots {
   sending: number
   /** Claimed ahead, so that a free slot is used at once and claims stay large. */
-  waiting: InFlight[]
+  waiting: InFlightDelivery[]
   /** How many may wait. */
   ahead: number
   /** Exchanges that have ended since the last measurement, which was then. */
@@ -41,8 +41,8 @@ interface EndpointSlots {
 /** What this process has in flight, and how much more it may claim in all and for each endpoint. */
 export class DeliveriesInFlight {
   readonly #limits: InFlightLimits
-  readonly #claimed = new Map<string, InFlight>()
-  readonly #young = new Set<InFlight>()
+  readonly #claimed = new Map<string, InFlightDelivery>()
+  readonly #young = new Set<InFlightDelivery>()
   readonly #endpoints = new Map<string, EndpointSlots>()
   #waiting = 0
   constructor(limits: InFlightLimits) {
@@ -51,7 +51,7 @@ export class DeliveriesInFlight {
   get size(): number {
     return this.#claimed.size
   }
-  all(): InFlight[] {
+  all(): InFlightDelivery[] {
     return [...this.#claimed.values()]
   }
   /** How many more may be claimed now. */
@@ -88,7 +88,7 @@ export class DeliveriesInFlight {
     return this.#endpoints.get(endpointId)?.sending ?? 0
   }
   /** Returns whether it may be sent at once; otherwise it waits for a slot of its endpoint. */
-  start(delivery: InFlight): boolean {
+  start(delivery: InFlightDelivery): boolean {
     this.#claimed.set(delivery.id, delivery)
     this.#young.add(delivery)
     let slots = this.#endpoints.get(delivery.endpointId)
@@ -102,7 +102,7 @@ export class DeliveriesInFlight {
     return true
   }
   /** Frees the delivery's slot at its endpoint; returns the waiting delivery that now has it, if there is one. */
-  freeSlot(delivery: InFlight): InFlight | undefined {
+  freeSlot(delivery: InFlightDelivery): InFlightDelivery | undefined {
     this.#young.delete(delivery)
     const slots = this.#endpoints.get(delivery.endpointId)
     if (!slots) return undefined
@@ -117,7 +117,7 @@ export class DeliveriesInFlight {
     return undefined
   }
   /** Removes and returns the deliveries that wait for a slot, of one endpoint or of all. */
-  takeWaiting(endpointId?: string): InFlight[] {
+  takeWaiting(endpointId?: string): InFlightDelivery[] {
     const all = endpointId === undefined ? [...this.#endpoints.values()] : [this.#endpoints.get(endpointId)]
     const taken = all.flatMap((slots) => slots?.waiting.splice(0) ?? [])
     this.#waiting -= taken.length
@@ -127,7 +127,7 @@ export class DeliveriesInFlight {
     }
     return taken
   }
-  finish(delivery: InFlight): void {
+  finish(delivery: InFlightDelivery): void {
     // While a frozen exchange has not ended, the same delivery may have been claimed again, under another claim.
     if (this.#claimed.get(delivery.id) === delivery) this.#claimed.delete(delivery.id)
   }

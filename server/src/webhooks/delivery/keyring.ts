@@ -34,7 +34,7 @@ export interface Destination {
 }
 
 /** Secrets are opened when a delivery is sent: one that does not open fails that delivery alone. */
-export function destinationOf(keyring: Keyring, row: AddressRow): Destination {
+export function createDestination(keyring: Keyring, row: AddressRow): Destination {
   const { url, secret, previous_secret: previous, previous_secret_until: until } = row
   let current: readonly SigningKeys[] | undefined
   let both: readonly SigningKeys[] | undefined

@@ -6,10 +6,10 @@ import type { Pool } from '../../kit/postgres/db.ts'
 import * as sql from '../sql/claims.ts'
 import { AnswerBudget } from './answer-budget.ts'
 import { Heads } from './heads.ts'
-import type { DeliveriesInFlight, InFlight } from './in-flight.ts'
-import { destinationOf, Keyring } from './keyring.ts'
+import type { DeliveriesInFlight, InFlightDelivery } from './in-flight.ts'
+import { createDestination, Keyring } from './keyring.ts'
 import type { DeliveryMetrics } from './metrics.ts'
-import { outcomeOf, poisonOutcome } from './outcome.ts'
+import { decideDeliveryOutcome, poisonOutcome } from './outcome.ts'
 import { BREAKER, createRecorder } from './record.ts'
 import { send } from './send.ts'
 
@@ -80,12 +80,12 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
       sql.listAddresses(claims, targets),
     ])
     heads.advance(targets, rows)
-    const destinations = new Map(addresses.map((row) => [row.id, destinationOf(keyring, row)]))
+    const destinations = new Map(addresses.map((row) => [row.id, createDestination(keyring, row)]))
     // A process that froze between claim and start has lost its leases.
     if (performance.now() - claimedAt >= leaseSeconds * 1000) return 0
     const unsent: sql.Claim[] = []
     for (const row of rows) {
-      const delivery = { ...claimOf(row, claim), row, claimedAt, leasedAt: claimedAt, isFinishing: false }
+      const delivery = { ...toClaim(row, claim), row, claimedAt, leasedAt: claimedAt, isFinishing: false }
       const destination = destinations.get(row.endpoint_id)
       // Without a destination, its endpoint was disabled or deleted just now: it becomes dead in the next round.
       if (isClosing || !destination) unsent.push(delivery)
@@ -95,18 +95,18 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     return rows.length > 0 ? 0 : sleepMs
   }
 
-  function start(delivery: InFlight) {
+  function start(delivery: InFlightDelivery) {
     if (inFlight.start(delivery)) void deliver(delivery)
   }
 
-  async function deliver(delivery: InFlight) {
+  async function deliver(delivery: InFlightDelivery) {
     const { row } = delivery
     let outcome = poisonOutcome(delivery)
     if (row.claims <= CLAIMS_MAX) {
       const lateMs = row.late_ms + performance.now() - delivery.claimedAt
       const sent = await send(ctx, delivery, deadlineMs)
       const answer = { ...sent, body: answers.cut(row.workspace_id, sent.body, performance.now()) }
-      outcome = outcomeOf(delivery, answer, { random: Math.random(), schedule })
+      outcome = decideDeliveryOutcome(delivery, answer, { random: Math.random(), schedule })
       metrics.attempted(outcome.status, lateMs / 1000, answer.durationMs / 1000)
     }
     // A success frees the slot at once. A failure frees it only when it is recorded and the endpoint's head dropped:
@@ -123,14 +123,14 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     if (waiters.length > 0) bell.ring()
   }
 
-  function freeSlot(delivery: InFlight) {
+  function freeSlot(delivery: InFlightDelivery) {
     const next = inFlight.freeSlot(delivery)
     if (next) startNext(next)
     bell.ring()
   }
 
   /** A delivery that has waited too long is claimed again: its endpoint or secret may have changed since. */
-  function startNext(delivery: InFlight) {
+  function startNext(delivery: InFlightDelivery) {
     if (performance.now() - delivery.claimedAt < STALE_MS) return void deliver(delivery)
     const stale = [delivery, ...inFlight.takeWaiting(delivery.endpointId)]
     freeSlot(delivery)
@@ -186,6 +186,6 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   }
 }
 
-function claimOf({ workspace_id, endpoint_id, id }: sql.ClaimedRow, claim: string): sql.Claim {
+function toClaim({ workspace_id, endpoint_id, id }: sql.ClaimedRow, claim: string): sql.Claim {
   return { workspaceId: workspace_id, endpointId: endpoint_id, id, claim }
 }

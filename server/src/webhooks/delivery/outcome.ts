@@ -1,15 +1,15 @@
-import { retryDelay } from '../schedule.ts'
-import type { Health, Outcome } from '../sql/outcomes.ts'
-import type { InFlight } from './in-flight.ts'
-import type { Answer } from './send.ts'
+import { retryDelay } from '../retry-schedule.ts'
+import type { EndpointHealth, Outcome } from '../sql/outcomes.ts'
+import type { InFlightDelivery } from './in-flight.ts'
+import type { ReceiverAnswer } from './send.ts'
 
 /** The receiver wants nothing more: the endpoint is disabled, and this delivery is not retried. */
 const GONE = 410
 
 /** The outcome of an attempt. A redriven delivery has a new budget: attempts before the redrive do not count. */
-export function outcomeOf(
-  delivery: InFlight,
-  answer: Answer,
+export function decideDeliveryOutcome(
+  delivery: InFlightDelivery,
+  answer: ReceiverAnswer,
   { random, schedule }: { random: number; schedule: readonly number[] },
 ): Outcome {
   const { workspaceId, endpointId, id, claim, row } = delivery
@@ -32,14 +32,16 @@ export function outcomeOf(
 }
 
 /** A delivery during which workers died again and again becomes dead without another attempt. */
-export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFlight): Outcome {
+export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFlightDelivery): Outcome {
   const error = `The worker died or froze ${row.claims - 1} times in a row while it sent this delivery.`
   return { workspaceId, endpointId, id, claim, status: 'dead', delaySeconds: 0, code: null, error, attempt: null }
 }
 
 /** What a batch of outcomes, in the order of their answers, says about each endpoint. */
-export function healthOf(batch: readonly { readonly delivery: InFlight; readonly outcome: Outcome }[]): Health[] {
-  const byEndpoint = new Map<string, Health>()
+export function summariseHealth(
+  batch: readonly { readonly delivery: InFlightDelivery; readonly outcome: Outcome }[],
+): EndpointHealth[] {
+  const byEndpoint = new Map<string, EndpointHealth>()
   for (const { delivery, outcome } of batch) {
     if (!outcome.attempt) continue
     const { workspaceId, endpointId } = delivery

@@ -21,34 +21,34 @@ const room = (total: number, sending: Record<string, number> = {}) => ({
   sendingTo: (endpoint: string) => sending[endpoint] ?? 0,
 })
 const rules = { pollMs: 1000, breaksAfter: 10 }
-const targetsOf = (heads: Head[], ...args: Parameters<typeof room>) =>
+const listTargets = (heads: Head[], ...args: Parameters<typeof room>) =>
   plan(heads, room(...args), rules).targets.map(({ endpointId, atMost }) => [endpointId, atMost])
 
 test('claims for each endpoint what it has room for, and nothing for a full one', () => {
-  assert.deepEqual(targetsOf([head('a'), head('b'), head('c')], 100, { b: 3, c: 8 }), [
+  assert.deepEqual(listTargets([head('a'), head('b'), head('c')], 100, { b: 3, c: 8 }), [
     ['a', 8],
     ['b', 5],
   ])
 })
 
 test('shares scarce room, and never claims more than there is', () => {
-  assert.deepEqual(targetsOf([head('a'), head('b')], 6), [
+  assert.deepEqual(listTargets([head('a'), head('b')], 6), [
     ['a', 3],
     ['b', 3],
   ])
-  assert.deepEqual(targetsOf([head('a'), head('b'), head('c')], 2), [
+  assert.deepEqual(listTargets([head('a'), head('b'), head('c')], 2), [
     ['a', 1],
     ['b', 1],
   ])
-  assert.deepEqual(targetsOf([head('a')], 0), [])
+  assert.deepEqual(listTargets([head('a')], 0), [])
 })
 
 test('claims nothing while the breaker is open, and a single delivery once its pause is over', () => {
   const paused = head('a', { failures: 12, paused_in_ms: 700 })
   assert.deepEqual(plan([paused], room(100), rules), { targets: [], inactive: [], sleepMs: 700, isQuiet: true })
   const over = head('a', { failures: 12, paused_in_ms: -1 })
-  assert.deepEqual(targetsOf([over], 100), [['a', 1]])
-  assert.deepEqual(targetsOf([over], 100, { a: 1 }), [])
+  assert.deepEqual(listTargets([over], 100), [['a', 1]])
+  assert.deepEqual(listTargets([over], 100, { a: 1 }), [])
 })
 
 test('sleeps until the next delivery is due, but not longer than the poll', () => {

@@ -11,7 +11,7 @@ export interface Plan {
   readonly isQuiet: boolean
 }
 
-export interface Room {
+export interface DeliveryCapacity {
   readonly total: number
   of(endpointId: string, isHealthy: boolean): number
   /** Deliveries being sent to the endpoint. */
@@ -26,7 +26,7 @@ export interface PlanRules {
 const SOON_MS = 10
 
 /** Decides what to claim, or how long to sleep, from the first waiting delivery of each endpoint, oldest first. */
-export function plan(heads: readonly Head[], room: Room, { pollMs, breaksAfter }: PlanRules): Plan {
+export function plan(heads: readonly Head[], room: DeliveryCapacity, { pollMs, breaksAfter }: PlanRules): Plan {
   const due: { head: Head; free: number }[] = []
   const inactive: Head[] = []
   let sleepMs = pollMs

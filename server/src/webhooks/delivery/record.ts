@@ -4,17 +4,17 @@ import { createBatcher } from '../../kit/postgres/batch.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
 import type { Now } from '../sql/claims.ts'
 import { type BreakerRules, type Outcome, updateOutcomes } from '../sql/outcomes.ts'
-import type { InFlight } from './in-flight.ts'
-import { healthOf } from './outcome.ts'
+import type { InFlightDelivery } from './in-flight.ts'
+import { summariseHealth } from './outcome.ts'
 
-interface Finished {
-  readonly delivery: InFlight
+interface FinishedDelivery {
+  readonly delivery: InFlightDelivery
   readonly outcome: Outcome
 }
 
 export interface Recorder {
   /** Resolves once the outcome is written; false when another worker has claimed the delivery and the outcome is discarded. */
-  record(delivery: InFlight, outcome: Outcome): Promise<boolean>
+  record(delivery: InFlightDelivery, outcome: Outcome): Promise<boolean>
   /** Drops outcomes that are not written yet. */
   close(): void
 }
@@ -56,7 +56,7 @@ export function createRecorder({ db, log, now, isBusy }: RecorderOptions): Recor
     await sleep(GATHER_MS)
     gathering = undefined
   }
-  const batcher = createBatcher<Finished, boolean>({
+  const batcher = createBatcher<FinishedDelivery, boolean>({
     sizeMax: BATCH_ROWS,
     queueMax: Number.POSITIVE_INFINITY,
     onFull: () => new Error('never full'),
@@ -66,7 +66,7 @@ export function createRecorder({ db, log, now, isBusy }: RecorderOptions): Recor
       const { isRecorded, disabled } = await updateOutcomes(db, {
         now: now(),
         outcomes,
-        healths: healthOf(batch),
+        healths: summariseHealth(batch),
         rules: BREAKER,
       })
       for (const endpoint of disabled) log.warn(endpoint, 'a webhook endpoint was disabled')

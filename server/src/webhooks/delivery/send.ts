@@ -2,11 +2,11 @@ import type { Context } from '../../kit/context.ts'
 import { OutboundError } from '../../kit/net/outbound-error.ts'
 import { traceWork } from '../../kit/trace.ts'
 import type { ClaimedRow } from '../sql/claims.ts'
-import type { InFlight } from './in-flight.ts'
+import type { InFlightDelivery } from './in-flight.ts'
 import { type SigningKeys, signatureHeaders } from './sign.ts'
 
 /** The result of one exchange with a receiver. `error` is null for a 2xx answer only. */
-export interface Answer {
+export interface ReceiverAnswer {
   readonly startedAt: Date
   readonly durationMs: number
   readonly code: number | null
@@ -19,11 +19,11 @@ const ANSWER_BYTES = 16_384
 const ERROR_LENGTH = 500
 
 /** Signs and sends one delivery. It never throws: a failure is an answer with an error. */
-export async function send(ctx: Context, delivery: InFlight, deadlineMs: number): Promise<Answer> {
+export async function send(ctx: Context, delivery: InFlightDelivery, deadlineMs: number): Promise<ReceiverAnswer> {
   const { row, destination } = delivery
   const startedAt = ctx.clock.now()
   const began = performance.now()
-  const ended = (rest: Omit<Answer, 'startedAt' | 'durationMs'>): Answer => ({
+  const ended = (rest: Omit<ReceiverAnswer, 'startedAt' | 'durationMs'>): ReceiverAnswer => ({
     startedAt,
     durationMs: Math.round(performance.now() - began),
     ...rest,
@@ -33,7 +33,7 @@ export async function send(ctx: Context, delivery: InFlight, deadlineMs: number)
       url: destination.url,
       workspaceId: row.workspace_id,
       method: 'POST',
-      headers: headersOf(row, destination.keysAt(startedAt), startedAt),
+      headers: buildHeaders(row, destination.keysAt(startedAt), startedAt),
       body: row.body,
       deadlineMs,
       bytesMax: ANSWER_BYTES,
@@ -42,8 +42,8 @@ export async function send(ctx: Context, delivery: InFlight, deadlineMs: number)
     const { status } = reply
     return ended({
       code: status,
-      error: errorOf(status),
-      body: textOf(reply.body),
+      error: describeStatusError(status),
+      body: decodeBody(reply.body),
       retryAfterSeconds: retryAfter(reply.headers['retry-after'], ctx.clock.now()),
     })
   } catch (error) {
@@ -53,7 +53,7 @@ export async function send(ctx: Context, delivery: InFlight, deadlineMs: number)
   }
 }
 
-function headersOf(row: ClaimedRow, keys: readonly SigningKeys[], now: Date): Record<string, string> {
+function buildHeaders(row: ClaimedRow, keys: readonly SigningKeys[], now: Date): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'Quoin-Webhooks/1',
@@ -66,7 +66,7 @@ function headersOf(row: ClaimedRow, keys: readonly SigningKeys[], now: Date): Re
   }
 }
 
-function errorOf(status: number): string | null {
+function describeStatusError(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
   if (status === 410)
@@ -75,7 +75,7 @@ function errorOf(status: number): string | null {
 }
 
 /** PostgreSQL cannot store NUL in a text. */
-function textOf(body: Buffer): string {
+function decodeBody(body: Buffer): string {
   return body.toString('utf8').replaceAll('\0', '\ufffd')
 }
 

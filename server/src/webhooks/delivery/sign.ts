@@ -15,7 +15,7 @@ export function signingKeys(secret: string): SigningKeys {
   }
 }
 
-export interface Signing {
+export interface SignatureInput {
   readonly eventId: string
   readonly body: string
   /** Unix seconds. */
@@ -25,7 +25,7 @@ export interface Signing {
 }
 
 /** The headers by which a receiver verifies a delivery. */
-export function signatureHeaders({ eventId, body, timestamp, keys }: Signing): Record<string, string> {
+export function signatureHeaders({ eventId, body, timestamp, keys }: SignatureInput): Record<string, string> {
   const bytes = Buffer.from(body)
   const service = keys.map((key) =>
     createHmac('sha256', key.service).update(`${timestamp}.`).update(bytes).digest('hex'),

@@ -8,7 +8,7 @@ export interface NewEvent {
   readonly body: string
 }
 
-export interface Occasion {
+export interface OutboxOptions {
   readonly createdAt: Date
   /** When the deliveries are due; null is now, by the database's clock. */
   readonly dueAt: Date | null
@@ -26,7 +26,7 @@ export async function insertEvents(
   db: Db,
   workspaceId: string,
   events: readonly NewEvent[],
-  { createdAt, dueAt, attemptsMax, endpointId }: Occasion,
+  { createdAt, dueAt, attemptsMax, endpointId }: OutboxOptions,
 ): Promise<string[]> {
   const endpoints = db`
     select id, status, disabled_reason from webhook_endpoints where workspace_id = ${workspaceId}

@@ -16,7 +16,7 @@ export interface Outcome extends Claim {
 }
 
 /** What a batch of attempts says about one endpoint. */
-export interface Health {
+export interface EndpointHealth {
   readonly workspaceId: string
   readonly endpointId: string
   /** Whether an attempt succeeded, and how many failed after the last success. */
@@ -35,7 +35,7 @@ export interface BreakerRules {
   readonly disabledAfterSeconds: number
 }
 
-export interface Recorded {
+export interface RecordedOutcomes {
   /** Whether the claim of each was still ours; otherwise its outcome is discarded. */
   readonly isRecorded: readonly boolean[]
   readonly disabled: { readonly workspaceId: string; readonly endpointId: string; readonly reason: string }[]
@@ -52,8 +52,8 @@ export async function updateOutcomes(
     outcomes,
     healths: given,
     rules,
-  }: { now: Now; outcomes: readonly Outcome[]; healths: readonly Health[]; rules: BreakerRules },
-): Promise<Recorded> {
+  }: { now: Now; outcomes: readonly Outcome[]; healths: readonly EndpointHealth[]; rules: BreakerRules },
+): Promise<RecordedOutcomes> {
   const healths = given.toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1))
   const texts = (of: (outcome: Outcome) => string | null) => textArray(outcomes.map(of))
   const numbers = (of: (outcome: Outcome) => number | null) => numberArray(outcomes.map(of))

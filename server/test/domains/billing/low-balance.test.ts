@@ -5,7 +5,7 @@ import { emitMissedLowBalances } from '../../../src/domains/billing/credits/low-
 import { routes } from '../../../src/http/catalogue.ts'
 import { transaction } from '../../../src/kit/postgres/db.ts'
 import { boot, type Client, until } from '../../support/harness.ts'
-import { meteredRoutes } from '../../support/metered.ts'
+import { meteredRoutes } from '../../support/metered-routes.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { ctx, db } = world

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { boot } from '../../support/harness.ts'
-import { startVendor, verdictOf } from '../../support/scripted-vendor.ts'
+import { buildVerdict, startVendor } from '../../support/scripted-vendor.ts'
 
 const vendor = await startVendor()
 const world = await boot({
@@ -46,7 +46,7 @@ test('each source shows what it cost today and what it may cost', async () => {
   const checker = async () => (await health()).sources.find(({ source }: { source: string }) => source === 'checker')
   const idle = { source: 'checker', actions: ['contacts/verify-email'], is_on: true, daily_budget_micros: 1_000_000 }
   assert.deepEqual(await checker(), { ...idle, calls_today: 0, spent_today_micros: 0 })
-  vendor.script('checker', verdictOf('valid', ctx.clock.now()))
+  vendor.script('checker', buildVerdict('valid', ctx.clock.now()))
   await live('POST', '/v1/data/contacts/verify-email', { query: 'a@b.example' })
   assert.deepEqual(await checker(), { ...idle, calls_today: 1, spent_today_micros: 20_000 })
   ctx.clock.advance(86_400_000)

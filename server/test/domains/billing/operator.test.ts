@@ -7,7 +7,7 @@ import { STANDARD_BOOK } from '../../../src/domains/billing/credits/standard-boo
 import { routes } from '../../../src/http/catalogue.ts'
 import { commandsOn } from '../../support/commands.ts'
 import { boot } from '../../support/harness.ts'
-import { meteredRoutes } from '../../support/metered.ts'
+import { meteredRoutes } from '../../support/metered-routes.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { ctx, live, workspaceId, operator } = world

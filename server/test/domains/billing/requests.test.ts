@@ -4,13 +4,13 @@ import { grantCredits } from '../../../src/domains/billing/credits/grants.ts'
 import { recordSources } from '../../../src/domains/billing/credits/receipts.ts'
 import { routes } from '../../../src/http/catalogue.ts'
 import { boot } from '../../support/harness.ts'
-import { meteredRoutes } from '../../support/metered.ts'
+import { meteredRoutes } from '../../support/metered-routes.ts'
 
 const world = await boot({ routes: [...routes, ...meteredRoutes], env: { LOG_LEVEL: 'silent' } })
 const { ctx, live, workspaceId } = world
 await grantCredits(ctx, ctx.db, workspaceId, { kind: 'manual', source: 'tests', amount: 10_000, expiresAt: null })
 
-interface Shown {
+interface ListedRequest {
   readonly request_id: string
   readonly outcome: string
   readonly actions: string[]
@@ -24,7 +24,7 @@ const call = async (body: object, path = 'find', client = live) => {
   ctx.clock.advance(1000)
   return reply.headers.get('x-quoin-request-id') ?? ''
 }
-const list = async (query = '', client = live): Promise<Shown[]> =>
+const list = async (query = '', client = live): Promise<ListedRequest[]> =>
   (await client('GET', `/v1/requests?limit=100&${query}`)).body.data
 const ids = async (query = '') => (await list(query)).map(({ request_id }) => request_id)
 
@@ -81,7 +81,7 @@ test('pages go through all of them once, and another workspace sees none', async
   const seen: string[] = []
   for (let cursor = ''; ; ) {
     const { body } = await live('GET', `/v1/requests?limit=1${cursor}`)
-    seen.push(...body.data.map(({ request_id }: Shown) => request_id))
+    seen.push(...body.data.map(({ request_id }: ListedRequest) => request_id))
     if (!body.has_more) break
     cursor = `&cursor=${body.next_cursor}`
   }

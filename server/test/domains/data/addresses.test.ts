@@ -25,16 +25,16 @@ const NO_ADDRESSES = [
 const ADDRESSES = ['ada@example.com', ' Ada.Example+tag@Example.COM ', 'ada@bücher.example', "o'neil@mail.example.com"]
 
 const post = (path: string, body: unknown) => live('POST', path, body)
-const statusOf = async (path: string, body: unknown) => (await post(path, body)).status
+const postForStatus = async (path: string, body: unknown) => (await post(path, body)).status
 
 /** Every way to ask for an address, by the statuses of one that is none and of one that is. */
 const PATHS: Record<string, (email: string) => Promise<number>> = {
-  'the query of verify-email': (query) => statusOf('/v1/data/contacts/verify-email:estimate', { query }),
+  'the query of verify-email': (query) => postForStatus('/v1/data/contacts/verify-email:estimate', { query }),
   'filters.email of verify-email': (email) =>
-    statusOf('/v1/data/contacts/verify-email:estimate', { filters: { email } }),
-  'filters.email of people/enrich': (email) => statusOf('/v1/data/people/enrich:estimate', { filters: { email } }),
+    postForStatus('/v1/data/contacts/verify-email:estimate', { filters: { email } }),
+  'filters.email of people/enrich': (email) => postForStatus('/v1/data/people/enrich:estimate', { filters: { email } }),
   'an async job': async (query) => {
-    const status = await statusOf('/v1/data/async', { action: 'contacts/verify-email', query })
+    const status = await postForStatus('/v1/data/async', { action: 'contacts/verify-email', query })
     return status === 202 ? 200 : status
   },
   'a row of a bulk job': async (query) => {
@@ -48,7 +48,7 @@ const PATHS: Record<string, (email: string) => Promise<number>> = {
     return status === 'invalid' && sub_status === 'syntax' ? 422 : 200
   },
   'a suppression': async (value) => {
-    const status = await statusOf('/v1/suppressions', { kind: 'email', value })
+    const status = await postForStatus('/v1/suppressions', { kind: 'email', value })
     return status === 201 ? 200 : status
   },
 }
@@ -76,9 +76,9 @@ const DOMAINS = ['example.com', 'www.Example.com', 'https://example.com/about', 
 
 test('find-email and suppressions take what is a domain, and nothing else', async () => {
   const filter = (domain: string) =>
-    statusOf('/v1/data/contacts/find-email:estimate', { filters: { full_name: 'Ada Example', domain } })
+    postForStatus('/v1/data/contacts/find-email:estimate', { filters: { full_name: 'Ada Example', domain } })
   const suppress = async (value: string) => {
-    const status = await statusOf('/v1/suppressions', { kind: 'domain', value })
+    const status = await postForStatus('/v1/suppressions', { kind: 'domain', value })
     return status === 201 ? 200 : status
   }
   for (const domain of NO_DOMAINS)

@@ -45,7 +45,7 @@ async function seenBy(workspace: string, person: Awaited<ReturnType<typeof add>>
 
 const EVERY_WAY = ['search', 'list', 'id', 'email', 'name', 'known']
 
-for (const [kind, valueOf] of [
+for (const [kind, toSuppressedValue] of [
   ['email', (person: { email: string }) => person.email.toUpperCase()],
   ['email_sha256', (person: { email: string }) => sha256Hex(person.email)],
   ['domain', (person: { company_domain: string }) => person.company_domain],
@@ -54,19 +54,19 @@ for (const [kind, valueOf] of [
   test(`a person suppressed by ${kind} is returned in no way, in this workspace alone, until it is lifted`, async () => {
     const person = await add(`${kind.replace('_', '')}er`)
     assert.deepEqual(await seenBy(workspaceId, person), EVERY_WAY)
-    const made = await live('POST', '/v1/suppressions', { kind, value: valueOf(person), reason: 'asked' })
+    const made = await live('POST', '/v1/suppressions', { kind, value: toSuppressedValue(person), reason: 'asked' })
     assert.equal(made.status, 201)
     assert.deepEqual(made.body, {
       id: made.body.id,
       kind,
-      value: valueOf(person),
+      value: toSuppressedValue(person),
       reason: 'asked',
       created_at: ctx.clock.now().toISOString(),
     })
     assert.deepEqual(await seenBy(workspaceId, person), [])
     assert.deepEqual(await seenBy(other.workspaceId, person), EVERY_WAY)
 
-    const again = await live('POST', '/v1/suppressions', { kind, value: valueOf(person) })
+    const again = await live('POST', '/v1/suppressions', { kind, value: toSuppressedValue(person) })
     assert.deepEqual([again.status, again.body.id], [201, made.body.id])
     assert.equal((await other.live('DELETE', `/v1/suppressions/${made.body.id}`)).status, 404)
     assert.equal((await live('DELETE', `/v1/suppressions/${made.body.id}`)).body.id, made.body.id)

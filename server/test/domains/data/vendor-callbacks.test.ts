@@ -36,7 +36,7 @@ async function askAda() {
   return { ticket: answer.ticket, track, path: new URL(track.webhook).pathname }
 }
 
-const outcomeOf = (ticket: string) =>
+const askForOutcome = (ticket: string) =>
   source.ask(ADA, call(ticket)).then(
     ({ outcome }) => outcome,
     (error: SourceError) => error.kind,
@@ -66,7 +66,7 @@ test('a callback is stored and acknowledged at once, and a worker resolves its t
   assert.deepEqual([reply.status, reply.body], [200, { received: true }])
   const [stored] = await storedFor(ticket)
   assert.deepEqual(JSON.parse(stored?.['body']), done())
-  assert.equal(await outcomeOf(ticket), 'pending')
+  assert.equal(await askForOutcome(ticket), 'pending')
   await work()
   const answer = await source.ask(ADA, call(ticket))
   assert.ok(answer.outcome === 'found')
@@ -92,10 +92,10 @@ test('a vendor that throttled is not asked about a ticket either', async () => {
   const before = vendor.asked.length
   await deliver(other.path, done())
   await work()
-  assert.deepEqual([await outcomeOf(other.ticket), vendor.asked.length], ['pending', before])
+  assert.deepEqual([await askForOutcome(other.ticket), vendor.asked.length], ['pending', before])
   ctx.clock.advance(MINUTE)
   await work()
-  assert.deepEqual([await outcomeOf(one.ticket), await outcomeOf(other.ticket)], ['found', 'found'])
+  assert.deepEqual([await askForOutcome(one.ticket), await askForOutcome(other.ticket)], ['found', 'found'])
 })
 
 test('the answer is what the vendor returns when it is asked, not what a callback contains', async () => {
@@ -113,7 +113,7 @@ test('a callback is about the question of its address, whatever question its bod
   for (const { track } of [first, second]) track.state = 'DONE'
   await deliver(first.path, { ...done(), batch_id: second.ticket, id: second.ticket })
   await work()
-  assert.deepEqual([await outcomeOf(first.ticket), await outcomeOf(second.ticket)], ['found', 'pending'])
+  assert.deepEqual([await askForOutcome(first.ticket), await askForOutcome(second.ticket)], ['found', 'pending'])
   assert.equal((await storedFor(second.ticket)).length, 0)
 })
 
@@ -129,17 +129,17 @@ test('callbacks that repeat, come late or out of order change nothing', async ()
   assert.equal((await deliver(path, late)).status, 200)
   assert.equal((await deliver(path, done())).status, 200)
   await work()
-  assert.deepEqual([await outcomeOf(ticket), track.inquiries], ['found', 1])
+  assert.deepEqual([await askForOutcome(ticket), track.inquiries], ['found', 1])
 })
 
 test('a callback before the vendor is done resolves nothing; the next check does', async () => {
   const { ticket, path } = await askAda()
   await deliver(path, done())
   await work()
-  assert.equal(await outcomeOf(ticket), 'pending')
+  assert.equal(await askForOutcome(ticket), 'pending')
   ctx.clock.advance(MINUTE)
   await work()
-  assert.equal(await outcomeOf(ticket), 'found')
+  assert.equal(await askForOutcome(ticket), 'found')
 })
 
 test('without any callback the vendor is asked each minute', async () => {
@@ -148,12 +148,12 @@ test('without any callback the vendor is asked each minute', async () => {
   for (let minute = 1; minute <= 3; minute++) {
     ctx.clock.advance(MINUTE)
     await work()
-    assert.deepEqual([await outcomeOf(ticket), track.inquiries], ['pending', minute])
+    assert.deepEqual([await askForOutcome(ticket), track.inquiries], ['pending', minute])
   }
   track.state = 'DONE'
   ctx.clock.advance(MINUTE)
   await work()
-  assert.equal(await outcomeOf(ticket), 'found')
+  assert.equal(await askForOutcome(ticket), 'found')
 })
 
 test('a vendor that is down is asked again, and its callback is not lost', async () => {
@@ -162,11 +162,11 @@ test('a vendor that is down is asked again, and its callback is not lost', async
   vendor.condition = 'failing'
   await deliver(path, done())
   await work()
-  assert.equal(await outcomeOf(ticket), 'pending')
+  assert.equal(await askForOutcome(ticket), 'pending')
   vendor.condition = 'healthy'
   ctx.clock.advance(MINUTE)
   await work()
-  assert.equal(await outcomeOf(ticket), 'found')
+  assert.equal(await askForOutcome(ticket), 'found')
 })
 
 test('after fifteen minutes a ticket expires: a timeout, never a miss, whatever comes later', async () => {
@@ -174,15 +174,15 @@ test('after fifteen minutes a ticket expires: a timeout, never a miss, whatever 
   track.state = 'STUCK'
   ctx.clock.advance(15 * MINUTE - 1)
   await work()
-  assert.equal(await outcomeOf(ticket), 'pending')
+  assert.equal(await askForOutcome(ticket), 'pending')
   ctx.clock.advance(1)
   await work()
-  assert.equal(await outcomeOf(ticket), 'timeout')
+  assert.equal(await askForOutcome(ticket), 'timeout')
   track.state = 'DONE'
   assert.equal((await deliver(path, done())).status, 200)
   ctx.clock.advance(MINUTE)
   await work()
-  assert.equal(await outcomeOf(ticket), 'timeout')
+  assert.equal(await askForOutcome(ticket), 'timeout')
 })
 
 test('a vendor that finds nothing is a miss, one that gives up is a failure', async () => {
@@ -192,7 +192,10 @@ test('a vendor that finds nothing is a miss, one that gives up is a failure', as
   broken.track.state = 'FAILED'
   for (const { path } of [missing, broken]) await deliver(path, { data: [] })
   await work()
-  assert.deepEqual([await outcomeOf(missing.ticket), await outcomeOf(broken.ticket)], ['not_found', 'unavailable'])
+  assert.deepEqual(
+    [await askForOutcome(missing.ticket), await askForOutcome(broken.ticket)],
+    ['not_found', 'unavailable'],
+  )
 })
 
 test('an unknown token is 404 and stores nothing; tokens are stored as hashes only', async () => {

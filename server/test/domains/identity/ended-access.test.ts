@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createLink } from '../../../src/domains/identity/links/service.ts'
 import { KEPT_MS } from '../../../src/webhooks/stream.ts'
 import { type EventStream, followEvents } from '../../support/event-stream.ts'
-import { type Browser, boot, browserOf, type Client, type Reply, until } from '../../support/harness.ts'
+import { type Browser, boot, type Client, createBrowser, type Reply, until } from '../../support/harness.ts'
 import { hasLockWait } from '../../support/lock-waits.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -24,10 +24,10 @@ async function member(): Promise<{ email: string; id: string; client: Browser }>
 
 const ok = (reply: Reply) => assert.ok(reply.status < 300, reply.text)
 const signIn = (email: string, password: string) => world.client()('POST', '/v1/auth/sign-in', { email, password })
-const tokenOf = (link: string) => link.replace(/^.*#/, '')
+const readLinkToken = (link: string) => link.replace(/^.*#/, '')
 const use = (token: string, more: object = {}) => world.client()('POST', '/v1/auth/links/use', { token, ...more })
 
-interface Followed {
+interface FollowedStream {
   readonly stream: EventStream
   /** Takes the access away. */
   readonly end: () => Promise<unknown>
@@ -35,7 +35,7 @@ interface Followed {
 
 const follow = (client: Browser) => followEvents(url, client.headers)
 
-const CHANGES: Record<string, () => Promise<Followed>> = {
+const CHANGES: Record<string, () => Promise<FollowedStream>> = {
   async 'a member is limited to profiles'() {
     const { id, client } = await member()
     const limited = { role: 'member', profile_ids: [profile] }
@@ -47,12 +47,12 @@ const CHANGES: Record<string, () => Promise<Followed>> = {
   },
   async 'a session is revoked'() {
     const { email, client } = await member()
-    const other = browserOf(url, { cookie: (await signIn(email, PASSWORD)).headers.get('set-cookie') })
+    const other = createBrowser(url, { cookie: (await signIn(email, PASSWORD)).headers.get('set-cookie') })
     return { stream: await follow(client), end: async () => ok(await other('POST', '/v1/sessions:revoke-others')) }
   },
   async 'the password is changed in another session'() {
     const { email, client } = await member()
-    const other = browserOf(url, { cookie: (await signIn(email, PASSWORD)).headers.get('set-cookie') })
+    const other = createBrowser(url, { cookie: (await signIn(email, PASSWORD)).headers.get('set-cookie') })
     return {
       stream: await follow(client),
       end: async () => ok(await other('POST', '/v1/me/password', { password: NEW })),
@@ -146,18 +146,18 @@ test('a viewer keeps the stream of a member who became one', async () => {
 test('a new password ends the links that were mailed before it, by a reset and by a change alike', async () => {
   const { email, id, client } = await member()
   const mailed = async (kind: 'magic' | 'reset') =>
-    tokenOf(await createLink(ctx, db, { kind, userId: id, isMailed: true }))
+    readLinkToken(await createLink(ctx, db, { kind, userId: id, isMailed: true }))
   const [magic, reset, other] = [await mailed('magic'), await mailed('reset'), await mailed('reset')]
   assert.equal((await use(reset, { password: NEW })).status, 200)
   assert.deepEqual([(await use(magic)).status, (await use(other, { password: PASSWORD })).status], [404, 404])
   assert.equal((await client('GET', '/v1/session')).body.code, 'invalid_session')
 
   const later = await mailed('magic')
-  const session = browserOf(url, { cookie: (await signIn(email, NEW)).headers.get('set-cookie') })
+  const session = createBrowser(url, { cookie: (await signIn(email, NEW)).headers.get('set-cookie') })
   ok(await session('POST', '/v1/me/password', { password: PASSWORD }))
   assert.equal((await use(later)).status, 404)
   const stranger = await member()
-  const theirs = tokenOf(await createLink(ctx, db, { kind: 'magic', userId: stranger.id, isMailed: true }))
+  const theirs = readLinkToken(await createLink(ctx, db, { kind: 'magic', userId: stranger.id, isMailed: true }))
   assert.equal((await use(theirs)).status, 200, 'links of others stay')
 })
 

@@ -12,13 +12,13 @@ function once(key: string, client: Client = live) {
   return (method: string, path: string, body?: unknown) => client(method, path, body, { 'idempotency-key': key })
 }
 
-async function countOf(client: Client = live): Promise<number> {
+async function countProfiles(client: Client = live): Promise<number> {
   return (await client('GET', '/v1/profiles?limit=100')).body.data.length
 }
 
 test('a retry is answered byte for byte, status and headers too, and does nothing again', async () => {
   const send = once(nextKey())
-  const before = await countOf()
+  const before = await countProfiles()
   const first = await send('POST', '/v1/profiles', { name: 'Once', metadata: { b: 1, a: [1, { c: null }] } })
   ctx.clock.advance(60_000)
   const again = await send('POST', '/v1/profiles', { name: 'Once', metadata: { b: 1, a: [1, { c: null }] } })
@@ -29,7 +29,7 @@ test('a retry is answered byte for byte, status and headers too, and does nothin
   assert.equal(again.headers.get('idempotency-replayed'), 'true')
   assert.equal(again.headers.get('x-original-request-id'), first.headers.get('x-request-id'))
   assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'))
-  assert.equal(await countOf(), before + 1)
+  assert.equal(await countProfiles(), before + 1)
 })
 
 test('every mutation takes a key: replace and delete are replayed as well', async () => {
@@ -61,7 +61,7 @@ test('another body, path or method under the same key is 422 and does nothing', 
   const key = nextKey()
   const send = once(key)
   const { id } = (await send('POST', '/v1/profiles', { name: 'Bound' })).body
-  const before = await countOf()
+  const before = await countProfiles()
   const others = [
     ['POST', '/v1/profiles', { name: 'Other' }],
     ['POST', '/v1/profiles', { name: 'Bound', metadata: {} }],
@@ -76,7 +76,7 @@ test('another body, path or method under the same key is 422 and does nothing', 
   }
   const queried = await send('POST', '/v1/profiles?x=1', { name: 'Bound' })
   assert.deepEqual([queried.status, queried.body.code], [422, 'validation_error'])
-  assert.equal(await countOf(), before)
+  assert.equal(await countProfiles(), before)
 })
 
 test('live and test mode, and two workspaces, keep their keys apart', async () => {
@@ -143,7 +143,7 @@ test('of concurrent calls one does the work; the others get the advice to wait o
       assert.deepEqual([reply.status, reply.body.code], [409, 'idempotency_in_progress'])
       assert.equal(reply.headers.get('retry-after'), '1')
     }
-    assert.equal(await countOf(mine), round + 1)
+    assert.equal(await countProfiles(mine), round + 1)
   }
 })
 
@@ -165,13 +165,13 @@ test('the quoted form of the IETF draft names the same key', async () => {
 })
 
 test('a key has 1 to 255 visible ASCII characters, else 422', async () => {
-  const before = await countOf()
+  const before = await countProfiles()
   for (const bad of ['', '""', 'a b', 'x'.repeat(256), `"${'x'.repeat(256)}"`, 'é', 'a\tb']) {
     const reply = await once(bad)('POST', '/v1/profiles', { name: 'x' })
     assert.deepEqual([reply.status, reply.body.code], [422, 'validation_error'], JSON.stringify(bad))
     assert.deepEqual(reply.body.detail[0].loc, ['header', 'Idempotency-Key'])
   }
-  assert.equal(await countOf(), before)
+  assert.equal(await countProfiles(), before)
   const visible = Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n)).join('')
   for (const good of ['x', 'x'.repeat(255), `"${'y'.repeat(255)}"`, visible, '"half', 'say "hi"'.replace(' ', '_')]) {
     const reply = await once(good)('POST', '/v1/profiles', { name: 'x' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startQueue } from '../../../src/queue/start.ts'
 import { jobs } from '../../../src/worker/worker.ts'
-import { atEnd, boot, browserOf, type World } from '../../support/harness.ts'
+import { atEnd, boot, createBrowser, type World } from '../../support/harness.ts'
 import { openMailbox } from '../../support/mailbox.ts'
 
 const mailbox = await openMailbox()
@@ -31,7 +31,7 @@ test('a user whose address is not verified sends no invitations, and is told how
   const email = 'unverified@example.com'
   const signUp = await world.client()('POST', '/v1/auth/sign-up', { email, name: 'Eve', password: PASSWORD })
   assert.equal(signUp.body.user.email_verified, false)
-  const client = browserOf(url, { cookie: signUp.headers.get('set-cookie') })
+  const client = createBrowser(url, { cookie: signUp.headers.get('set-cookie') })
   const workspaceId = (await client('POST', '/v1/workspaces', { name: 'New' })).body.id
   const invite = () =>
     client('POST', '/v1/invitations', { email: 'to@example.com', role: 'viewer' }, { 'x-quoin-workspace': workspaceId })
@@ -53,7 +53,7 @@ test('without a mail server the link is shown to the inviter, whose address cann
     name: 'Ada',
     password: PASSWORD,
   })
-  const client = browserOf(silent.url, { cookie: signUp.headers.get('set-cookie') })
+  const client = createBrowser(silent.url, { cookie: signUp.headers.get('set-cookie') })
   const { id } = (await client('POST', '/v1/workspaces', { name: 'New' })).body
   const made = await client(
     'POST',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createApp } from '../../../src/http/app.ts'
 import { routes } from '../../../src/http/catalogue.ts'
-import { boot, clientOf, type Reply } from '../../support/harness.ts'
+import { boot, createClient, type Reply } from '../../support/harness.ts'
 
 const world = await boot()
 const { live, ctx } = world
@@ -246,7 +246,7 @@ test('last_used_at is written in the background, never by a request', async () =
   const { id, key } = (await create()).body
   const version = async () => (await world.db`select xmin::text as at from api_keys where id = ${id}`)[0]?.['at']
   const before = await version()
-  const client = clientOf(url, key)
+  const client = createClient(url, key)
   for (let n = 0; n < 3; n++) assert.equal((await client('GET', '/v1/profiles')).status, 200)
   ctx.clock.advance(1000)
   const lastUse = ctx.clock.now().toISOString()

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { startQueue } from '../../../src/queue/start.ts'
 import { jobs } from '../../../src/worker/worker.ts'
-import { atEnd, boot, browserOf, type Reply } from '../../support/harness.ts'
+import { atEnd, boot, createBrowser, type Reply } from '../../support/harness.ts'
 
-interface Received {
+interface ReceivedMail {
   readonly to: string
   readonly text: string
 }
 
-const inbox: Received[] = []
+const inbox: ReceivedMail[] = []
 let isRefusing = false
 const smtp = new SMTPServer({
   authOptional: true,
@@ -53,7 +53,7 @@ async function tokenFor(to: string): Promise<string> {
   return /#([\w-]{43})/.exec(message?.text ?? '')?.[1] ?? ''
 }
 
-const cookieOf = (reply: Reply) => reply.headers.get('set-cookie')
+const readSetCookie = (reply: Reply) => reply.headers.get('set-cookie')
 const use = (body: object) => anyone('POST', '/v1/auth/links/use', body)
 const ask = (email: string, kind: string) => anyone('POST', '/v1/auth/links', { email, kind })
 const signIn = (email: string, password = PASSWORD) => anyone('POST', '/v1/auth/sign-in', { email, password })
@@ -67,7 +67,7 @@ test('an invitation is sent by mail, and its link is shown to no one else', asyn
   const person = { email: 'grace@example.com', name: 'Grace', password: PASSWORD, invitation }
   const joined = await anyone('POST', '/v1/auth/sign-up', person)
   assert.equal(joined.status, 200, joined.text)
-  const { workspaces } = (await browserOf(url, { cookie: cookieOf(joined) })('GET', '/v1/session')).body
+  const { workspaces } = (await createBrowser(url, { cookie: readSetCookie(joined) })('GET', '/v1/session')).body
   assert.equal(workspaces[0].role, 'member')
 })
 
@@ -94,7 +94,7 @@ test('a magic link signs in once, within 15 minutes; an unknown address is answe
 
 test('a reset link sets a new password and ends every session', async () => {
   const before = await signIn('grace@example.com')
-  const client = browserOf(url, { cookie: cookieOf(before) })
+  const client = createBrowser(url, { cookie: readSetCookie(before) })
   assert.equal((await client('GET', '/v1/session')).status, 200)
   await ask('grace@example.com', 'reset')
   const token = await tokenFor('grace@example.com')
@@ -111,7 +111,7 @@ test('a reset link sets a new password and ends every session', async () => {
 test('a user who signs up with the address of someone else loses it to them', async () => {
   const email = 'victim@example.com'
   const squatter = await anyone('POST', '/v1/auth/sign-up', { email, name: 'Squatter', password: PASSWORD })
-  const client = browserOf(url, { cookie: cookieOf(squatter) })
+  const client = createBrowser(url, { cookie: readSetCookie(squatter) })
   await ask(email, 'magic')
   assert.equal((await use({ token: await tokenFor(email) })).status, 200)
   assert.equal((await client('GET', '/v1/session')).status, 401)

@@ -4,7 +4,7 @@ import type { Role } from '../../../src/kit/context.ts'
 import { createProfile, submitHosted } from '../../support/account-scene.ts'
 import { followEvents } from '../../support/event-stream.ts'
 import { type Browser, boot, type Client, type Reply } from '../../support/harness.ts'
-import { mcpOf } from '../../support/mcp-client.ts'
+import { createMcpClient } from '../../support/mcp-client.ts'
 
 const world = await boot()
 const { url, workspaceId } = world
@@ -68,11 +68,11 @@ test('the keys of the workspace and of its owners pass owner-only operations', a
 
 test("an owner-only operation is refused to a member's key as a tool of MCP too, and is not offered", async () => {
   const { key } = await person('member')
-  const mcp = mcpOf(url, key)
+  const mcp = createMcpClient(url, key)
   const call = { action: 'call', operation: 'branding.put', arguments: look('Taken over') }
   const refused = await mcp.call('api', call)
   assert.match(JSON.stringify(refused), /role_required/)
-  const search = (which: string) => mcpOf(url, which).call('api', { action: 'search', query: 'branding.put' })
+  const search = (which: string) => createMcpClient(url, which).call('api', { action: 'search', query: 'branding.put' })
   assert.doesNotMatch(JSON.stringify(await search(key)), /"branding\.put/)
   const owned = await person('owner')
   assert.match(JSON.stringify(await search(owned.key)), /branding\.put/)
@@ -147,7 +147,7 @@ test('a member strengthens no key of an owner', async () => {
   assert.equal((await owner('PATCH', `/v1/api-keys/${strong.body.id}`, change)).status, 200)
 })
 
-async function linkOf(client: Client): Promise<{ id: string; client: Client }> {
+async function createPortalLink(client: Client): Promise<{ id: string; client: Client }> {
   const made = await client('POST', '/v1/portal-links', { pages: ['connect'], profile_id: profile })
   assert.equal(made.status, 201, made.text)
   return { id: made.body.id, client: world.client(made.body.url.replace(/^.*#/, '')) }
@@ -156,18 +156,18 @@ async function linkOf(client: Client): Promise<{ id: string; client: Client }> {
 test('what a removal would end is listed before it, and ends with it: keys, links, streams, invitations', async () => {
   const { id, client, key, byKey, keyId } = await person('owner')
   const child = (await byKey('POST', '/v1/api-keys', {})).body
-  const [byUser, byTheKey] = [await linkOf(client), await linkOf(byKey)]
+  const [byUser, byTheKey] = [await createPortalLink(client), await createPortalLink(byKey)]
   const invited = await client('POST', '/v1/invitations', { email: 'accomplice@example.com', role: 'owner' })
   const stream = await followEvents(url, key)
   assert.equal((await byUser.client('GET', '/v1/portal-links/current')).status, 200)
   assert.equal((await byTheKey.client('GET', '/v1/portal-links/current')).status, 200)
 
   const made = await owner('GET', `/v1/members/${id}/credentials`)
-  const idsOf = (list: { id: string }[]) => list.map((one) => one.id)
+  const toIds = (list: { id: string }[]) => list.map((one) => one.id)
   assert.equal(made.status, 200, made.text)
-  assert.deepEqual(idsOf(made.body.api_keys), [child.id, keyId])
-  assert.deepEqual(idsOf(made.body.portal_links), [byTheKey.id, byUser.id])
-  assert.deepEqual(idsOf(made.body.invitations), [invited.body.id])
+  assert.deepEqual(toIds(made.body.api_keys), [child.id, keyId])
+  assert.deepEqual(toIds(made.body.portal_links), [byTheKey.id, byUser.id])
+  assert.deepEqual(toIds(made.body.invitations), [invited.body.id])
 
   assert.equal((await owner('DELETE', `/v1/members/${id}`)).status, 200)
   for (const ended of [byKey, world.client(child.key)]) {
@@ -228,7 +228,7 @@ test('a member who leaves takes their keys along', async () => {
 
 test('a portal link narrows with its maker, and ends with the key that made it', async () => {
   const { id, byKey, keyId } = await person('member')
-  const link = await linkOf(byKey)
+  const link = await createPortalLink(byKey)
   const connect = () =>
     link.client('POST', '/v1/connections', { profile_id: profile, platform: 'sandbox', mode: 'hosted' })
   assert.equal((await connect()).status, 201)

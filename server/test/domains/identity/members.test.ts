@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boot, browserOf, type Client, type Reply } from '../../support/harness.ts'
+import { boot, type Client, createBrowser, type Reply } from '../../support/harness.ts'
 
 const world = await boot({ env: { SIGN_UP: 'invited' } })
 const { url, workspaceId } = world
 const anyone = world.client()
 const owner = await world.session({ email: 'owner@example.com' })
 const PASSWORD = 'correct horse battery'
-const tokenOf = (link: string) => link.replace(/^.*#/, '')
+const readLinkToken = (link: string) => link.replace(/^.*#/, '')
 
 async function invite(email: string, wanted: object = { role: 'viewer' }): Promise<Reply> {
   const reply = await owner('POST', '/v1/invitations', { email, ...wanted })
@@ -16,11 +16,11 @@ async function invite(email: string, wanted: object = { role: 'viewer' }): Promi
 }
 
 async function joinAs(email: string, wanted?: object): Promise<{ client: Client; userId: string }> {
-  const invitation = tokenOf((await invite(email, wanted)).body.url)
+  const invitation = readLinkToken((await invite(email, wanted)).body.url)
   const reply = await anyone('POST', '/v1/auth/sign-up', { email, name: 'New', password: PASSWORD, invitation })
   assert.equal(reply.status, 200, reply.text)
   return {
-    client: browserOf(url, { cookie: reply.headers.get('set-cookie'), workspaceId }),
+    client: createBrowser(url, { cookie: reply.headers.get('set-cookie'), workspaceId }),
     userId: reply.body.user.id,
   }
 }
@@ -28,7 +28,7 @@ async function joinAs(email: string, wanted?: object): Promise<{ client: Client;
 test('an invitation is accepted once, by its address, and a viewer who joins so cannot write', async () => {
   const made = await invite('Grace@example.com')
   assert.match(made.body.url, /^http:\/\/localhost:\d+\/invitation#[\w-]{43}$/)
-  const invitation = tokenOf(made.body.url)
+  const invitation = readLinkToken(made.body.url)
   const {
     email,
     has_account,
@@ -48,7 +48,7 @@ test('an invitation is accepted once, by its address, and a viewer who joins so 
   )
   assert.equal(both.filter(({ status }) => status === 200).length, 1, both.map(({ text }) => text).join())
   const cookie = both.find(({ status }) => status === 200)?.headers.get('set-cookie') ?? null
-  const viewer = browserOf(url, { cookie, workspaceId })
+  const viewer = createBrowser(url, { cookie, workspaceId })
   assert.equal((await viewer('GET', '/v1/profiles')).status, 200)
   assert.equal((await viewer('POST', '/v1/profiles', { name: 'No' })).body.code, 'role_required')
   assert.equal(
@@ -64,7 +64,7 @@ test('a user who has an account accepts an invitation signed in, and only their 
   const second = await world.neighbour()
   const secondOwner = await world.session({ workspaceId: second.workspaceId })
   const made = await secondOwner('POST', '/v1/invitations', { email: 'ada@example.com', role: 'owner' })
-  const token = tokenOf(made.body.url)
+  const token = readLinkToken(made.body.url)
   assert.equal((await owner('POST', '/v1/invitations:accept', { token })).body.code, 'wrong_state')
   const accepted = await client('POST', '/v1/invitations:accept', { token })
   assert.deepEqual([accepted.status, accepted.body.id, accepted.body.role], [200, second.workspaceId, 'owner'])
@@ -81,7 +81,7 @@ test('an invitation that is taken back, replaced or expired does not work', asyn
       email: 'late@example.com',
       name: 'Late',
       password: PASSWORD,
-      invitation: tokenOf(link),
+      invitation: readLinkToken(link),
     })
   const first = (await invite('late@example.com')).body
   const second = (await invite('LATE@example.com')).body

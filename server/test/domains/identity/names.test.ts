@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpoints } from '../../../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../../../src/kit/declare/endpoint.ts'
 import type { Schema } from '../../support/arbitrary.ts'
-import { goodRequest, urlOf } from '../../support/declared.ts'
+import { buildUrl, goodRequest } from '../../support/declared-requests.ts'
 import { boot, type Client, type Reply } from '../../support/harness.ts'
 
 const world = await boot()
@@ -92,7 +92,7 @@ async function sendName(client: Client, { endpoint, path }: NamedField, name: st
     holder = (holder[step] ??= path[at + 1] === '0' ? [] : {}) as Record<string, unknown>
   holder[path.at(-1) ?? ''] = name
   const headers = endpoint.needsIdempotencyKey ? { 'idempotency-key': crypto.randomUUID() } : {}
-  return client(endpoint.method, urlOf(endpoint, sent), body, headers)
+  return client(endpoint.method, buildUrl(endpoint, sent), body, headers)
 }
 
 const isAbout = (reply: Reply, field: NamedField) =>

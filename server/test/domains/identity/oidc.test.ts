@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boot, browserOf, type World } from '../../support/harness.ts'
+import { boot, createBrowser, type World } from '../../support/harness.ts'
 import { type Faults, type Person, startIssuer } from '../../support/oidc-issuer.ts'
 
 const issuer = await startIssuer()
@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery'
 
 const navigate = (url: string, cookie?: string) =>
   fetch(url, { redirect: 'manual', ...(cookie !== undefined && { headers: { cookie } }) })
-const pairOf = (cookie: string) => cookie.replace(/;.*/s, '')
+const readCookiePair = (cookie: string) => cookie.replace(/;.*/s, '')
 
 async function start({ url }: World, query = '') {
   const reply = await navigate(`${url}/v1/auth/oidc/start${query}`)
@@ -27,7 +27,7 @@ async function signIn(
 ) {
   issuer.set(faults)
   const { location, cookie } = await start(at, query)
-  const reply = await navigate(issuer.signIn(location, person).href, pairOf(cookie))
+  const reply = await navigate(issuer.signIn(location, person).href, readCookiePair(cookie))
   assert.equal(reply.status, 303, await reply.text())
   const cookies = reply.headers.getSetCookie()
   const session = cookies.find((each) => /^quoin=./.test(each)) ?? null
@@ -35,7 +35,7 @@ async function signIn(
     location: reply.headers.get('location'),
     cookies,
     session,
-    client: browserOf(at.url, { cookie: session }),
+    client: createBrowser(at.url, { cookie: session }),
   }
 }
 
@@ -55,11 +55,13 @@ test('a person who signs in for the first time in several tabs at once is one us
   issuer.set({})
   const starts = await Promise.all(Array.from({ length: 6 }, () => start(world)))
   const replies = await Promise.all(
-    starts.map(({ location, cookie }) => navigate(issuer.signIn(location, verified('tabs')).href, pairOf(cookie))),
+    starts.map(({ location, cookie }) =>
+      navigate(issuer.signIn(location, verified('tabs')).href, readCookiePair(cookie)),
+    ),
   )
   const sessions = replies.map(({ headers }) => headers.getSetCookie().find((each) => /^quoin=./.test(each)) ?? null)
   const users = await Promise.all(
-    sessions.map(async (cookie) => (await browserOf(world.url, { cookie })('GET', '/v1/session')).body.user?.id),
+    sessions.map(async (cookie) => (await createBrowser(world.url, { cookie })('GET', '/v1/session')).body.user?.id),
   )
   assert.ok(users[0], JSON.stringify(replies.map(({ status }) => status)))
   assert.equal(new Set(users).size, 1)
@@ -101,7 +103,7 @@ test('a verified address joins the user who has it, and takes away what a strang
   const anyone = world.client()
   const person = { email: 'Squatted@example.com', password: PASSWORD }
   const signUp = await anyone('POST', '/v1/auth/sign-up', { ...person, name: 'Stranger' })
-  const stranger = browserOf(world.url, { cookie: signUp.headers.get('set-cookie') })
+  const stranger = createBrowser(world.url, { cookie: signUp.headers.get('set-cookie') })
   const { client } = await signIn(world, verified('squatted'))
   const { user } = (await client('GET', '/v1/session')).body
   assert.deepEqual([user.id, user.has_password], [signUp.body.user.id, false])
@@ -162,7 +164,7 @@ test('a browser that did not begin the sign-in, or began another one, is refused
   const mine = await start(world)
   const other = await start(world)
   const back = issuer.signIn(mine.location, verified('csrf')).href
-  for (const cookie of [undefined, 'quoin-flow=x', 'quoin-flow=a.b.c.d', pairOf(other.cookie)]) {
+  for (const cookie of [undefined, 'quoin-flow=x', 'quoin-flow=a.b.c.d', readCookiePair(other.cookie)]) {
     const reply = await navigate(back, cookie)
     assert.deepEqual([reply.status, reply.headers.get('location')], [303, '/sign-in?error=sso_refused'])
   }
@@ -174,11 +176,11 @@ test('a code works once, and a sign-in that takes longer than ten minutes is ref
   const { location, cookie } = await start(world)
   const back = issuer.signIn(location, verified('once')).href
   const refused = '/sign-in?error=sso_refused'
-  assert.equal((await navigate(back, pairOf(cookie))).headers.get('location'), '/')
-  assert.equal((await navigate(back, pairOf(cookie))).headers.get('location'), refused)
+  assert.equal((await navigate(back, readCookiePair(cookie))).headers.get('location'), '/')
+  assert.equal((await navigate(back, readCookiePair(cookie))).headers.get('location'), refused)
   const slow = await start(world)
   world.ctx.clock.advance(601_000)
-  const late = await navigate(issuer.signIn(slow.location, verified('late')).href, pairOf(slow.cookie))
+  const late = await navigate(issuer.signIn(slow.location, verified('late')).href, readCookiePair(slow.cookie))
   assert.equal(late.headers.get('location'), refused)
 })
 
@@ -186,7 +188,7 @@ test('a person who cancels at the provider is sent back to the sign-in page', as
   const { location, cookie } = await start(world)
   const { searchParams } = new URL(location)
   const query = new URLSearchParams({ error: 'access_denied', state: searchParams.get('state') ?? '', iss: issuer.url })
-  const reply = await navigate(`${world.url}/v1/auth/oidc/callback?${query.toString()}`, pairOf(cookie))
+  const reply = await navigate(`${world.url}/v1/auth/oidc/callback?${query.toString()}`, readCookiePair(cookie))
   assert.equal(reply.headers.get('location'), '/sign-in?error=sso_refused')
 })
 
@@ -199,7 +201,7 @@ test('a provider that is down says so, at the start and on the way back, and is 
   const { location, cookie } = await start(fresh)
   const back = issuer.signIn(location, verified('down')).href
   issuer.setDown(true)
-  const reply = await navigate(back, pairOf(cookie))
+  const reply = await navigate(back, readCookiePair(cookie))
   issuer.setDown(false)
   assert.equal(reply.headers.get('location'), '/sign-in?error=sso_unavailable')
   await assertRefused(fresh, verified('down'), 'sso_refused', { tokenStatus: 500 })

@@ -4,7 +4,7 @@ import { mintKey } from '../../../src/domains/identity/keys/service.ts'
 import { addMember } from '../../../src/domains/identity/members/service.ts'
 import { startQueue } from '../../../src/queue/start.ts'
 import { jobs } from '../../../src/worker/worker.ts'
-import { atEnd, type Browser, boot, browserOf, type Client, type Reply } from '../../support/harness.ts'
+import { atEnd, type Browser, boot, type Client, createBrowser, type Reply } from '../../support/harness.ts'
 import { openMailbox } from '../../support/mailbox.ts'
 import { startIssuer } from '../../support/oidc-issuer.ts'
 
@@ -19,17 +19,17 @@ const anyone = world.client()
 const PASSWORD = 'correct horse battery'
 let people = 0
 
-const cookieOf = (reply: Reply) => reply.headers.get('set-cookie')
-const codeOf = async (reply: Promise<Reply>) => (await reply).body.code
+const readSetCookie = (reply: Reply) => reply.headers.get('set-cookie')
+const readErrorCode = async (reply: Promise<Reply>) => (await reply).body.code
 
 /** A stranger who signed up with an address that is not theirs, and what they made under it. */
 async function squat() {
   const email = `victim-${++people}@example.com`
   const signUp = await anyone('POST', '/v1/auth/sign-up', { email, name: 'Stranger', password: PASSWORD })
-  const cookie = cookieOf(signUp)
-  const plain = browserOf(url, { cookie })
+  const cookie = readSetCookie(signUp)
+  const plain = createBrowser(url, { cookie })
   const workspaceId: string = (await plain('POST', '/v1/workspaces', { name: `Trap ${people}` })).body.id
-  const stranger = browserOf(url, { cookie, workspaceId })
+  const stranger = createBrowser(url, { cookie, workspaceId })
   const made = await stranger('POST', '/v1/api-keys', { name: 'Deployed' })
   assert.equal(made.status, 201, made.text)
   const key = world.client(made.body.key)
@@ -57,7 +57,7 @@ async function tokenFor(email: string): Promise<string> {
 async function prove(email: string): Promise<Browser> {
   const reply = await anyone('POST', '/v1/auth/links/use', { token: await tokenFor(email) })
   assert.equal(reply.status, 200, reply.text)
-  return browserOf(url, { cookie: cookieOf(reply) })
+  return createBrowser(url, { cookie: readSetCookie(reply) })
 }
 
 async function proveBySingleSignOn(email: string): Promise<Browser> {
@@ -66,25 +66,28 @@ async function proveBySingleSignOn(email: string): Promise<Browser> {
   const cookie = (started.headers.getSetCookie()[0] ?? '').replace(/;.*/s, '')
   const back = issuer.signIn(started.headers.get('location') ?? '', { sub: email, email, email_verified: true })
   const reply = await fetch(back.href, { redirect: 'manual', headers: { cookie } })
-  return browserOf(url, { cookie: reply.headers.getSetCookie().find((each) => /^quoin=./.test(each)) ?? null })
+  return createBrowser(url, { cookie: reply.headers.getSetCookie().find((each) => /^quoin=./.test(each)) ?? null })
 }
 
-const listOf = async (client: Client) => (await client('GET', '/v1/quarantine')).body.data
-const workspacesOf = async (client: Client) => (await client('GET', '/v1/session')).body.workspaces
+const fetchQuarantine = async (client: Client) => (await client('GET', '/v1/quarantine')).body.data
+const fetchWorkspaces = async (client: Client) => (await client('GET', '/v1/session')).body.workspaces
 
 for (const [how, proof] of Object.entries({ 'a mailed link': prove, 'single sign-on': proveBySingleSignOn }))
   test(`with ${how} nobody gets, or keeps using, what was made under an address before it was proved`, async () => {
     const { email, workspaceId, stranger, key, child, second, holder } = await squat()
     const person = await proof(email)
-    assert.deepEqual(await workspacesOf(person), [])
+    assert.deepEqual(await fetchWorkspaces(person), [])
     assert.equal((await person('GET', '/v1/session')).body.quarantined_workspaces, 1)
-    assert.equal(await codeOf(stranger('GET', '/v1/session')), 'invalid_session')
-    assert.equal(await codeOf(anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })), 'wrong_credentials')
+    assert.equal(await readErrorCode(stranger('GET', '/v1/session')), 'invalid_session')
+    assert.equal(
+      await readErrorCode(anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })),
+      'wrong_credentials',
+    )
     for (const client of [key, child, second, holder])
-      assert.equal(await codeOf(client('GET', '/v1/webhooks')), 'workspace_closed')
+      assert.equal(await readErrorCode(client('GET', '/v1/webhooks')), 'workspace_closed')
     const own = { 'x-quoin-workspace': workspaceId }
-    assert.equal(await codeOf(person('GET', '/v1/api-keys', undefined, own)), 'not_a_member')
-    const [item, ...more] = await listOf(person)
+    assert.equal(await readErrorCode(person('GET', '/v1/api-keys', undefined, own)), 'not_a_member')
+    const [item, ...more] = await fetchQuarantine(person)
     assert.equal(more.length, 0)
     assert.deepEqual(
       [item.workspace_id, item.role, item.is_frozen, item.webhooks, item.apps],
@@ -97,7 +100,7 @@ for (const [how, proof] of Object.entries({ 'a mailed link': prove, 'single sign
     )
     const act = { actor: 'tester', reason: 'asked' }
     assert.equal(
-      await codeOf(world.operator('POST', `/v1/operator/workspaces/${workspaceId}/reopen`, act)),
+      await readErrorCode(world.operator('POST', `/v1/operator/workspaces/${workspaceId}/reopen`, act)),
       'wrong_state',
     )
   })
@@ -107,10 +110,10 @@ test('taken over, the workspace is the person’s alone: keys, members, links, w
   const person = await prove(email)
   const taken = await person('POST', `/v1/quarantine/${workspaceId}/take-over`, {})
   assert.deepEqual([taken.status, taken.body.id, taken.body.role], [200, workspaceId, 'owner'], taken.text)
-  assert.deepEqual(await listOf(person), [])
+  assert.deepEqual(await fetchQuarantine(person), [])
   for (const client of [key, child, holder])
-    assert.equal(await codeOf(client('GET', '/v1/webhooks')), 'invalid_api_key')
-  assert.equal(await codeOf(second('GET', '/v1/profiles')), 'not_a_member')
+    assert.equal(await readErrorCode(client('GET', '/v1/webhooks')), 'invalid_api_key')
+  assert.equal(await readErrorCode(second('GET', '/v1/profiles')), 'not_a_member')
   const own: Client = (method, path, body) => person(method, path, body, { 'x-quoin-workspace': workspaceId })
   assert.deepEqual(
     (await own('GET', '/v1/members')).body.data.map(({ id }: { id: string }) => id),
@@ -118,7 +121,11 @@ test('taken over, the workspace is the person’s alone: keys, members, links, w
   )
   assert.equal((await own('GET', '/v1/webhooks')).body.data[0].status, 'disabled')
   assert.equal((await own('GET', '/v1/platforms/linkedin/app')).body.source, null)
-  assert.equal(await codeOf(person('POST', '/v1/workspaces', { name: 'Second' })), 'wrong_state', 'it counts as theirs')
+  assert.equal(
+    await readErrorCode(person('POST', '/v1/workspaces', { name: 'Second' })),
+    'wrong_state',
+    'it counts as theirs',
+  )
 })
 
 test('the person may keep what they know to be theirs', async () => {
@@ -137,16 +144,16 @@ test('discarded, the workspace stays closed, is ended, and does not count as ope
   const person = await prove(email)
   const discarded = await person('POST', `/v1/quarantine/${workspaceId}/discard`)
   assert.deepEqual([discarded.status, discarded.body.status], [200, 'discarded'], discarded.text)
-  assert.deepEqual([await listOf(person), await workspacesOf(person)], [[], []])
+  assert.deepEqual([await fetchQuarantine(person), await fetchWorkspaces(person)], [[], []])
   await queue.idle()
-  assert.equal(await codeOf(key('GET', '/v1/webhooks')), 'workspace_closed')
-  assert.equal(await codeOf(second('GET', '/v1/profiles')), 'workspace_closed')
+  assert.equal(await readErrorCode(key('GET', '/v1/webhooks')), 'workspace_closed')
+  assert.equal(await readErrorCode(second('GET', '/v1/profiles')), 'workspace_closed')
   const [row] = await world.db<{ status: string }[]>`
     select status from webhook_endpoints where workspace_id = ${workspaceId}`
   assert.equal(row?.status, 'disabled')
   assert.equal((await person('POST', '/v1/workspaces', { name: 'Own' })).status, 201)
-  assert.equal(await codeOf(person('POST', `/v1/quarantine/${workspaceId}/discard`)), 'not_found')
-  assert.equal(await codeOf(person('POST', `/v1/quarantine/${workspaceId}/take-over`, {})), 'not_found')
+  assert.equal(await readErrorCode(person('POST', `/v1/quarantine/${workspaceId}/discard`)), 'not_found')
+  assert.equal(await readErrorCode(person('POST', `/v1/quarantine/${workspaceId}/take-over`, {})), 'not_found')
 })
 
 test("in a workspace of others only the membership, and the keys made under it, wait for the person's decision", async () => {
@@ -162,11 +169,11 @@ test("in a workspace of others only the membership, and the keys made under it, 
   assert.equal((await child('GET', '/v1/profiles')).status, 200)
 
   const person = await prove(email)
-  assert.equal(await codeOf(key('GET', '/v1/profiles')), 'invalid_api_key')
-  assert.equal(await codeOf(child('GET', '/v1/profiles')), 'invalid_api_key')
+  assert.equal(await readErrorCode(key('GET', '/v1/profiles')), 'invalid_api_key')
+  assert.equal(await readErrorCode(child('GET', '/v1/profiles')), 'invalid_api_key')
   assert.equal((await others('GET', '/v1/profiles')).status, 200)
   assert.equal((await owner('GET', '/v1/members')).body.data.length, 1)
-  const [item] = await listOf(person)
+  const [item] = await fetchQuarantine(person)
   assert.deepEqual(
     [item.workspace_id, item.role, item.is_frozen, item.members, item.api_keys.length],
     [workspaceId, 'member', false, [], 2],
@@ -186,8 +193,9 @@ test('a decision that fails in the middle changes nothing', async () => {
     create trigger stopped before insert on memberships for each row when (new.user_id = '${userId}') execute function refuse_for_test()`)
   assert.equal((await person('POST', `/v1/quarantine/${workspaceId}/take-over`, {})).status, 500)
   await world.db.unsafe('drop trigger stopped on memberships; drop function refuse_for_test')
-  for (const client of [key, second]) assert.equal(await codeOf(client('GET', '/v1/webhooks')), 'workspace_closed')
-  const [item] = await listOf(person)
+  for (const client of [key, second])
+    assert.equal(await readErrorCode(client('GET', '/v1/webhooks')), 'workspace_closed')
+  const [item] = await fetchQuarantine(person)
   assert.deepEqual([item.api_keys.length, item.members.length, item.webhooks], [2, 1, 1])
   assert.equal((await person('POST', `/v1/quarantine/${workspaceId}/take-over`, { keep: ['members'] })).status, 200)
   assert.equal((await second('GET', '/v1/profiles')).status, 200)
@@ -197,10 +205,10 @@ test('another user sees and decides nothing', async () => {
   const { email, workspaceId } = await squat()
   await prove(email)
   const other = await world.session()
-  assert.deepEqual(await listOf(other), [])
+  assert.deepEqual(await fetchQuarantine(other), [])
   for (const act of ['take-over', 'discard'])
     assert.equal(
-      await codeOf(other('POST', `/v1/quarantine/${workspaceId}/${act}`, act === 'discard' ? undefined : {})),
+      await readErrorCode(other('POST', `/v1/quarantine/${workspaceId}/${act}`, act === 'discard' ? undefined : {})),
       'not_found',
     )
 })
@@ -211,7 +219,9 @@ test('two proofs at the same moment quarantine once', async () => {
   const replies = await Promise.all(tokens.map((token) => anyone('POST', '/v1/auth/links/use', { token })))
   const last = replies.find(({ status }) => status === 200)
   assert.ok(last)
-  const sessions = await Promise.all(replies.map((reply) => listOf(browserOf(url, { cookie: cookieOf(reply) }))))
+  const sessions = await Promise.all(
+    replies.map((reply) => fetchQuarantine(createBrowser(url, { cookie: readSetCookie(reply) }))),
+  )
   const seen = sessions.filter((items) => items !== undefined)
   assert.ok(seen.length > 0)
   for (const items of seen)
@@ -228,11 +238,11 @@ test('a link that an operator hands over lets the user in again, with everything
   const token = String(made.body.url).replace(/^.*#/, '')
   const reply = await anyone('POST', '/v1/auth/links/use', { token, password: 'another horse battery' })
   assert.deepEqual([reply.status, reply.body.user.email_verified], [200, false], reply.text)
-  const person = browserOf(url, { cookie: cookieOf(reply) })
+  const person = createBrowser(url, { cookie: readSetCookie(reply) })
   assert.deepEqual(
-    (await workspacesOf(person)).map(({ id }: { id: string }) => id),
+    (await fetchWorkspaces(person)).map(({ id }: { id: string }) => id),
     [workspaceId],
   )
   assert.equal((await key('GET', '/v1/webhooks')).status, 200)
-  assert.equal(await codeOf(stranger('GET', '/v1/session')), 'invalid_session')
+  assert.equal(await readErrorCode(stranger('GET', '/v1/session')), 'invalid_session')
 })

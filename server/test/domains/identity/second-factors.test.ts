@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Authenticator } from '../../support/authenticator.ts'
-import { type Browser, boot, browserOf, type Reply } from '../../support/harness.ts'
+import { type Browser, boot, createBrowser, type Reply } from '../../support/harness.ts'
 import { totpCode } from '../../support/totp-code.ts'
 
 const world = await boot()
@@ -16,14 +16,14 @@ async function newPerson(): Promise<{ email: string; client: Browser }> {
 }
 
 const signIn = (email: string) => anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })
-const browser = (reply: Reply) => browserOf(url, { cookie: reply.headers.get('set-cookie') })
-const codeOf = (secret: string) => totpCode(secret, ctx.clock.now().getTime())
+const browser = (reply: Reply) => createBrowser(url, { cookie: reply.headers.get('set-cookie') })
+const generateCode = (secret: string) => totpCode(secret, ctx.clock.now().getTime())
 
 async function withTotp() {
   const person = await newPerson()
   const { secret, uri } = (await person.client('POST', '/v1/me/totp')).body
   assert.match(uri, /^otpauth:\/\/totp\/Quoin:/)
-  const confirmed = await person.client('POST', '/v1/me/totp/confirm', { code: codeOf(secret) })
+  const confirmed = await person.client('POST', '/v1/me/totp/confirm', { code: generateCode(secret) })
   assert.equal(confirmed.status, 200, confirmed.text)
   ctx.clock.advance(30_000)
   return { ...person, secret: secret as string, codes: confirmed.body.recovery_codes as string[] }
@@ -38,7 +38,7 @@ test('with an authenticator app the password alone does not sign in', async () =
   assert.equal((await pending('GET', '/v1/session')).body.code, 'totp_required')
   const wrong = await pending('POST', '/v1/auth/totp', { code: '000000' })
   assert.deepEqual([wrong.status, wrong.body.code], [403, 'wrong_credentials'])
-  const code = codeOf(secret)
+  const code = generateCode(secret)
   const done = await pending('POST', '/v1/auth/totp', { code })
   assert.deepEqual([done.status, done.body.status, done.body.user.email], [200, 'signed_in', email])
   assert.equal((await browser(done)('GET', '/v1/session')).body.user.has_totp, true)
@@ -48,7 +48,7 @@ test('with an authenticator app the password alone does not sign in', async () =
 test('a code works once, also in two sign-ins at the same time', async () => {
   const { email, secret } = await withTotp()
   const both = [browser(await signIn(email)), browser(await signIn(email))]
-  const code = codeOf(secret)
+  const code = generateCode(secret)
   const replies = await Promise.all(both.map((client) => client('POST', '/v1/auth/totp', { code })))
   assert.deepEqual(
     replies.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -208,7 +208,7 @@ test('a passkey of another user, or a challenge of another session, proves nothi
   assert.equal((await sudo(grace.client, own.get(options, url))).body.code, 'wrong_credentials')
   const answer = own.get((await anyone('POST', '/v1/auth/passkey-options')).body, url)
   const signedIn = await anyone('POST', '/v1/auth/passkey-sign-in', { response: answer })
-  const second = browserOf(url, { cookie: signedIn.headers.get('set-cookie') })
+  const second = createBrowser(url, { cookie: signedIn.headers.get('set-cookie') })
   assert.equal((await sudo(second, own.get(options, url))).body.code, 'wrong_credentials')
   assert.equal((await sudo(ada.client, own.get(options, url))).status, 200)
 })

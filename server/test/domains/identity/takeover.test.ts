@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startQueue } from '../../../src/queue/start.ts'
 import { jobs } from '../../../src/worker/worker.ts'
-import { atEnd, type Browser, boot, browserOf, type Client, type Reply } from '../../support/harness.ts'
+import { atEnd, type Browser, boot, type Client, createBrowser, type Reply } from '../../support/harness.ts'
 import { openMailbox } from '../../support/mailbox.ts'
 
 const mailbox = await openMailbox()
@@ -12,8 +12,8 @@ const queue = await startQueue(ctx, { jobs })
 atEnd(() => queue.stop())
 const PASSWORD = 'correct horse battery'
 const owner = await world.session({ email: 'owner@example.com', password: PASSWORD })
-const idOf = async (client: Client): Promise<string> => (await client('GET', '/v1/session')).body.user.id
-const codeOf = ({ status, body }: Reply) => [status, body?.code]
+const fetchUserId = async (client: Client): Promise<string> => (await client('GET', '/v1/session')).body.user.id
+const readStatusAndCode = ({ status, body }: Reply) => [status, body?.code]
 
 async function joinByMail(email: string, role: string, inviter: Client = owner): Promise<Browser> {
   assert.equal((await inviter('POST', '/v1/invitations', { email, role })).status, 201)
@@ -21,14 +21,14 @@ async function joinByMail(email: string, role: string, inviter: Client = owner):
   const person = { email, name: 'New', password: PASSWORD, invitation }
   const joined = await world.client()('POST', '/v1/auth/sign-up', person)
   assert.equal(joined.status, 200, joined.text)
-  return browserOf(url, { cookie: joined.headers.get('set-cookie'), workspaceId })
+  return createBrowser(url, { cookie: joined.headers.get('set-cookie'), workspaceId })
 }
 
 /** The acts with which a session could take the workspace over, each with a good body. */
 const ACTS: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/v1/invitations', { email: 'accomplice@example.com', role: 'owner' }],
-  ['PUT', `/v1/members/${await idOf(owner)}`, { role: 'viewer' }],
-  ['DELETE', `/v1/members/${await idOf(owner)}`],
+  ['PUT', `/v1/members/${await fetchUserId(owner)}`, { role: 'viewer' }],
+  ['DELETE', `/v1/members/${await fetchUserId(owner)}`],
   ['POST', '/v1/api-keys', {}],
   ['PATCH', '/v1/api-keys/key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', { permission: 'read_write' }],
   ['PUT', '/v1/platforms/whatsapp/app', { credentials: { app_id: 'a', app_secret: 'b', verify_token: 'c' } }],
@@ -45,7 +45,7 @@ const ACTS: readonly (readonly [string, string, unknown?])[] = [
 test('a fresh sign-up by invitation is no proof for acts that could take the workspace over; a password after it is', async () => {
   const invited = await joinByMail('second@example.com', 'owner')
   for (const [method, path, body] of ACTS)
-    assert.deepEqual(codeOf(await invited(method, path, body)), [403, 'sudo_required'], `${method} ${path}`)
+    assert.deepEqual(readStatusAndCode(await invited(method, path, body)), [403, 'sudo_required'], `${method} ${path}`)
   assert.equal((await invited('GET', '/v1/profiles')).status, 200)
   assert.equal((await invited('POST', '/v1/profiles', { name: 'Everyday work' })).status, 201)
   // What is the user's own needs no second proof.
@@ -59,7 +59,7 @@ test('a session of an hour ago proves nothing: every act that could take the wor
   const stolen = await world.session()
   ctx.clock.advance(3_600_000)
   for (const [method, path, body] of ACTS)
-    assert.deepEqual(codeOf(await stolen(method, path, body)), [403, 'sudo_required'], `${method} ${path}`)
+    assert.deepEqual(readStatusAndCode(await stolen(method, path, body)), [403, 'sudo_required'], `${method} ${path}`)
   assert.equal((await owner('POST', '/v1/session/sudo', { password: PASSWORD })).status, 200)
 })
 
@@ -72,7 +72,7 @@ test('an invitation that is accepted with a session counts no proof of before', 
   const token = (await mailbox.takeLink('guest@example.com')).replace(/^.*#/, '')
   assert.equal((await guest('POST', '/v1/invitations:accept', { token })).status, 200)
   const there = { 'x-quoin-workspace': place.workspaceId }
-  assert.deepEqual(codeOf(await guest('POST', '/v1/api-keys', {}, there)), [403, 'sudo_required'])
+  assert.deepEqual(readStatusAndCode(await guest('POST', '/v1/api-keys', {}, there)), [403, 'sudo_required'])
   assert.equal((await guest('POST', '/v1/api-keys', {})).status, 201, 'the proof still counts where they were before')
   ctx.clock.advance(1000)
   assert.equal((await guest('POST', '/v1/session/sudo', { password: PASSWORD })).status, 200)
@@ -81,7 +81,7 @@ test('an invitation that is accepted with a session counts no proof of before', 
 
 test('who may not do something is not asked to prove who they are', async () => {
   const viewer = await world.session({ role: 'viewer', isFounder: false })
-  assert.deepEqual(codeOf(await viewer('POST', '/v1/api-keys', {})), [403, 'role_required'])
+  assert.deepEqual(readStatusAndCode(await viewer('POST', '/v1/api-keys', {})), [403, 'role_required'])
 })
 
 test('all owners are notified when one is removed or demoted, and the operator restores them', async () => {
@@ -91,7 +91,7 @@ test('all owners are notified when one is removed or demoted, and the operator r
   const victim = await world.session({ ...there, email: 'victim@example.com' })
   await world.session({ ...there, email: 'third@example.com' })
   await world.session({ ...there, email: 'bystander@example.com', role: 'member' })
-  const id = await idOf(victim)
+  const id = await fetchUserId(victim)
   const path = `/v1/operator/workspaces/${place.workspaceId}/restore-owner`
   const restore = (reason: string) => world.operator('POST', path, { user_id: id, actor: 'operator', reason })
   assert.equal((await restore('Was never removed')).status, 404)
@@ -106,14 +106,14 @@ test('all owners are notified when one is removed or demoted, and the operator r
   assert.equal((await taker('DELETE', `/v1/members/${id}`)).status, 200)
   for (const to of ['taker@example.com', 'victim@example.com', 'third@example.com'])
     assert.match(await mailbox.takeText(to), /taker@example\.com removed victim@example\.com/)
-  assert.deepEqual(codeOf(await victim('GET', '/v1/profiles')), [403, 'not_a_member'])
+  assert.deepEqual(readStatusAndCode(await victim('GET', '/v1/profiles')), [403, 'not_a_member'])
   assert.equal((await restore('Asked by phone')).status, 200)
   assert.equal((await victim('GET', '/v1/profiles')).status, 200)
-  assert.deepEqual(codeOf(await restore('Twice')), [409, 'wrong_state'])
+  assert.deepEqual(readStatusAndCode(await restore('Twice')), [409, 'wrong_state'])
   const { data } = (await world.operator('GET', `/v1/operator/audit?workspace_id=${place.workspaceId}&limit=1`)).body
   assert.deepEqual(
     [data[0].action, data[0].actor, data[0].reason],
     ['members.restore_owner', 'operator', 'Asked by phone'],
   )
-  assert.deepEqual(codeOf(await victim('POST', '/v1/api-keys', {})), [403, 'sudo_required'])
+  assert.deepEqual(readStatusAndCode(await victim('POST', '/v1/api-keys', {})), [403, 'sudo_required'])
 })

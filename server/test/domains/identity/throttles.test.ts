@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Authenticator } from '../../support/authenticator.ts'
-import { boot, browserOf, type Client, type Reply, until, type World } from '../../support/harness.ts'
+import { boot, type Client, createBrowser, type Reply, until, type World } from '../../support/harness.ts'
 import { totpCode } from '../../support/totp-code.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -18,13 +18,13 @@ const OFFICE = '192.0.2.10'
 const ELSEWHERE = '198.51.100.20'
 
 /** The cookies of a browser after this reply, as it sends them. */
-const cookiesOf = (reply: Reply) =>
+const readCookies = (reply: Reply) =>
   reply.headers
     .getSetCookie()
     .map((cookie) => cookie.replace(/;.*/s, ''))
     .join('; ')
-const deviceOf = (reply: Reply) =>
-  cookiesOf(reply)
+const readDeviceCookie = (reply: Reply) =>
+  readCookies(reply)
     .split('; ')
     .find((cookie) => cookie.startsWith('quoin-device=')) ?? ''
 
@@ -37,8 +37,8 @@ async function signUp(at: World = world): Promise<{ email: string; device: strin
     from(OFFICE),
   )
   assert.equal(reply.status, 200, reply.text)
-  const client = browserOf(at.url, { cookie: reply.headers.get('set-cookie') })
-  return { email, device: deviceOf(reply), client, reply }
+  const client = createBrowser(at.url, { cookie: reply.headers.get('set-cookie') })
+  return { email, device: readDeviceCookie(reply), client, reply }
 }
 
 function signIn(email: string, password: string, headers: Record<string, string>, at: World = world): Promise<Reply> {
@@ -76,7 +76,7 @@ test('wrong attempts on a known device count against that device, and those in a
   for (let n = 0; n < 7; n++)
     inSession.push((await owner.client('POST', '/v1/session/sudo', { password: WRONG })).status)
   assert.deepEqual(inSession, [...Array(6).fill(403), 429])
-  const session = browserOf(url, { cookie: other.headers.get('set-cookie') })
+  const session = createBrowser(url, { cookie: other.headers.get('set-cookie') })
   assert.equal((await session('POST', '/v1/session/sudo', { password: PASSWORD })).status, 200)
 })
 
@@ -99,8 +99,8 @@ test('a new password forgets the known devices, but the one that it was set on',
   const changed = await owner.client('POST', '/v1/me/password', { password: NEW })
   assert.equal(changed.status, 200, changed.text)
   await closeAddress(owner.email)
-  assert.equal((await signIn(owner.email, NEW, from(OFFICE, deviceOf(other)))).status, 429)
-  assert.equal((await signIn(owner.email, NEW, from(OFFICE, deviceOf(changed)))).status, 200)
+  assert.equal((await signIn(owner.email, NEW, from(OFFICE, readDeviceCookie(other)))).status, 429)
+  assert.equal((await signIn(owner.email, NEW, from(OFFICE, readDeviceCookie(changed)))).status, 200)
 })
 
 test('a stranger who knows the password does not close the second factor to the known device', async () => {
@@ -109,7 +109,7 @@ test('a stranger who knows the password does not close the second factor to the 
   const code = () => totpCode(secret, ctx.clock.now().getTime())
   assert.equal((await owner.client('POST', '/v1/me/totp/confirm', { code: code() })).status, 200)
   ctx.clock.advance(30_000)
-  const pending = async (headers: Record<string, string>) => cookiesOf(await signIn(owner.email, PASSWORD, headers))
+  const pending = async (headers: Record<string, string>) => readCookies(await signIn(owner.email, PASSWORD, headers))
   const guess = (cookie: string, guessed: string, address: string) =>
     world.client()('POST', '/v1/auth/totp', { code: guessed }, from(address, cookie))
   const stranger = await pending(from(ELSEWHERE))
@@ -171,7 +171,7 @@ test('wrong keys and sessions from the shared address do not close those that wo
     (await session('GET', '/v1/session')).status,
   ]
   assert.deepEqual(await work(), [200, 200])
-  const unknown = browserOf(small.url, { cookie: `quoin=${'x'.repeat(43)}` })
+  const unknown = createBrowser(small.url, { cookie: `quoin=${'x'.repeat(43)}` })
   const flood = await Promise.all(Array.from({ length: 40 }, () => unknown('GET', '/v1/session')))
   assert.ok(flood.some(({ status }) => status === 429))
   // Any change of any key or session makes every process read them again.

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createSetUpLink } from '../../../src/domains/identity/sign-in/set-up.ts'
 import { importPeople } from '../../../src/sources/directory/import/import.ts'
 import { syntheticItems } from '../../../src/sources/directory/import/synthetic.ts'
-import { boot, browserOf, type Client, type Reply } from '../../support/harness.ts'
+import { boot, type Client, createBrowser, type Reply } from '../../support/harness.ts'
 
 const world = await boot()
 const { ctx, url } = world
@@ -15,7 +15,7 @@ async function signUp(name = 'Ada'): Promise<{ email: string; client: Client; re
   const email = `person-${++people}@example.com`
   const reply = await anyone('POST', '/v1/auth/sign-up', { email, name, password: PASSWORD })
   assert.equal(reply.status, 200, reply.text)
-  return { email, client: browserOf(url, { cookie: reply.headers.get('set-cookie') }), reply }
+  return { email, client: createBrowser(url, { cookie: reply.headers.get('set-cookie') }), reply }
 }
 
 const inWorkspace =
@@ -23,7 +23,7 @@ const inWorkspace =
   (method, path, body, headers = {}) =>
     client(method, path, body, { 'x-quoin-workspace': workspaceId, ...headers })
 
-async function actionsOf(actor: string): Promise<string[]> {
+async function listAuditActions(actor: string): Promise<string[]> {
   const rows = await world.db<{ action: string }[]>`select action from audit_log where actor = ${actor} order by id`
   return rows.map(({ action }) => action)
 }
@@ -50,7 +50,7 @@ test('the set-up link works once and makes the first user: owner of the first wo
   const made = both.find(({ status }) => status === 200) as Reply
   assert.equal(made.body.user.is_operator, true)
 
-  const owner = browserOf(url, { cookie: made.headers.get('set-cookie') })
+  const owner = createBrowser(url, { cookie: made.headers.get('set-cookie') })
   const { workspaces } = (await owner('GET', '/v1/session')).body
   assert.deepEqual(
     workspaces.map(({ id, role }: { id: string; role: string }) => [id, role]),
@@ -58,7 +58,7 @@ test('the set-up link works once and makes the first user: owner of the first wo
   )
   assert.equal(await createSetUpLink(ctx, ctx.db), undefined)
   assert.equal((await anyone('GET', '/v1/auth/methods')).body.has_users, true)
-  assert.deepEqual(await actionsOf('Owner@example.com'), ['users.set_up', 'users.sign_in'])
+  assert.deepEqual(await listAuditActions('Owner@example.com'), ['users.set_up', 'users.sign_in'])
 })
 
 test('a second set-up link makes no second first user', async () => {
@@ -88,7 +88,7 @@ test('strangers who sign up before do not use the set-up link up, whatever addre
   assert.equal((await use('owner@example.com')).status, 409)
   const made = await use('operator@example.com')
   assert.deepEqual([made.status, made.body.user?.is_operator], [200, true], made.text)
-  const owner = browserOf(other.url, { cookie: made.headers.get('set-cookie') })
+  const owner = createBrowser(other.url, { cookie: made.headers.get('set-cookie') })
   const { workspaces } = (await owner('GET', '/v1/session')).body
   assert.deepEqual(
     workspaces.map(({ id, role }: { id: string; role: string }) => [id, role]),
@@ -106,9 +106,9 @@ test('a session cookie is HttpOnly, for this site alone, and for HTTPS alone whe
   const [set = '', device = ''] = (await secure.client()('POST', '/v1/auth/sign-up', person)).headers.getSetCookie()
   assert.match(device, /^__Host-quoin-device=.*; Secure$/)
   assert.match(set, /^__Host-quoin=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/)
-  const own = browserOf(secure.url, { cookie: set })
+  const own = createBrowser(secure.url, { cookie: set })
   assert.equal((await own('GET', '/v1/session')).status, 200)
-  const plain = browserOf(secure.url, { cookie: set.replace('__Host-', '') })
+  const plain = createBrowser(secure.url, { cookie: set.replace('__Host-', '') })
   assert.equal((await plain('GET', '/v1/session')).body.code, 'invalid_session')
   const [row] = await world.db<{ found: boolean }[]>`
     select exists (select from sessions where encode(hash, 'escape') like ${`%${cookie.slice(6, 49)}%`}) as found`
@@ -124,7 +124,7 @@ test('signing in needs the right password, whatever the case of the address', as
   assert.deepEqual([wrong.status, wrong.body.code], [403, 'wrong_credentials'])
   assert.equal(unknown.body.detail, wrong.body.detail, 'an unknown address is not told apart')
   assert.equal(wrong.headers.get('set-cookie'), null)
-  assert.deepEqual(await actionsOf(email), ['users.sign_up', 'users.sign_in', 'users.sign_in'])
+  assert.deepEqual(await listAuditActions(email), ['users.sign_up', 'users.sign_in', 'users.sign_in'])
 })
 
 test('after failed attempts each further one has to wait longer, also with the right password', async () => {
@@ -210,7 +210,7 @@ test('a session does what a key can: writes, charges and mints keys, as the user
 test('sessions are listed, and one that is revoked ends at once', async () => {
   const { email, client } = await signUp()
   const second = await anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD }, { 'user-agent': 'Other/1.0' })
-  const other = browserOf(url, { cookie: second.headers.get('set-cookie') })
+  const other = createBrowser(url, { cookie: second.headers.get('set-cookie') })
   const { data } = (await client('GET', '/v1/sessions')).body
   assert.deepEqual(
     data.map((each: Record<string, unknown>) => [each['is_current'], each['user_agent'], each['method']]),
@@ -224,7 +224,7 @@ test('sessions are listed, and one that is revoked ends at once', async () => {
   assert.equal((await stranger.client('DELETE', `/v1/sessions/${data[0].id}`)).status, 404)
   assert.equal((await client('DELETE', `/v1/sessions/${data[0].id}`)).status, 200)
   assert.equal((await other('GET', '/v1/session')).body.code, 'invalid_session')
-  assert.equal((await actionsOf(email)).at(-1), 'sessions.revoke')
+  assert.equal((await listAuditActions(email)).at(-1), 'sessions.revoke')
 
   const out = await client('POST', '/v1/auth/sign-out')
   assert.match(out.headers.get('set-cookie') ?? '', /^quoin=; Path=\/; Max-Age=0/)
@@ -237,7 +237,7 @@ test('a user signs out everywhere else: only their own other sessions end', asyn
   const others = []
   for (let n = 0; n < 2; n++) {
     const reply = await anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })
-    others.push(browserOf(url, { cookie: reply.headers.get('set-cookie') }))
+    others.push(createBrowser(url, { cookie: reply.headers.get('set-cookie') }))
   }
   assert.deepEqual((await client('POST', '/v1/sessions:revoke-others')).body, { ended: 2 })
   for (const other of others) assert.equal((await other('GET', '/v1/session')).body.code, 'invalid_session')
@@ -292,7 +292,7 @@ test('a user changes their name and time zone, and a new password ends their oth
     ['locale', 'time_zone'],
   )
   const cookie = (await anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD })).headers.get('set-cookie')
-  const other = browserOf(url, { cookie })
+  const other = createBrowser(url, { cookie })
   assert.equal((await other('GET', '/v1/session')).status, 200)
   const password = 'another horse battery'
   assert.equal((await client('POST', '/v1/me/password', { password })).status, 200)

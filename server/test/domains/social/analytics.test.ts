@@ -6,9 +6,9 @@ import { actOnSandbox, bootInbox, DAY, HOUR } from '../../support/inbox-scene.ts
 const scene = await bootInbox()
 const { live, insider, stranger, db, ctx, account, page, pass } = scene
 const path = `/v1/accounts/${account.id}/analytics`
-const dayOf = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)
-const born = dayOf(ctx.clock.now())
-const days = (n: number) => dayOf(Date.parse(born) + n * DAY)
+const formatDay = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)
+const born = formatDay(ctx.clock.now())
+const days = (n: number) => formatDay(Date.parse(born) + n * DAY)
 
 async function read(query = '') {
   const reply = await live('GET', `${path}${query}`)
@@ -18,7 +18,7 @@ async function read(query = '') {
 
 /** Moves to the next morning, when the metrics of the night are stored. */
 async function sleep(): Promise<void> {
-  const morning = Date.parse(dayOf(ctx.clock.now())) + DAY + 6 * 3_600_000
+  const morning = Date.parse(formatDay(ctx.clock.now())) + DAY + 6 * 3_600_000
   await pass(morning - ctx.clock.now().getTime())
 }
 
@@ -64,7 +64,7 @@ test('metrics of a night when the platform was down are read the next night; met
   await sleep()
   const { follower_history } = await read()
   const dates = follower_history.map(({ date }: { date: string }) => date)
-  assert.equal(dates.at(-1), dayOf(ctx.clock.now().getTime() - DAY))
+  assert.equal(dates.at(-1), formatDay(ctx.clock.now().getTime() - DAY))
   assert.equal(new Set(dates).size, dates.length)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
+import { type FailureKind, PlatformError } from '../../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, Publishing } from '../../../src/connectors/publish.ts'
 import { connector as sandbox } from '../../../src/connectors/sandbox/connector.ts'
 import { FAULT_NAMES } from '../../../src/connectors/sandbox/faults.ts'
@@ -17,7 +17,7 @@ const publish = sandbox.publish as Publishing
 const { id: accountId, active_entity: page } = await connectSandbox(live, { profileId, username: 'painter' })
 let posts = 0
 
-function attemptOf(options: Record<string, unknown> = {}): CommittedAttempt {
+function createAttempt(options: Record<string, unknown> = {}): CommittedAttempt {
   const moment = ctx.clock.now()
   const text = `post ${posts++}`
   return {
@@ -36,7 +36,7 @@ async function copies({ draft }: CommittedAttempt): Promise<number> {
   return data.filter(({ content }: { content: string }) => content === draft.text).length
 }
 
-async function kindOf(work: Promise<unknown>): Promise<FailureKind | undefined> {
+async function catchFailureKind(work: Promise<unknown>): Promise<FailureKind | undefined> {
   return work.then(
     () => undefined,
     (error: unknown) => (error instanceof PlatformError ? error.kind : assert.fail(String(error))),
@@ -60,8 +60,8 @@ const STORY: Record<string, [FailureKind | undefined, number, number]> = {
 
 for (const [fault, [kind, atOnce, repeated]] of Object.entries(STORY))
   test(`a post with the fault ${fault} meets it once`, async () => {
-    const attempt = attemptOf({ fault })
-    assert.equal(await kindOf(as((session) => publish.mutate(session, attempt))), kind)
+    const attempt = createAttempt({ fault })
+    assert.equal(await catchFailureKind(as((session) => publish.mutate(session, attempt))), kind)
     assert.equal(await copies(attempt), atOnce)
     const found = await as((session) => publish.find?.(session, attempt) ?? assert.fail())
     assert.equal(found.state, fault === 'slow' ? 'processing' : atOnce > 0 ? 'published' : 'absent')
@@ -74,7 +74,7 @@ test('every fault is tested', () => {
 })
 
 test('a slow post is in processing until two reads have asked about it', async () => {
-  const attempt = attemptOf({ fault: 'slow' })
+  const attempt = createAttempt({ fault: 'slow' })
   const { isProcessing } = await as((session) => publish.mutate(session, attempt))
   const states = []
   for (let ask = 0; ask < 3; ask++)
@@ -83,7 +83,7 @@ test('a slow post is in processing until two reads have asked about it', async (
 })
 
 test('a handle is forgotten after an hour, as on real networks', async () => {
-  const attempt = attemptOf()
+  const attempt = createAttempt()
   await as((session) => publish.mutate(session, attempt))
   ctx.clock.advance(3_600_000)
   await as((session) => publish.mutate(session, attempt))
@@ -97,8 +97,10 @@ test('scripted faults happen as often as requested, to the requested user, in an
   const second = { ...(await testContext({ address, clock: ctx.clock })), secrets: ctx.secrets }
   const kinds = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
-      kindOf(
-        withAccess(n % 2 ? ctx : second, workspaceId, { accountId }, (session) => publish.mutate(session, attemptOf())),
+      catchFailureKind(
+        withAccess(n % 2 ? ctx : second, workspaceId, { accountId }, (session) =>
+          publish.mutate(session, createAttempt()),
+        ),
       ),
     ),
   )
@@ -177,7 +179,7 @@ test('a template whose status was set appears in the feed with that status', asy
 })
 
 test('the network of one workspace has nothing of another workspace', async () => {
-  const attempt = attemptOf()
+  const attempt = createAttempt()
   const { externalId } = await as((session) => publish.mutate(session, attempt))
   const { live: stranger } = await world.neighbour()
   assert.deepEqual((await stranger('GET', '/v1/sandbox/posts')).body.data, [])

@@ -8,7 +8,7 @@ import { atEnd, boot, until } from '../../support/harness.ts'
 import { actOnSandbox, bootInbox, list } from '../../support/inbox-scene.ts'
 
 const scene = await bootInbox({ hasPushes: true })
-const { live, db, account, page, queue, eventsOf } = scene
+const { live, db, account, page, queue, listEvents } = scene
 const { externalId: post } = await scene.publish('A harbour')
 
 /** Makes something happen; then only what is due at once runs: the clock stands still, so nothing is polled. */
@@ -28,7 +28,7 @@ test('comments, messages, reviews and statuses of the sandbox appear without a p
   const [conversation] = await list(live, '/v1/conversations')
   const messages = `/v1/conversations/${conversation.id}/messages`
   assert.deepEqual(await bodies(messages), ['Are you open?'])
-  assert.equal((await eventsOf('message.received')).length, 1)
+  assert.equal((await listEvents('message.received')).length, 1)
 
   await act('reviews', { entity_external_id: page, from: 'ann', rating: 5, body: 'Lovely' })
   assert.deepEqual(await bodies('/v1/reviews'), ['Lovely'])
@@ -43,14 +43,14 @@ test('comments, messages, reviews and statuses of the sandbox appear without a p
   const { body: template } = await live('POST', path, { name: 'greeting', language: 'en', category: 'UTILITY' })
   await act('template-statuses', { template_external_id: template.external_id, status: 'approved' })
   assert.equal((await live('GET', `${path}/${template.id}`)).body.status, 'approved')
-  assert.equal((await eventsOf('template.status_changed')).length, 1)
+  assert.equal((await listEvents('template.status_changed')).length, 1)
 })
 
 test('what was pushed and is then polled is stored once', async () => {
   await db`update account_feeds set due_at = now() - interval '1 day'`
   await scene.pass()
   assert.equal((await list(live, '/v1/comments')).length, 1)
-  assert.equal((await eventsOf('message.received')).length, 1)
+  assert.equal((await listEvents('message.received')).length, 1)
   assert.equal((await db`select from inbound_pushes where handled_at is null`).length, 0)
 })
 

@@ -4,7 +4,7 @@ import { assertCode, scriptFault } from '../../support/account-scene.ts'
 import { actOnSandbox, bootInbox, list } from '../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
-const { live, insider, stranger, db, account, page, pass, push, eventsOf } = scene
+const { live, insider, stranger, db, account, page, pass, push, listEvents } = scene
 const path = `/v1/accounts/${account.id}/templates`
 const request = {
   name: 'order_update',
@@ -36,7 +36,7 @@ test('a template is created on the platform as pending, and its approval emits o
   })
   await pass()
   assert.deepEqual(await list(live, path), [template])
-  assert.deepEqual(await eventsOf('template.status_changed'), [], 'nothing has changed yet')
+  assert.deepEqual(await listEvents('template.status_changed'), [], 'nothing has changed yet')
 
   const status = { template_external_id: template.external_id, status: 'approved' }
   const item = await actOnSandbox(live, 'template-statuses', status)
@@ -45,10 +45,10 @@ test('a template is created on the platform as pending, and its approval emits o
   await pass()
   const approved = (await live('GET', `${path}/${template.id}`)).body
   assert.equal(approved.status, 'approved')
-  assert.deepEqual(await eventsOf('template.status_changed'), [{ template: approved }])
+  assert.deepEqual(await listEvents('template.status_changed'), [{ template: approved }])
   await actOnSandbox(live, 'template-statuses', { ...status, status: 'rejected', reason: 'Too loud' })
   await pass()
-  const [, second] = await eventsOf('template.status_changed')
+  const [, second] = await listEvents('template.status_changed')
   assert.deepEqual([second.template.status, second.template.rejection_reason], ['rejected', 'Too loud'])
 })
 
@@ -90,7 +90,7 @@ test('a deleted template is gone from the platform and from lists, and a late co
   const template = await newTemplate()
   const deleted = await live('DELETE', `${path}/${template.id}`)
   assert.deepEqual([deleted.status, deleted.body.status], [200, 'deleted'])
-  const told = (await eventsOf('template.status_changed')).length
+  const told = (await listEvents('template.status_changed')).length
   await db`update account_feeds set cursor = null where feed = 'templates'`
   const late = { ...template, kind: 'template', id: template.external_id, entity_id: page }
   await push([late])
@@ -100,7 +100,7 @@ test('a deleted template is gone from the platform and from lists, and a late co
   assert.ok(!ids.includes(template.id))
   assert.equal((await live('GET', `${path}/${template.id}`)).body.status, 'deleted')
   assert.equal((await live('DELETE', `${path}/${template.id}`)).body.status, 'deleted')
-  assert.equal((await eventsOf('template.status_changed')).length, told)
+  assert.equal((await listEvents('template.status_changed')).length, told)
 })
 
 test('a number is registered with its pin, which is not stored', async () => {

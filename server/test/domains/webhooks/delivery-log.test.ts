@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { answers, startReceiver } from '../../support/receiver.ts'
 import { createWebhook, HOUR, scene } from '../../support/webhook-scene.ts'
 
-interface Shown {
+interface ListedDelivery {
   readonly id: string
   readonly status: string
 }
@@ -25,7 +25,7 @@ test('deliveries are filtered by the time of their event, together with the othe
   await emit()
   const second = await send()
   await deliveries.idle()
-  const ids = async (query: string) => (await list(query)).map((shown: Shown) => shown.id)
+  const ids = async (query: string) => (await list(query)).map((shown: ListedDelivery) => shown.id)
   assert.deepEqual(await ids(`&to=${between}`), [first])
   assert.equal((await ids(`&from=${between}`)).length, 2)
   assert.deepEqual(await ids(`&from=${between}&event_type=webhook.test&endpoint_id=${id}&status=delivered`), [second])
@@ -69,7 +69,7 @@ test('many dead deliveries are redriven by id or by filter; others are left as t
   await live('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' })
   for (let n = 0; n < 5; n++) await emit()
   await deliveries.idle()
-  const dead: string[] = (await list('&status=dead')).map((shown: Shown) => shown.id).toReversed()
+  const dead: string[] = (await list('&status=dead')).map((shown: ListedDelivery) => shown.id).toReversed()
   assert.equal(dead.length, 5)
   const answer = (redriven: number, skipped: number, has_more: boolean) => ({ redriven, skipped, has_more })
   assert.deepEqual((await redrive({ ids: dead })).body, answer(0, 5, false), 'the endpoint is disabled')

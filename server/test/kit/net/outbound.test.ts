@@ -35,7 +35,7 @@ function outbound(options: Partial<OutboundOptions> = {}, by: (typeof CLIENTS)[n
 }
 
 /** Resolves names to these answers in turn; the last one repeats. */
-function namesOf(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): NameResolver {
+function createScriptedResolver(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): NameResolver {
   let asked = 0
   return {
     async resolve() {
@@ -115,11 +115,11 @@ for (const by of CLIENTS)
   test(`a name that resolves to any of them is refused at connect time (${by})`, async () => {
     const targets = [...PRIVATE, '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::']
     for (const address of targets) {
-      const { check, send } = outbound({ names: namesOf([address]) }, by)
+      const { check, send } = outbound({ names: createScriptedResolver([address]) }, by)
       check(`http://public.example:${port}/`)
       await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'), address)
     }
-    const { send } = outbound({ names: namesOf(['10.0.0.1', '127.0.0.1', '::1']) }, by)
+    const { send } = outbound({ names: createScriptedResolver(['10.0.0.1', '127.0.0.1', '::1']) }, by)
     await assert.rejects(send({ url: `http://public.example:${port}/` }), fails('blocked_address'))
     assert.equal(reached, 0)
   })
@@ -128,7 +128,7 @@ for (const by of CLIENTS)
   test(`of a name with good and bad addresses only the good ones are tried (${by})`, async () => {
     const url = (await serve((_request, response) => response.end('here'))).replace('127.0.0.1', 'mixed.example')
     const mixed = ['10.255.255.1', '169.254.169.254', '127.0.0.1', 'fd00:ec2::254', '0.0.0.0']
-    const { send } = outbound({ allowLoopback: true, names: namesOf(mixed) }, by)
+    const { send } = outbound({ allowLoopback: true, names: createScriptedResolver(mixed) }, by)
     assert.equal((await send({ url, deadlineMs: 60_000 })).body.toString(), 'here')
   })
 
@@ -141,7 +141,7 @@ for (const by of CLIENTS)
         return looks++ === 0 ? '8.8.8.8' : '127.0.0.1'
       },
     }
-    const { send } = outbound({ names: namesOf([rebinding]) }, by)
+    const { send } = outbound({ names: createScriptedResolver([rebinding]) }, by)
     await assert.rejects(send({ url: `http://rebind.example:${port}/` }), fails('blocked_address'))
     assert.ok(looks > 1)
   })
@@ -150,7 +150,10 @@ for (const by of CLIENTS)
   test(`a name that turns private later is refused at the next connection (${by})`, async () => {
     const server = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end())
     const url = server.replace('127.0.0.1', 'turncoat.example')
-    const { send } = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1'], ['169.254.169.254']) }, by)
+    const { send } = outbound(
+      { allowLoopback: true, names: createScriptedResolver(['127.0.0.1'], ['169.254.169.254']) },
+      by,
+    )
     assert.equal((await send({ url })).status, 200)
     await assert.rejects(send({ url }), fails('blocked_address'))
   })
@@ -161,7 +164,7 @@ for (const by of CLIENTS)
     const open = outbound({ allowLoopback: true }, by)
     assert.equal((await open.send({ url })).body.toString(), 'here')
     const named = url.replace('127.0.0.1', 'receiver.example')
-    const resolving = outbound({ allowLoopback: true, names: namesOf(['127.0.0.1']) }, by)
+    const resolving = outbound({ allowLoopback: true, names: createScriptedResolver(['127.0.0.1']) }, by)
     assert.equal((await resolving.send({ url: named })).status, 200)
     open.check('http://localhost:8080/')
     await assert.rejects(open.send({ url: url.replace('127.0.0.1', '0.0.0.0') }), fails('blocked_address'))
@@ -200,7 +203,7 @@ test('a redirect that is followed is checked like the first address', async () =
     http://169.254.169.254/latest/meta-data http://10.0.0.1/ http://[fd00:ec2::254]/ http://0.0.0.0/
     file:///etc/passwd ftp://example.com/ http://user:pass@example.com/ http://example.com:22/ //10.0.0.1/
   `)
-  const { send } = outbound({ allowLoopback: true, names: namesOf(['10.0.0.1']) })
+  const { send } = outbound({ allowLoopback: true, names: createScriptedResolver(['10.0.0.1']) })
   for (const location of [...targets, 'http://private.example/']) {
     const url = await serve((_request, response) => response.writeHead(301, { location }).end())
     await assert.rejects(send({ url, redirectsMax: 5 }), fails(/^(blocked_address|bad_url)$/), location)

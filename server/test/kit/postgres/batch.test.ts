@@ -17,7 +17,7 @@ function awayDatabase() {
   return { sent, state, run }
 }
 
-function errorOf(work: Promise<unknown>): Promise<string> {
+function catchErrorMessage(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'none',
     (error: unknown) => (error as Error).message,
@@ -34,9 +34,9 @@ test('callers get the error soon; what stands in for their items is sent until t
     abandon: (item, wasSent) => (item === 'kept' ? item : wasSent ? `no ${item}` : undefined),
     onAbandoned: (item) => abandoned.push(item),
   })
-  const first = ['kept', 'a', 'b'].map((item) => errorOf(batcher.submit(item)))
+  const first = ['kept', 'a', 'b'].map((item) => catchErrorMessage(batcher.submit(item)))
   await until('the first attempt', () => sent.length > 0)
-  const behind = ['kept', 'c'].map((item) => errorOf(batcher.submit(item)))
+  const behind = ['kept', 'c'].map((item) => catchErrorMessage(batcher.submit(item)))
   assert.deepEqual(await Promise.all([...first, ...behind]), Array(5).fill('away'))
   assert.deepEqual(sent[0], ['kept', 'a', 'b'])
   const last = (count: number) => sent.slice(-count).map((items) => items.join())
@@ -56,7 +56,7 @@ test('callers get the error soon; what stands in for their items is sent until t
 test('a batcher that ends gives up what stands in, when the database stays away', async () => {
   const { run } = awayDatabase()
   const batcher = createBatcher<string, string>({ ...LIMITS, run, resendMs: 2000, abandon: (item) => `no ${item}` })
-  assert.equal(await errorOf(batcher.submit('a')), 'away')
+  assert.equal(await catchErrorMessage(batcher.submit('a')), 'away')
   await batcher.drain()
 })
 
@@ -72,7 +72,7 @@ test('while a part of the database is away, items of the other parts do not wait
       return items.some((item) => item.endsWith('lost')) ? fail(items, isResend) : items
     },
   })
-  assert.equal(await errorOf(batcher.submit('lost')), 'away')
+  assert.equal(await catchErrorMessage(batcher.submit('lost')), 'away')
   await until('the item that stands in', () => sent.includes('no lost'))
   assert.equal(await batcher.submit('found'), 'found')
   await batcher.drain()

@@ -16,7 +16,7 @@ function single(to = address): Pool {
   atEnd(() => db.end({ timeout: 1 }))
   return db
 }
-const pidOf = async (db: Pool | Parameters<Parameters<typeof transaction>[1]>[0]) =>
+const readBackendPid = async (db: Pool | Parameters<Parameters<typeof transaction>[1]>[0]) =>
   (await db<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid
 const kill = async (pid: number) => {
   await admin`select pg_terminate_backend(${pid}::integer)`
@@ -46,7 +46,7 @@ for (const how of ['commits', 'fails', 'writes'] as const)
     const next = Promise.withResolvers<void>()
     const late: Promise<unknown>[] = []
     const dead = transaction(db, async (tx) => {
-      const pid = await pidOf(tx)
+      const pid = await readBackendPid(tx)
       await tx`insert into notes values (${`dead ${how}`})`
       await kill(pid)
       await next.promise
@@ -77,7 +77,7 @@ test('statements that wait inside a transaction fail when its connection is lost
   const db = single()
   const waiting: Promise<unknown>[] = []
   const dead = transaction(db, async (tx) => {
-    const pid = await pidOf(tx)
+    const pid = await readBackendPid(tx)
     waiting.push(...Array.from({ length: 300 }, (_, n) => tx`select ${n}::int, pg_sleep(0.01)`.execute()))
     await kill(pid)
     await Promise.all(waiting)

@@ -15,12 +15,12 @@ async function open(url: string, timeoutMs = 5000) {
   const registry = new Registry()
   const limits = await openRedisLimits({ url, timeoutMs, log, registry })
   atEnd(() => limits.close())
-  const valueOf = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value
+  const readMetricValue = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value
   return {
     limits,
     lines,
-    isUp: () => valueOf('quoin_shared_limits_up'),
-    fallbacks: () => valueOf('quoin_shared_limits_fallbacks_total'),
+    isUp: () => readMetricValue('quoin_shared_limits_up'),
+    fallbacks: () => readMetricValue('quoin_shared_limits_fallbacks_total'),
   }
 }
 

@@ -5,7 +5,7 @@ import { syntheticPerson } from '../../../src/sources/directory/import/synthetic
 import { writePeople } from '../../../src/sources/directory/import/write-people.ts'
 import { START } from '../../../src/sources/directory/search/find-rows.ts'
 import { listHitsBatched } from '../../../src/sources/directory/search/look-up-batches.ts'
-import { tsqueryOf } from '../../../src/sources/directory/search/query.ts'
+import { toTsquery } from '../../../src/sources/directory/search/query.ts'
 import { type PeopleSearch, searchPeople } from '../../../src/sources/directory/search/search.ts'
 import { estimateRows } from '../../../src/sources/directory/sql/search.ts'
 import { suppress } from '../../../src/sources/directory/suppress/suppress.ts'
@@ -60,7 +60,7 @@ test('questions that share a statement get what they get alone, whatever their p
 })
 
 test('a question that the database refuses fails alone', async () => {
-  const good = { queries: [tsqueryOf('engineer')], letters: 'ZYXW', workspaceId: 'ws_other', after: START, limit: 5 }
+  const good = { queries: [toTsquery('engineer')], letters: 'ZYXW', workspaceId: 'ws_other', after: START, limit: 5 }
   const bad = { ...good, queries: ["'unfinished' &"] }
   const wanted = await listHitsBatched(db, 'people', good)
   assert.equal(wanted.length, 5)

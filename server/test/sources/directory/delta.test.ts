@@ -22,21 +22,21 @@ function person(name: string, title: string, more: RawPerson = {}) {
 
 const write = (...people: ReturnType<typeof person>[]) => writePeople(db, people, origin)
 
-interface Asked {
+interface TrackOptions {
   readonly query?: string
   readonly workspaceId?: string
   readonly limit?: number
 }
 
 /** A cursor of now. */
-async function track({ query = '', ...asked }: Asked = {}): Promise<string> {
+async function track({ query = '', ...asked }: TrackOptions = {}): Promise<string> {
   return (
     (await searchPeople(db, { workspaceId, filters: {}, limit: 1, query, ...asked, trackDelta: true })).cursor ?? ''
   )
 }
 
 /** All changes since a cursor, page by page, and the next cursor. */
-async function follow(sinceCursor: string, { query = '', ...asked }: Asked = {}) {
+async function follow(sinceCursor: string, { query = '', ...asked }: TrackOptions = {}) {
   const people: FoundPeople['people'] = []
   let page: FoundPeople | undefined
   do {

@@ -26,13 +26,13 @@ test('on a terminal an import shows how far it is and how long the rest takes, a
   const code = await new Promise((resolve) => child.once('close', resolve))
   assert.equal(code, 0, said)
   const lines = said.split('\r').filter((line) => / %  /.test(line))
-  const percentOf = (line: string) => Number(/(\d+) %/.exec(line)?.[1])
+  const parsePercent = (line: string) => Number(/(\d+) %/.exec(line)?.[1])
   assert.ok(
     lines.some((line) => /\d+ %  [\d,]+ rows  [\d,]+\/s  \d+ s left$/.test(line)),
     said,
   )
   const building = lines.filter((line) => line.includes('building the search indexes'))
-  const percents = building.map(percentOf)
+  const percents = building.map(parsePercent)
   assert.ok(
     percents.every((percent, at) => percent >= 75 && percent >= (percents[at - 1] ?? 75)),
     percents.join(),

@@ -6,12 +6,12 @@ import { normalisePerson } from '../../../src/sources/directory/import/normalise
 import { writePeople } from '../../../src/sources/directory/import/write-people.ts'
 import { searchPeople } from '../../../src/sources/directory/search/search.ts'
 import { suppress } from '../../../src/sources/directory/suppress/suppress.ts'
-import { backupFolder, contentOf, QUOIN_MASTER_KEY } from '../../support/backup-scene.ts'
+import { backupFolder, QUOIN_MASTER_KEY, readTableContents } from '../../support/backup-scene.ts'
 import { skipOnCitus } from '../../support/citus-databases.ts'
 import { commandsIn } from '../../support/commands.ts'
 import { emptyDatabase } from '../../support/databases.ts'
 import { examplePerson } from '../../support/directory-people.ts'
-import { atEnd, freshDatabase, urlOf } from '../../support/harness.ts'
+import { atEnd, freshDatabase, toDatabaseUrl } from '../../support/harness.ts'
 import { run } from '../../support/processes.ts'
 
 const TABLES = ['people', 'companies', 'people_past', 'directory_changes', 'directory_imports', 'suppressions']
@@ -42,7 +42,11 @@ async function scene() {
   await write(db, 'Master Baker')
   await leaveOut(db, 'ws_a', 'ada3@widgets.example')
   await leaveOut(db, '', 'ada4@widgets.example')
-  const env = { DATABASE_URL: urlOf(address), DIRECTORY_DATABASE_URL: urlOf(other), QUOIN_DATA: backupFolder() }
+  const env = {
+    DATABASE_URL: toDatabaseUrl(address),
+    DIRECTORY_DATABASE_URL: toDatabaseUrl(other),
+    QUOIN_DATA: backupFolder(),
+  }
   const answers = async (at: Pool) => [
     await searchPeople(at, search),
     await searchPeople(at, { ...search, trackDelta: false, sinceCursor: cursor }),
@@ -51,7 +55,7 @@ async function scene() {
 }
 
 const contentIn = async (address: string) => {
-  const all = await contentOf(address)
+  const all = await readTableContents(address)
   return Object.fromEntries(TABLES.map((name) => [name, all[name]]))
 }
 
@@ -106,8 +110,8 @@ test('a backup of each database restores the directory and everything else apart
   const into = commandsIn({
     QUOIN_MASTER_KEY,
     ...env,
-    DATABASE_URL: urlOf(main),
-    DIRECTORY_DATABASE_URL: urlOf(people),
+    DATABASE_URL: toDatabaseUrl(main),
+    DIRECTORY_DATABASE_URL: toDatabaseUrl(people),
   })
   assert.match((await into('restore', join(folder, 'people'), '--directory')).said, /Restored the directory/)
   assert.equal((await into('restore', join(folder, 'main'))).code, 0)
@@ -115,7 +119,7 @@ test('a backup of each database restores the directory and everything else apart
   assert.deepEqual(await answers(watch(people)), before)
   assert.match((await into('doctor')).said, /ok {3}directory: in a database of its own/)
   await assert.rejects(
-    commandsIn({ QUOIN_MASTER_KEY, QUOIN_DATA: backupFolder(), DATABASE_URL: urlOf(address) })(
+    commandsIn({ QUOIN_MASTER_KEY, QUOIN_DATA: backupFolder(), DATABASE_URL: toDatabaseUrl(address) })(
       'backup',
       join(folder, 'none'),
       '--directory',

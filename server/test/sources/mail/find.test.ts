@@ -8,7 +8,7 @@ import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
 import type { SourceCall } from '../../../src/sources/source.ts'
 import { addPeople, examplePerson } from '../../support/directory-people.ts'
 import { boot } from '../../support/harness.ts'
-import { openTestMail, type Script, serveMail, serveRecords, serveZone } from '../../support/mail-world.ts'
+import { openTestMail, type RcptScript, serveMail, serveRecords, serveZone } from '../../support/mail-world.ts'
 import { startVendor } from '../../support/scripted-vendor.ts'
 
 const NAMES = [
@@ -38,7 +38,7 @@ const dns = await serveZone({
   'gmail.com': { mx: ['mx.asked.example'] },
 })
 
-const script: Script = (address, asked) => {
+const script: RcptScript = (address, asked) => {
   const [name, domain] = address.split('@')
   if (domain === 'catchall.example' || domain === 'wild.example') return '250 Ok'
   if (domain === 'grey.example' && asked === 0) return '451 4.7.1 Greylisted'

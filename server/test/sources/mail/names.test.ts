@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseAddress } from '../../../src/sources/mail/address.ts'
 import { knownPattern, listCandidates, recognisePattern } from '../../../src/sources/mail/patterns.ts'
-import { providerOf } from '../../../src/sources/mail/provider.ts'
-import { meaningOf, type ReplyMeaning } from '../../../src/sources/mail/smtp-reply.ts'
+import { recogniseProvider } from '../../../src/sources/mail/provider.ts'
+import { interpretReply, type ReplyMeaning } from '../../../src/sources/mail/smtp-reply.ts'
 
 const candidates = (full_name: string, domain = 'example.com') =>
   listCandidates({ full_name }, domain, new Map()).map(({ localPart }) => localPart)
@@ -170,5 +170,5 @@ const replies: [code: number, text: string, meaning: ReplyMeaning, host?: string
 
 for (const [code, text, meaning, host = 'mx.example.com'] of replies)
   test(`${code} ${text} ${host === 'mx.example.com' ? '' : 'of Microsoft '}means ${meaning}`, () => {
-    assert.equal(meaningOf({ code, text }, providerOf(host)), meaning)
+    assert.equal(interpretReply({ code, text }, recogniseProvider(host)), meaning)
   })

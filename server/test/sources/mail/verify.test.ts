@@ -5,28 +5,18 @@ import type { VerifiedEmail } from '../../../src/sources/actions.ts'
 import { createMailVerifier } from '../../../src/sources/mail/verifier.ts'
 import type { SourceCall } from '../../../src/sources/source.ts'
 import { atEnd } from '../../support/harness.ts'
-import { openTestMail, ROOT_ZONE, type Script, serveMail, serveRecords, serveZone } from '../../support/mail-world.ts'
+import {
+  openTestMail,
+  type RcptScript,
+  ROOT_ZONE,
+  serveMail,
+  serveRecords,
+  serveZone,
+} from '../../support/mail-world.ts'
 import { serveNames } from '../../support/name-server.ts'
 
-const PLAIN = [
-  'good',
-  'catchall',
-  'grey',
-  'tarpit',
-  'hangup',
-  'policy',
-  'blocked',
-  'picky',
-  'shy',
-  'busy',
-  'paced',
-  'full',
-  'quick',
-  'twice',
-  'later',
-  'soon',
-  'secret',
-]
+const PLAIN =
+  'good catchall grey tarpit hangup policy blocked picky shy busy paced full quick twice later soon secret'.split(' ')
 const dns = await serveZone({
   ...Object.fromEntries(PLAIN.map((name) => [`${name}.example`, { mx: [`mx.${name}.example`] }])),
   ...Object.fromEntries(PLAIN.map((name) => [`mx.${name}.example`, { a: '127.0.0.1' }])),
@@ -52,7 +42,7 @@ const dns = await serveZone({
   'office-example.mail.protection.outlook.com': { a: '127.0.0.1' },
 })
 
-const script: Script = (address, asked) => {
+const script: RcptScript = (address, asked) => {
   const [name, domain] = address.split('@')
   if (domain === 'catchall.example') return '250 Ok'
   if (domain === 'grey.example' || domain === 'soon.example')

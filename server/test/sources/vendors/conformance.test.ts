@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { mismatchesOf } from '../../../src/kit/declare/violations.ts'
+import { findMismatches } from '../../../src/kit/declare/violations.ts'
 import { createLog } from '../../../src/kit/log.ts'
 import { createOutbound } from '../../../src/kit/net/outbound.ts'
 import type { LookupResult } from '../../../src/kit/sources.ts'
@@ -18,9 +18,9 @@ import {
   ADA,
   type Condition,
   EMAIL,
-  type Fake,
   type FakeReply,
   type FakeServer,
+  type FakeVendor,
   KEY,
   NO_EMAIL,
   NOBODY,
@@ -38,7 +38,7 @@ import { zerobounce } from '../../support/vendors/zerobounce.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
 type Any = any
 
-const fakes: readonly Fake[] = [
+const fakes: readonly FakeVendor[] = [
   hunter,
   peopleDataLabs,
   apollo,
@@ -76,7 +76,7 @@ function ask(
   settings: Record<string, string>,
   ticket?: string,
 ): Promise<LookupResult<Any>> {
-  const askSource = createAskSource({ outbound, budget, log, now: () => NOW, settingsOf: () => settings })
+  const askSource = createAskSource({ outbound, budget, log, now: () => NOW, getSettings: () => settings })
   return runWaterfall({ ask: askSource, now: () => NOW.getTime() }, [source], input, {
     workspaceId: 'ws_test',
     deadlineMs: 60_000,
@@ -99,7 +99,7 @@ async function askUntilAnswered(
   return result
 }
 
-function outcomeOf(result: LookupResult<Any>): string {
+function toOutcome(result: LookupResult<Any>): string {
   if (result.failure) return result.failure.kind
   return result.found ? 'found' : result.pending.length > 0 ? 'pending' : 'not_found'
 }
@@ -139,7 +139,7 @@ for (const fake of fakes)
       test('an answer is found, and has the shape of the action', async () => {
         const result = await askUntilAnswered(source, known, server.settings)
         const data = result.found?.data
-        assert.deepEqual(mismatchesOf(output, data, []), [], inspect(data))
+        assert.deepEqual(findMismatches(output, data, []), [], inspect(data))
         if (source.action !== enrichPerson.id) assert.equal(data.email, EMAIL)
         else assert.match(data.full_name, /^ada example$/i)
         assert.equal(result.steps.at(-1)?.cost_micros, source.costMicros)
@@ -150,7 +150,7 @@ for (const fake of fakes)
         // Most verifiers answer for any address; one that does not exist is invalid or not verified.
         if (result.found)
           assert.match(`${source.action} ${result.found.data.status}`, /^contacts\/verify-email (invalid|unknown)$/)
-        else assert.deepEqual([outcomeOf(result), result.steps.at(-1)?.cost_micros], ['not_found', 0])
+        else assert.deepEqual([toOutcome(result), result.steps.at(-1)?.cost_micros], ['not_found', 0])
       })
 
       if (fake.pends)
@@ -158,8 +158,8 @@ for (const fake of fakes)
           const [first] = (await ask(source, known, server.settings)).pending
           assert.ok(first && first.ticket !== '' && first.retryAfterMs >= 1000)
           const later = await ask(source, known, server.settings, first.ticket)
-          assert.deepEqual([outcomeOf(later), later.pending[0]?.ticket], ['pending', first.ticket])
-          assert.equal(outcomeOf(await ask(source, known, server.settings, first.ticket)), 'found')
+          assert.deepEqual([toOutcome(later), later.pending[0]?.ticket], ['pending', first.ticket])
+          assert.equal(toOutcome(await ask(source, known, server.settings, first.ticket)), 'found')
         })
 
       if (fake.pends)
@@ -173,27 +173,27 @@ for (const fake of fakes)
           test(`a ticket of a vendor that is ${condition} is ${means}, never a miss`, async () => {
             const [first] = (await ask(source, known, server.settings)).pending
             const result = await inCondition(condition, (...rest) => ask(...rest, first?.ticket))
-            assert.equal(outcomeOf(result), means)
+            assert.equal(toOutcome(result), means)
             assertNoKey(result)
           })
 
       test('a wrong key is credentials', async () => {
         const wrong = { ...server.settings, [fake.variables.key]: 'wrong-key-7d' }
         const result = await askUntilAnswered(source, known, wrong)
-        assert.equal(outcomeOf(result), 'credentials')
+        assert.equal(toOutcome(result), 'credentials')
         assert.ok(!inspect(result, { depth: 20 }).includes('wrong-key-7d'))
       })
 
       test('a throttle is rate_limited, with the time that the vendor names', async () => {
         const result = await inCondition('throttled')
         assert.deepEqual(
-          [outcomeOf(result), result.failure?.retryAfterMs],
+          [toOutcome(result), result.failure?.retryAfterMs],
           ['rate_limited', fake.throttled.retryAfterMs],
         )
       })
 
       test('an empty account is no_credits', async () => {
-        assert.equal(outcomeOf(await inCondition('no_credits')), 'no_credits')
+        assert.equal(toOutcome(await inCondition('no_credits')), 'no_credits')
       })
 
       for (const [condition, what] of [
@@ -204,24 +204,24 @@ for (const fake of fakes)
       ] as const)
         test(`${what} is unavailable, never a miss`, async () => {
           const result = await inCondition(condition)
-          assert.equal(outcomeOf(result), 'unavailable')
+          assert.equal(toOutcome(result), 'unavailable')
           assertNoKey(result)
         })
 
       test('a vendor that cannot be reached is unavailable', async () => {
         const nowhere = { ...server.settings, [fake.variables.base]: 'http://127.0.0.1:1024/base' }
-        assert.equal(outcomeOf(await ask(source, known, nowhere)), 'unavailable')
+        assert.equal(toOutcome(await ask(source, known, nowhere)), 'unavailable')
       })
 
       test('no answer is a timeout', async () => {
         const result = await inCondition('silent', (slow, ...rest) => ask({ ...slow, timeoutMs: 150 }, ...rest))
-        assert.equal(outcomeOf(result), 'timeout')
+        assert.equal(toOutcome(result), 'timeout')
         assertNoKey(result)
       })
 
       for (const { name, reply, means } of fake.signals ?? [])
         test(`${name}: ${means}`, async () => {
-          assert.equal(outcomeOf(await replyOnce(server, reply, () => ask(source, known, server.settings))), means)
+          assert.equal(toOutcome(await replyOnce(server, reply, () => ask(source, known, server.settings))), means)
         })
 
       test('the key is sent only where the vendor takes it, and is in no failure', async () => {
@@ -240,7 +240,7 @@ describe('single vendors', () => {
     return { first_name, last_name, full_name, domain: 'example.com' }
   }
 
-  const misses: [what: string, fake: Fake, name: string][] = [
+  const misses: [what: string, fake: FakeVendor, name: string][] = [
     ['Apollo: an address that is not unlocked', apollo, 'Ada Locked'],
     ['Findymail: an empty list', findymail, 'Empty Example'],
     ['Findymail: a 404 of its own', findymail, 'Absent Example'],
@@ -249,7 +249,7 @@ describe('single vendors', () => {
   for (const [what, fake, name] of misses)
     test(`${what} is a miss`, async () => {
       const { settings } = await startFake(fake)
-      assert.equal(outcomeOf(await askUntilAnswered(fake.sources[0] as AnySource, named(name), settings)), 'not_found')
+      assert.equal(toOutcome(await askUntilAnswered(fake.sources[0] as AnySource, named(name), settings)), 'not_found')
     })
 
   test('Prospeo: the older shape is read too', async () => {
@@ -266,7 +266,7 @@ describe('single vendors', () => {
     const result = await replyOnce(server, hidden, () =>
       ask(peopleDataLabs.sources[0] as AnySource, ADA, server.settings),
     )
-    assert.equal(outcomeOf(result), 'credentials')
+    assert.equal(toOutcome(result), 'credentials')
   })
 
   test('Hunter: an address at a catch-all domain is risky, one that it calls invalid is a miss', async () => {
@@ -277,10 +277,10 @@ describe('single vendors', () => {
     const find = () => ask(hunter.sources[0] as AnySource, ADA, server.settings)
     const risky = await replyOnce(server, replyWith(true, 'valid'), find)
     assert.deepEqual([risky.found?.data.status, risky.found?.data.confidence], ['risky', 0.8])
-    assert.equal(outcomeOf(await replyOnce(server, replyWith(false, 'invalid'), find)), 'not_found')
+    assert.equal(toOutcome(await replyOnce(server, replyWith(false, 'invalid'), find)), 'not_found')
   })
 
-  const verdicts: [fake: Fake, body: unknown, verdict: { status: string } & Record<string, unknown>][] = [
+  const verdicts: [fake: FakeVendor, body: unknown, verdict: { status: string } & Record<string, unknown>][] = [
     [
       hunter,
       { data: { status: 'accept_all', accept_all: true } },
@@ -338,7 +338,7 @@ describe('single vendors', () => {
       const theirs = person.id.slice(source.id.length + 1)
       assert.ok(inspect(asked.at(-1), { depth: 5 }).includes(theirs))
       const count = asked.length
-      assert.equal(outcomeOf(await ask(source, { by: 'id', id: 'person_of_another_source' }, settings)), 'not_found')
+      assert.equal(toOutcome(await ask(source, { by: 'id', id: 'person_of_another_source' }, settings)), 'not_found')
       assert.equal(asked.length, count, 'an id that is not its own is not asked for')
     })
 })

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- claims of every shape
 type Any = any
@@ -32,11 +32,11 @@ const hash = (text: string) => encode(createHash('sha256').update(text).digest()
 const random = (prefix: string) => `${prefix}-${randomBytes(16).toString('hex')}`
 
 /** Throws unless the key signed the text; returns its header and claims. */
-function verifyJwt(text: string, keyOf: (header: Any) => JsonWebKey): { header: Any; claims: Any } {
+function verifyJwt(text: string, selectKey: (header: Any) => JsonWebKey): { header: Any; claims: Any } {
   const [head = '', body = '', signature = ''] = text.split('.')
   const header = decode(head)
   if (header.alg !== 'ES256') throw new Error('alg')
-  const key = createPublicKey({ format: 'jwk', key: keyOf(header) })
+  const key = createPublicKey({ format: 'jwk', key: selectKey(header) })
   const isRight = verify(
     'sha256',
     Buffer.from(`${head}.${body}`),
@@ -47,7 +47,7 @@ function verifyJwt(text: string, keyOf: (header: Any) => JsonWebKey): { header: 
   return { header, claims: decode(body) }
 }
 
-const thumbprintOf = ({ crv, kty, x, y }: JsonWebKey) => hash(JSON.stringify({ crv, kty, x, y }))
+const computeThumbprint = ({ crv, kty, x, y }: JsonWebKey) => hash(JSON.stringify({ crv, kty, x, y }))
 
 /**
  * The authorization server of a data server, with the checks and the answers of @atproto/oauth-provider 0.22.9. Documents of
@@ -58,7 +58,7 @@ export class FakeAuthServer {
   readonly clients = new Map<string, Any>()
   readonly sessions = new Set<AuthSession>()
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   readonly metadata: Record<string, unknown> = {}
   tokenSeconds = 3600
   /** Replaces the subject, the scope or the type of the next tokens. */
@@ -91,7 +91,7 @@ export class FakeAuthServer {
     this.nonces = [random('nonce')]
   }
 
-  sessionOf(did: string): AuthSession | undefined {
+  findSession(did: string): AuthSession | undefined {
     return [...this.sessions].findLast((one) => one.did === did)
   }
 
@@ -122,7 +122,7 @@ export class FakeAuthServer {
     return url
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     const form = new URLSearchParams(request.bytes.toString('utf8'))
     const headers = { 'dpop-nonce': this.nonce, 'cache-control': 'no-store' }
@@ -136,7 +136,7 @@ export class FakeAuthServer {
     }
   }
 
-  private route(request: Received, form: Any): [number, Any] {
+  private route(request: ReceivedRequest, form: Any): [number, Any] {
     const where = `${request.method} ${request.path}`
     if (where === 'GET /.well-known/oauth-authorization-server') return [200, this.describe()]
     if (request.method === 'GET') return [404, {}]
@@ -166,7 +166,7 @@ export class FakeAuthServer {
   }
 
   /** RFC 9449, 4.3: the thumbprint of the key that signed the proof. `token` is the one that the request is made with. */
-  checkProof({ method, path, headers }: Received, origin: string, token?: string): string {
+  checkProof({ method, path, headers }: ReceivedRequest, origin: string, token?: string): string {
     let proof: { header: Any; claims: Any }
     try {
       proof = verifyJwt(String(headers['dpop']), ({ jwk }) => jwk)
@@ -187,7 +187,7 @@ export class FakeAuthServer {
     if (this.refusesNonces || !this.nonces.includes(claims.nonce))
       throw new OAuthRefusal('use_dpop_nonce', 'Authorization server requires nonce in DPoP proof')
     this.seen.add(claims.jti)
-    return thumbprintOf(header.jwk)
+    return computeThumbprint(header.jwk)
   }
 
   /** The client, with the id of its key; throws when it cannot prove that it is the client. */
@@ -235,7 +235,7 @@ export class FakeAuthServer {
     if (!isRight) throw new OAuthRefusal('invalid_client_metadata', 'the document is wrong')
   }
 
-  private push(request: Received, form: Any): Any {
+  private push(request: ReceivedRequest, form: Any): Any {
     const jkt = this.checkProof(request, this.issuer)
     const { client, kid } = this.authenticate(form)
     if (!client.redirect_uris.includes(form.redirect_uri)) throw new OAuthRefusal('invalid_request', 'redirect_uri')
@@ -248,7 +248,7 @@ export class FakeAuthServer {
     return { request_uri: uri, expires_in: 299 }
   }
 
-  private token(request: Received, form: Any): Any {
+  private token(request: ReceivedRequest, form: Any): Any {
     const jkt = this.checkProof(request, this.issuer)
     const { kid } = this.authenticate(form)
     if (form.grant_type === 'refresh_token') return this.renew(form, jkt, kid)
@@ -306,7 +306,7 @@ export class FakeAuthServer {
     }
   }
 
-  private revoke(request: Received, { token, ...form }: Any): Any {
+  private revoke(request: ReceivedRequest, { token, ...form }: Any): Any {
     const jkt = this.checkProof(request, this.issuer)
     this.authenticate(form)
     for (const session of this.sessions)
@@ -315,7 +315,7 @@ export class FakeAuthServer {
   }
 
   /** Whose request it is that a data server got; throws when its token is not valid or not bound to the key of its proof. */
-  authorize(request: Received, origin: string): string {
+  authorize(request: ReceivedRequest, origin: string): string {
     const token = (request.headers.authorization ?? '').replace('DPoP ', '')
     const jkt = this.checkProof(request, origin, token)
     const session = [...this.sessions].find(({ access }) => access === token)

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { FakeAuthServer, OAuthRefusal } from './bluesky-auth-fake.ts'
 import { AT_URI, type StoredBlob, validateRecord } from './bluesky-lexicon.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- records of every shape
 type Any = any
+type Headers = ReceivedRequest['headers']
 
 interface Person {
   readonly did: string
@@ -16,7 +17,7 @@ interface Person {
   isPriority: boolean
 }
 
-interface Stored {
+interface StoredRecord {
   readonly uri: string
   readonly cid: string
   readonly value: Any
@@ -41,11 +42,11 @@ const POSTS = 'app.bsky.feed.post'
  */
 export class FakeBluesky {
   readonly people = new Map<string, Person>()
-  readonly records = new Map<string, Stored>()
+  readonly records = new Map<string, StoredRecord>()
   readonly blobs = new Map<string, StoredBlob>()
   readonly jobs = new Map<string, { did: string; bytes: Buffer; polls: number }>()
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   readonly dead = new Set<string>()
   readonly auth = new FakeAuthServer(() => this.nowMs())
   /** How often a video job is polled before it is done, and the failure it ends with. */
@@ -68,7 +69,7 @@ export class FakeBluesky {
   private signIns = new Map<string, number>()
   private clockMs = 0
   /** The request that is being answered. */
-  private current: Received | undefined
+  private current: ReceivedRequest | undefined
 
   async start(): Promise<this> {
     this.pds = await serve((request) => this.answer(request), this.faults)
@@ -99,12 +100,12 @@ export class FakeBluesky {
     return this.store(did, POSTS, rkey, { $type: POSTS, createdAt: this.moment(), ...record }).uri
   }
 
-  posts(did: string): Stored[] {
+  posts(did: string): StoredRecord[] {
     return [...this.records.values()].filter(({ uri }) => uri.startsWith(`at://${did}/${POSTS}/`))
   }
 
   /** The record with the hidden replies of a thread. */
-  gateOf(root: string): Stored | undefined {
+  findThreadGate(root: string): StoredRecord | undefined {
     return this.records.get(root.replace(POSTS, 'app.bsky.feed.threadgate'))
   }
 
@@ -116,7 +117,7 @@ export class FakeBluesky {
     return this.clock() + this.clockMs
   }
 
-  private store(did: string, collection: string, rkey: string, value: Any): Stored {
+  private store(did: string, collection: string, rkey: string, value: Any): StoredRecord {
     const uri = `at://${did}/${collection}/${rkey}`
     const cid = `bafyrei${hash(JSON.stringify(value))}`
     const stored = { uri, cid, value, indexedAt: this.moment(), isIndexed: !this.isBehind }
@@ -128,14 +129,14 @@ export class FakeBluesky {
     return new Date(this.nowMs()).toISOString()
   }
 
-  private answerEntryway({ path, query }: Received): FakeReply {
+  private answerEntryway({ path, query }: ReceivedRequest): FakeReply {
     if (path === '/xrpc/com.atproto.identity.resolveHandle') return this.guard(() => this.resolve(query))
     const person = this.people.get(decodeURIComponent(path.replace('/plc/', '')))
     if (!person) return { status: 404, body: { message: 'DID not registered' } }
-    return { status: 200, body: this.documentOf(person) }
+    return { status: 200, body: this.buildDidDocument(person) }
   }
 
-  private documentOf({ did, handle }: Person) {
+  private buildDidDocument({ did, handle }: Person) {
     return {
       id: did,
       alsoKnownAs: [`at://${handle}`],
@@ -143,7 +144,7 @@ export class FakeBluesky {
     }
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     this.current = request
     const [, method = ''] = request.path.split('/xrpc/')
@@ -171,7 +172,7 @@ export class FakeBluesky {
     return new Refusal(429, 'RateLimitExceeded', 'Rate Limit Exceeded', headers)
   }
 
-  private guard(work: () => Any, request?: Received): FakeReply {
+  private guard(work: () => Any, request?: ReceivedRequest): FakeReply {
     try {
       return { status: 200, body: work() ?? {} }
     } catch (error) {
@@ -182,9 +183,9 @@ export class FakeBluesky {
     }
   }
 
-  private readonly methods: Record<string, (request: Received) => Any> = {
+  private readonly methods: Record<string, (request: ReceivedRequest) => Any> = {
     'POST com.atproto.server.createSession': ({ json }) => this.createSession(json),
-    'POST com.atproto.server.refreshSession': ({ headers }) => this.sessionOf(this.authorize(headers, 'refresh')),
+    'POST com.atproto.server.refreshSession': ({ headers }) => this.issueSession(this.authorize(headers, 'refresh')),
     'POST com.atproto.server.deleteSession': ({ headers }) => {
       this.authorize(headers, 'refresh')
       this.dead.add((headers.authorization ?? '').replace('Bearer ', ''))
@@ -244,7 +245,7 @@ export class FakeBluesky {
       const uris = query.getAll('uris')
       if (uris.length > 25 || !uris.every((uri) => AT_URI.test(uri))) throw new Refusal(400, 'InvalidRequest')
       const found = uris.flatMap((uri) => this.records.get(uri) ?? []).filter(({ isIndexed }) => isIndexed)
-      return { posts: found.map((stored) => this.viewOf(stored)) }
+      return { posts: found.map((stored) => this.buildPostView(stored)) }
     },
     'GET app.bsky.notification.listNotifications': ({ headers, query }) => this.listNotifications(headers, query),
     'POST app.bsky.video.uploadVideo': ({ headers, query, bytes }) => this.uploadVideo(headers, query, bytes),
@@ -258,10 +259,10 @@ export class FakeBluesky {
     const person = [...this.people.values()].find(({ did, handle }) => did === identifier || handle === identifier)
     if (!person || person.password !== password)
       throw new Refusal(401, 'AuthenticationRequired', 'Invalid identifier or password')
-    return { ...this.sessionOf(person), didDoc: this.documentOf(person) }
+    return { ...this.issueSession(person), didDoc: this.buildDidDocument(person) }
   }
 
-  private sessionOf({ did, handle, isActive }: Person): Any {
+  private issueSession({ did, handle, isActive }: Person): Any {
     return {
       did,
       handle,
@@ -277,7 +278,7 @@ export class FakeBluesky {
     return `eyJhbGciOiJIUzI1NiJ9.${payload}.${randomBytes(8).toString('base64url')}`
   }
 
-  private authorize({ authorization }: Received['headers'], kind: 'access' | 'refresh' | 'service' = 'access'): Person {
+  private authorize({ authorization }: Headers, kind: 'access' | 'refresh' | 'service' = 'access'): Person {
     if (!authorization) throw new Refusal(401, 'AuthMissing', 'Authentication Required')
     if (authorization.startsWith('DPoP ') && kind === 'access') return this.authorizeBound()
     const token = authorization.replace('Bearer ', '')
@@ -293,7 +294,7 @@ export class FakeBluesky {
 
   private authorizeBound(): Person {
     try {
-      return this.people.get(this.auth.authorize(this.current as Received, this.pds)) as Person
+      return this.people.get(this.auth.authorize(this.current as ReceivedRequest, this.pds)) as Person
     } catch (error) {
       if (!(error instanceof OAuthRefusal)) throw error
       const header = `DPoP error="${error.code}", error_description="${error.message}"`
@@ -301,13 +302,13 @@ export class FakeBluesky {
     }
   }
 
-  private checkOwner(headers: Received['headers'], repo: string): void {
+  private checkOwner(headers: Headers, repo: string): void {
     const { did, isActive } = this.authorize(headers)
     if (did !== repo) throw new Refusal(403, 'AccountNotFound', 'Account not found')
     if (!isActive) throw new Refusal(401, 'AccountDeactivated', 'Account is deactivated')
   }
 
-  private checkWrite(headers: Received['headers'], { repo, collection, rkey, record }: Any): Any {
+  private checkWrite(headers: ReceivedRequest['headers'], { repo, collection, rkey, record }: Any): Any {
     this.checkOwner(headers, repo)
     const refused = validateRecord(collection, rkey, record, (link) => this.blobs.get(link))
     if (refused) throw new Refusal(400, refused.error, refused.message)
@@ -332,7 +333,7 @@ export class FakeBluesky {
     return { did: person.did }
   }
 
-  private viewOf({ uri, cid, value, indexedAt }: Stored): Any {
+  private buildPostView({ uri, cid, value, indexedAt }: StoredRecord): Any {
     const author = this.people.get(uri.split('/')[2] ?? '')
     const replies = [...this.records.values()].filter((one) => one.value.reply?.parent.uri === uri)
     const { likes = 0, reposts = 0, quotes = 0 } = author?.counts ?? {}
@@ -348,7 +349,7 @@ export class FakeBluesky {
     }
   }
 
-  private listNotifications(headers: Received['headers'], query: URLSearchParams): Any {
+  private listNotifications(headers: ReceivedRequest['headers'], query: URLSearchParams): Any {
     const { did, isPriority } = this.authorize(headers)
     const limit = Number(query.get('limit') ?? 50)
     if (!(limit >= 1 && limit <= 100)) throw new Refusal(400, 'InvalidRequest', 'limit')
@@ -368,17 +369,17 @@ export class FakeBluesky {
   }
 
   /** The notifications that a post causes, dated by its author unless that is in the future. A hidden reply causes none. */
-  private notify(did: string, stored: Stored): Any[] {
+  private notify(did: string, stored: StoredRecord): Any[] {
     const { uri, value, indexedAt, isIndexed } = stored
     const root: string = value.reply?.root.uri ?? ''
     const [subject, reason] = value.reply ? [root, 'reply'] : [value.embed?.record?.uri ?? '', 'quote']
     if (!isIndexed || uri.startsWith(`at://${did}/`) || !subject.startsWith(`at://${did}/`)) return []
-    if (this.gateOf(root)?.value.hiddenReplies?.includes(uri)) return []
+    if (this.findThreadGate(root)?.value.hiddenReplies?.includes(uri)) return []
     const sortAt = value.createdAt < indexedAt ? value.createdAt : indexedAt
-    return [{ ...this.viewOf(stored), reason, isRead: false, indexedAt: sortAt }]
+    return [{ ...this.buildPostView(stored), reason, isRead: false, indexedAt: sortAt }]
   }
 
-  private uploadVideo(headers: Received['headers'], query: URLSearchParams, bytes: Buffer): Any {
+  private uploadVideo(headers: ReceivedRequest['headers'], query: URLSearchParams, bytes: Buffer): Any {
     const { did } = this.authorize(headers, 'service')
     if (query.get('did') !== did || !/^[\w.-]+$/.test(query.get('name') ?? '')) throw new Refusal(400, 'InvalidRequest')
     if (headers['content-type'] !== 'video/mp4') throw new Refusal(400, 'InvalidRequest', 'not a video')

@@ -1,4 +1,4 @@
-import { lengthOf } from '../../../src/connectors/limits.ts'
+import { measureLength } from '../../../src/connectors/limits.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- records are judged here, whatever is in them
 type Any = any
@@ -30,7 +30,7 @@ export function validateRecord(
   }
   if (typeof record.text !== 'string') return bad('no string at $.text')
   if (Buffer.byteLength(record.text) > 3000) return bad('string too big (maximum 3000) at $.text')
-  if (lengthOf(record.text, 'graphemes') > 300) return bad('grapheme too big (maximum 300) at $.text')
+  if (measureLength(record.text, 'graphemes') > 300) return bad('grapheme too big (maximum 300) at $.text')
   if ((record.langs ?? []).length > 3) return bad('array too big at $.langs')
   if ((record.tags ?? []).length > 8) return bad('array too big at $.tags')
   const reply = record.reply && [record.reply.root, record.reply.parent]

@@ -6,7 +6,7 @@ import type { FakeBluesky } from './bluesky-fake.ts'
 export const PUBLIC_URL = 'https://quoin.example.com'
 const RETURN_URL = 'https://customer.example.com/done'
 
-export function environmentOf(fake: FakeBluesky) {
+export function buildBlueskyEnv(fake: FakeBluesky) {
   const { url, plcUrl } = fake.app
   return { BLUESKY_URL: url, BLUESKY_PLC_URL: plcUrl, QUOIN_PUBLIC_URL: PUBLIC_URL, LOG_LEVEL: 'silent' }
 }

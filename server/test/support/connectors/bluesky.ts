@@ -3,7 +3,7 @@ import { connector as bluesky } from '../../../src/connectors/bluesky/connector.
 import type { Session } from '../../../src/connectors/session.ts'
 import { FakeBluesky } from './bluesky-fake.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 import { openPage, openSession } from './sign-in.ts'
 
 const { oauth, signIn: signInWith } = bluesky.auth
@@ -27,7 +27,7 @@ export async function startBluesky(deadlineMs?: number) {
   }
 
   /** Opens the sign-in page; `finish` is what happens after the person returned from it. */
-  async function openPageOf(handle: string, addresses = PUBLIC) {
+  async function openSignInPage(handle: string, addresses = PUBLIC) {
     const asked = { ...addresses, scopes: bluesky.platform.auth.optionalScopes ?? [], options: { handle } }
     const { url, readReturn, exchange } = await openPage(bluesky, call, asked)
     const finish = (returned: URL, changes: Partial<ExchangeRequest> = {}) =>
@@ -37,26 +37,26 @@ export async function startBluesky(deadlineMs?: number) {
 
   async function signInAtPage(handle = `person${people++}.test`, addresses = PUBLIC): Promise<Session> {
     const { did } = fake.signUp(handle)
-    const { url, finish } = await openPageOf(handle, addresses)
+    const { url, finish } = await openSignInPage(handle, addresses)
     return openSession(bluesky, call, await finish(fake.auth.approve(url, did)))
   }
 
-  return { fake, call, signIn, openPage: openPageOf, signInAtPage, isOf }
+  return { fake, call, signIn, openPage: openSignInPage, signInAtPage, isRequestFrom }
 }
 
-const isOf =
+const isRequestFrom =
   ({ tokens }: Session) =>
-  ({ headers }: Received) =>
+  ({ headers }: ReceivedRequest) =>
     headers.authorization?.split(' ')[1] === tokens.access
 
-export const openFixture = () => openFixtureOf('signIn')
+export const openFixture = () => openBlueskyFixture('signIn')
 
 /** The same with a sign-in at the authorization server: every token is bound to a key. */
 export async function openBoundFixture(): Promise<Fixture> {
-  return { ...(await openFixtureOf('signInAtPage')), server: 'bluesky-oauth' }
+  return { ...(await openBlueskyFixture('signInAtPage')), server: 'bluesky-oauth' }
 }
 
-async function openFixtureOf(way: 'signIn' | 'signInAtPage'): Promise<Fixture> {
+async function openBlueskyFixture(way: 'signIn' | 'signInAtPage'): Promise<Fixture> {
   const { fake, ...scene } = await startBluesky()
   return {
     connector: bluesky,
@@ -69,7 +69,7 @@ async function openFixtureOf(way: 'signIn' | 'signInAtPage'): Promise<Fixture> {
         fake.dead.add(session.tokens.access)
         fake.auth.sessions.clear()
       } else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ identity }, text) =>
       fake.posts(identity.externalId).filter(({ value }) => value.text === text).length,
@@ -81,7 +81,7 @@ async function openFixtureOf(way: 'signIn' | 'signInAtPage'): Promise<Fixture> {
         return fake.write(did, { text: body, reply: { root: ref, parent: ref } })
       },
     },
-    hidden: (post) => fake.gateOf(post)?.value.hiddenReplies ?? [],
+    hidden: (post) => fake.findThreadGate(post)?.value.hiddenReplies ?? [],
     media: async () => picture(),
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { findDescription } from './description-file.ts'
-import type { FakeReply, Received } from './loopback.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[]
@@ -25,13 +25,13 @@ export function readDiscordDescription() {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).addSchema(description, 'discord')
   const compiled = new Map<string, ValidateFunction>()
 
-  function faultsOf(pointer: string, value: unknown): string[] {
+  function listSchemaErrors(pointer: string, value: unknown): string[] {
     const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `discord#${pointer}` })
     compiled.set(pointer, validate)
     return validate(value) ? [] : [ajv.errorsText(validate.errors, { dataVar: pointer })]
   }
 
-  return ({ request, payload, reply }: { request: Received; payload: unknown; reply: FakeReply }): string[] => {
+  return ({ request, payload, reply }: { request: ReceivedRequest; payload: unknown; reply: FakeReply }): string[] => {
     const method = request.method.toLowerCase()
     const template = Object.keys(description.paths)
       .filter((one) => description.paths[one]?.[method] && matches(one, request.path))
@@ -46,8 +46,8 @@ export function readDiscordDescription() {
       ...odd.map((name) => `${template}: the query ${name} is not described`),
       ...(payload === undefined
         ? []
-        : [...faultsOf(`${pointer}/requestBody/${content}`, payload), ...undescribed(description, payload)]),
-      ...(reply.status === 200 ? faultsOf(`${pointer}/responses/200/${content}`, reply.body) : []),
+        : [...listSchemaErrors(`${pointer}/requestBody/${content}`, payload), ...undescribed(description, payload)]),
+      ...(reply.status === 200 ? listSchemaErrors(`${pointer}/responses/200/${content}`, reply.body) : []),
       ...(reply.status in operation.responses || reply.status >= 400 ? [] : [`${template}: no answer ${reply.status}`]),
     ]
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { APPLICATION, GUILD, guildView, MEMBER, myGuild, roleOf, userOf } from './discord-views.ts'
-import { formOf } from './forms.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { APPLICATION, buildRole, buildUser, GUILD, guildView, MEMBER, myGuild } from './discord-views.ts'
+import { parseMultipartForm } from './forms.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- messages of every shape
 type Any = any
@@ -31,7 +31,7 @@ export class FakeDiscord {
   readonly messages = new Map<string, Any>()
   readonly faults: PlannedFault[] = []
   /** Every exchange, for the description. */
-  readonly exchanges: { request: Received; payload: unknown; reply: FakeReply }[] = []
+  readonly exchanges: { request: ReceivedRequest; payload: unknown; reply: FakeReply }[] = []
   throttled: 'route' | 'global' | undefined
   hasContentIntent = true
   url = ''
@@ -51,7 +51,7 @@ export class FakeDiscord {
   addBot(): Any {
     const id = this.newId()
     const token = `${Buffer.from(id).toString('base64url')}.Gexamp.${randomBytes(28).toString('base64url')}`
-    const bot = { token, user: userOf(id, `bot${this.last}`, true) }
+    const bot = { token, user: buildUser(id, `bot${this.last}`, true) }
     this.bots.set(token, bot)
     return bot
   }
@@ -65,7 +65,7 @@ export class FakeDiscord {
       name: `Server ${this.last}`,
       owner_id: '1',
       premium_tier: 0,
-      roles: [roleOf(id, '@everyone', 0n), roleOf(role, 'bot', permissions)],
+      roles: [buildRole(id, '@everyone', 0n), buildRole(role, 'bot', permissions)],
       members: new Map([[bot.user.id, { ...MEMBER, user: bot.user, roles: [role] }]]),
     }
     this.guilds.set(id, guild)
@@ -89,7 +89,7 @@ export class FakeDiscord {
 
   /** A person writes in a channel. */
   write(channelId: string, content: string, changes: object = {}): Any {
-    const author = userOf('900000000000000001', 'ada', false)
+    const author = buildUser('900000000000000001', 'ada', false)
     return this.store(channelId, author, { content: this.hasContentIntent ? content : '', ...changes })
   }
 
@@ -117,14 +117,18 @@ export class FakeDiscord {
     return message
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     const { payload, files } = readBody(request)
     const reply = this.reply(request, payload, files)
     this.exchanges.push({ request, payload, reply })
     return reply
   }
 
-  private reply(request: Received, payload: Any, files: readonly { filename: string; mime: string; bytes: Buffer }[]) {
+  private reply(
+    request: ReceivedRequest,
+    payload: Any,
+    files: readonly { filename: string; mime: string; bytes: Buffer }[],
+  ) {
     try {
       if (this.throttled) throw this.throttle()
       if (request.path.startsWith('/files/')) return { status: 200, body: 'hello' }
@@ -168,40 +172,40 @@ export class FakeDiscord {
       'GET /api/v10/applications/@me',
       ({ bot }) => ok({ ...APPLICATION, id: bot.user.id, flags: this.hasContentIntent ? 1 << 19 : 0 }),
     ],
-    ['GET /api/v10/guilds/(\\d+)', ({ bot }, id) => ok(guildView(this.guildOf(bot, id)))],
+    ['GET /api/v10/guilds/(\\d+)', ({ bot }, id) => ok(guildView(this.getGuild(bot, id)))],
     [
       'GET /api/v10/guilds/(\\d+)/channels',
-      ({ bot }, id) => ok([...this.channels.values()].filter((one) => one.guild_id === this.guildOf(bot, id).id)),
+      ({ bot }, id) => ok([...this.channels.values()].filter((one) => one.guild_id === this.getGuild(bot, id).id)),
     ],
     [
       'GET /api/v10/guilds/(\\d+)/members/(\\d+)',
       ({ bot }, id, user) => {
-        const member = this.guildOf(bot, id).members.get(user)
+        const member = this.getGuild(bot, id).members.get(user)
         if (!member) throw unknown(10007, 'Member')
         return ok(member)
       },
     ],
-    ['GET /api/v10/channels/(\\d+)', ({ bot }, id) => ok(this.channelOf(bot, id))],
+    ['GET /api/v10/channels/(\\d+)', ({ bot }, id) => ok(this.getChannel(bot, id))],
     ['GET /api/v10/channels/(\\d+)/messages', (call, id) => this.list(call, id)],
     ['POST /api/v10/channels/(\\d+)/messages', (call, id) => this.create(call, id)],
-    ['GET /api/v10/channels/(\\d+)/messages/(\\d+)', ({ bot }, id, message) => ok(this.messageOf(bot, id, message))],
+    ['GET /api/v10/channels/(\\d+)/messages/(\\d+)', ({ bot }, id, message) => ok(this.getMessage(bot, id, message))],
     [
       'DELETE /api/v10/channels/(\\d+)/messages/(\\d+)',
       ({ bot }, id, message) => {
-        this.messages.delete(this.messageOf(bot, id, message).id)
+        this.messages.delete(this.getMessage(bot, id, message).id)
         return { status: 204, body: '' }
       },
     ],
   ]
 
-  private guildOf(bot: Any, id: string): Any {
+  private getGuild(bot: Any, id: string): Any {
     const guild = this.guilds.get(id)
     if (!guild) throw unknown(10004, 'Guild')
     if (!guild.members.has(bot.user.id)) throw new Refusal(403, 50001, 'Missing Access')
     return guild
   }
 
-  private channelOf(bot: Any, id: string, needed = VIEW): Any {
+  private getChannel(bot: Any, id: string, needed = VIEW): Any {
     const channel = this.channels.get(id)
     if (!channel) throw unknown(10003, 'Channel')
     const allowed = this.allowed(bot, channel)
@@ -212,7 +216,7 @@ export class FakeDiscord {
 
   /** Only the overwrites for the bot itself, and only denials: the rest is tested without a server. */
   private allowed(bot: Any, channel: Any): bigint {
-    const { roles, members } = this.guildOf(bot, channel.guild_id)
+    const { roles, members } = this.getGuild(bot, channel.guild_id)
     const own: string[] = members.get(bot.user.id).roles
     const bits = (texts: string[]) => texts.reduce((sum, text) => sum | BigInt(text), 0n)
     const base = bits(roles.filter(({ id }: Any) => own.includes(id)).map(({ permissions }: Any) => permissions))
@@ -220,15 +224,15 @@ export class FakeDiscord {
     return base & ~bits(overwrites.filter(({ id }) => id === bot.user.id).map(({ deny }) => deny))
   }
 
-  private messageOf(bot: Any, channelId: string, id: string): Any {
-    this.channelOf(bot, channelId)
+  private getMessage(bot: Any, channelId: string, id: string): Any {
+    this.getChannel(bot, channelId)
     const message = this.messages.get(id)
     if (message?.channel_id !== channelId) throw unknown(10008, 'Message')
     return message
   }
 
   private list({ bot, query }: Any, id: string): FakeReply {
-    const channel = this.channelOf(bot, id)
+    const channel = this.getChannel(bot, id)
     if (!(this.allowed(bot, channel) & HISTORY)) return ok([])
     const limit = Number(query.get('limit') ?? 50)
     if (!(limit >= 1 && limit <= 100))
@@ -246,7 +250,7 @@ export class FakeDiscord {
   }
 
   private create({ bot, payload, files }: Any, id: string): FakeReply {
-    const channel = this.channelOf(bot, id, SEND)
+    const channel = this.getChannel(bot, id, SEND)
     const { content = '', embeds = [], nonce, enforce_nonce, attachments = [] } = payload
     if (String(nonce ?? '').length > 25) throw new Refusal(400, 50035, 'Invalid Form Body')
     if ([...content].length > 2000)
@@ -282,9 +286,9 @@ export class FakeDiscord {
   }
 }
 
-function readBody(request: Received): Any {
+function readBody(request: ReceivedRequest): Any {
   if (!String(request.headers['content-type']).startsWith('multipart/')) return { payload: request.json, files: [] }
-  const { fields, files } = formOf(request)
+  const { fields, files } = parseMultipartForm(request)
   return { payload: JSON.parse(fields['payload_json'] ?? ''), files }
 }
 

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- objects of every shape
 type Any = any
 
-export const userOf = (id: string, username: string, bot: boolean) => ({
+export const buildUser = (id: string, username: string, bot: boolean) => ({
   id,
   username,
   avatar: null,
@@ -13,7 +13,7 @@ export const userOf = (id: string, username: string, bot: boolean) => ({
   ...(bot && { bot }),
 })
 
-export const roleOf = (id: string, name: string, permissions: bigint) => ({
+export const buildRole = (id: string, name: string, permissions: bigint) => ({
   id,
   name,
   permissions: String(permissions),
@@ -89,7 +89,7 @@ export const APPLICATION = {
   redirect_uris: [],
   interactions_endpoint_url: null,
   role_connections_verification_url: null,
-  owner: userOf('1', 'owner', false),
+  owner: buildUser('1', 'owner', false),
   approximate_guild_count: 1,
   approximate_user_install_count: 0,
   approximate_user_authorization_count: 0,

@@ -3,7 +3,7 @@ import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/pu
 import type { Session } from '../../../src/connectors/session.ts'
 import { FakeDiscord } from './discord-fake.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 
 export async function startDiscord() {
   const fake = await new FakeDiscord().start()
@@ -23,13 +23,17 @@ export async function startDiscord() {
   return { fake, call, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens }: Session) =>
-  ({ headers }: Received) =>
+  ({ headers }: ReceivedRequest) =>
     headers.authorization === `Bot ${tokens.access}`
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+export function createAttempt(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [],
+): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
@@ -44,7 +48,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.bots.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 'route'
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ entity }, text) =>
       [...fake.messages.values()].filter((one) => one.channel_id === entity.externalId && one.content === text).length,

@@ -1,5 +1,5 @@
 import { FakeFacebookPublishing, PUBLISH, READ } from './facebook-publishing-fake.ts'
-import { commentView, messageView, pageView, postView, ratingView, seriesOf } from './facebook-views.ts'
+import { buildDailySeries, commentView, messageView, pageView, postView, ratingView } from './facebook-views.ts'
 import {
   type Any,
   type GraphCall,
@@ -8,7 +8,7 @@ import {
   missing,
   nonce,
   ok,
-  pageOf,
+  paginate,
   pick,
   type Route,
 } from './graph-fake.ts'
@@ -108,11 +108,11 @@ export class FakeFacebook extends FakeFacebookPublishing {
   /** A visitor writes to the page. */
   message(page: string, text: string, name = 'Visitor', attachments: Any[] = []): string {
     const psid = `7${name.length}${name.charCodeAt(0)}${page}`
-    const conversation = this.conversationOf(page, { id: psid, name })
+    const conversation = this.findOrCreateConversation(page, { id: psid, name })
     return this.keepMessage(conversation, { from: conversation.person, to: { id: page }, text, attachments }).id
   }
 
-  private conversationOf(page: string, person: Any): Any {
+  private findOrCreateConversation(page: string, person: Any): Any {
     const known = [...this.conversations.values()].find((one) => one.page === page && one.person.id === person.id)
     const made = known ?? { id: `t_${this.nextId()}`, page, person, messages: [], updated: new Date() }
     this.conversations.set(made.id, made)
@@ -179,7 +179,7 @@ export class FakeFacebook extends FakeFacebookPublishing {
     const all = [...this.comments.values()].filter(({ post, parent }) =>
       isPost ? post === id && (filter === 'stream' || parent === '') : parent === id,
     )
-    return pageOf((order === 'chronological' ? all : all.toReversed()).map(commentView), call.params)
+    return paginate((order === 'chronological' ? all : all.toReversed()).map(commentView), call.params)
   }
 
   private createComment(call: GraphCall, id: string): FakeReply {
@@ -207,14 +207,14 @@ export class FakeFacebook extends FakeFacebookPublishing {
         updated_time: graphTime(updated),
         participants: { data: [person, { id: page.id, name: page.name }] },
       }))
-    return pageOf(views, call.params)
+    return paginate(views, call.params)
   }
 
   private listMessages(call: GraphCall, id: string): FakeReply {
     const page = this.asPage(call, undefined, MESSAGE)
     const conversation = this.conversations.get(id)
     if (conversation?.page !== page.id) throw missing(id)
-    return pageOf(conversation.messages.slice(0, 20).map(messageView), call.params)
+    return paginate(conversation.messages.slice(0, 20).map(messageView), call.params)
   }
 
   private sendMessage(call: GraphCall, pageId: string): FakeReply {
@@ -243,7 +243,7 @@ export class FakeFacebook extends FakeFacebookPublishing {
     const page = this.asPage(call, pageId, 'pages_read_user_content')
     if (this.isListOfRatingsWithdrawn)
       throw new GraphRefusal(12, '(#12) ratings is deprecated for versions v22.0 and higher')
-    return pageOf(this.ratings.filter((one) => one.page === page.id).map(ratingView), call.params)
+    return paginate(this.ratings.filter((one) => one.page === page.id).map(ratingView), call.params)
   }
 
   private showInsights(call: GraphCall, id: string): FakeReply {
@@ -259,7 +259,7 @@ export class FakeFacebook extends FakeFacebookPublishing {
     if (post) return ok({ data: names.map((name: string) => ({ name, period: 'lifetime', values: [{ value: 7 }] })) })
     if (period !== 'day' || Date.parse(until) - Date.parse(since) > 93 * DAY_MS)
       throw new GraphRefusal(100, '(#100) There cannot be more than 93 days between since and until')
-    return ok({ data: names.map((name: string) => seriesOf(name, { since, until, value: 5 })) })
+    return ok({ data: names.map((name: string) => buildDailySeries(name, { since, until, value: 5 })) })
   }
 
   private showVideoInsights(call: GraphCall, id: string): FakeReply {

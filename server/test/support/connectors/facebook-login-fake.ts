@@ -1,5 +1,5 @@
 import { pageView } from './facebook-views.ts'
-import { type Any, FakeGraph, type GraphCall, GraphRefusal, nonce, ok, pageOf, pick } from './graph-fake.ts'
+import { type Any, FakeGraph, type GraphCall, GraphRefusal, nonce, ok, paginate, pick } from './graph-fake.ts'
 import type { FakeReply } from './loopback.ts'
 
 export interface FakePage {
@@ -142,12 +142,12 @@ export abstract class FakeFacebookLogin extends FakeGraph {
       const page = this.pages.get(id) as FakePage
       return pageView({ page, tasks, token: this.pageToken(token, page) })
     })
-    return pageOf(pages, call.params)
+    return paginate(pages, call.params)
   }
 
   protected listBusinesses(call: GraphCall): FakeReply {
     const { person } = this.signedIn(call, 'business_management')
-    return pageOf(this.businesses.get(person.id) ?? [], call.params)
+    return paginate(this.businesses.get(person.id) ?? [], call.params)
   }
 
   protected listBusinessPages(call: GraphCall, id: string, edge: string): FakeReply {
@@ -159,7 +159,7 @@ export abstract class FakeFacebookLogin extends FakeGraph {
     const shown = pages.map((page) =>
       pageView({ page, token: edge === 'owned_pages' ? this.pageToken(token, page) : undefined }),
     )
-    return pageOf(shown, call.params)
+    return paginate(shown, call.params)
   }
 
   protected signedIn({ token }: GraphCall, scope?: string): Token {

@@ -1,6 +1,6 @@
 import { FakeFacebookLogin, type FakePage } from './facebook-login-fake.ts'
 import { postView } from './facebook-views.ts'
-import { type Any, type GraphCall, GraphRefusal, missing, ok, pageOf, pick } from './graph-fake.ts'
+import { type Any, type GraphCall, GraphRefusal, missing, ok, paginate, pick } from './graph-fake.ts'
 import type { FakeReply } from './loopback.ts'
 
 export const PUBLISH = 'pages_manage_posts'
@@ -75,18 +75,18 @@ export abstract class FakeFacebookPublishing extends FakeFacebookLogin {
     const { upload_phase, upload_session_id, file_size, start_offset, video_file_chunk, description } = call.params
     if (upload_phase === 'start') {
       const video = this.newVideo(page.id, 'video', Number(file_size))
-      return ok({ upload_session_id: video.session, video_id: video.id, ...partOf(video) })
+      return ok({ upload_session_id: video.session, video_id: video.id, ...computeNextPart(video) })
     }
     const video = [...this.videos.values()].find(({ session }) => session === upload_session_id)
     if (!video || video.page !== page.id) throw new GraphRefusal(100, 'Unknown session', { subcode: 1_363_030 })
     if (upload_phase === 'transfer') {
       if (
         Number(start_offset) !== video.bytes ||
-        video_file_chunk?.length !== Number(partOf(video).end_offset) - video.bytes
+        video_file_chunk?.length !== Number(computeNextPart(video).end_offset) - video.bytes
       )
         throw new GraphRefusal(100, 'Wrong part of the video', { subcode: 1_363_037 })
       video.bytes += video_file_chunk.length
-      return ok(partOf(video))
+      return ok(computeNextPart(video))
     }
     return this.finishVideo(video, description)
   }
@@ -167,7 +167,7 @@ export abstract class FakeFacebookPublishing extends FakeFacebookLogin {
     const { since = 0 } = call.params
     const all = [...this.posts.values()].filter((post) => post.page === page.id && !post.isStory)
     const recent = all.filter(({ created }) => created.getTime() >= Number(since) * 1000)
-    return pageOf(
+    return paginate(
       recent.toReversed().map((post) => postView(post, this.app.id)),
       call.params,
     )
@@ -175,7 +175,7 @@ export abstract class FakeFacebookPublishing extends FakeFacebookLogin {
 }
 
 /** Two parts: the first half of the video, then the rest. */
-function partOf({ bytes, size }: Any) {
+function computeNextPart({ bytes, size }: Any) {
   const end = bytes === 0 ? Math.ceil(size / 2) : size
   return { start_offset: String(bytes), end_offset: String(end) }
 }

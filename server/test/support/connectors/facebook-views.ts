@@ -24,14 +24,14 @@ export function postView(post: Any, appId: string): Any {
     updated_time: graphTime(post.updated),
     permalink_url: `https://www.facebook.com/${post.page}/posts/${post.id.split('_')[1]}`,
     application: post.byApp ? { id: appId, name: 'Quoin' } : undefined,
-    attachments: attachmentsOf(post),
+    attachments: buildAttachments(post),
     shares: post.shares > 0 ? { count: post.shares } : undefined,
     reactions: { data: [], summary: { total_count: post.reactions } },
     comments: { data: [], summary: { total_count: post.comments } },
   }
 }
 
-function attachmentsOf({ photos, link, video }: Any): Any {
+function buildAttachments({ photos, link, video }: Any): Any {
   const photo = (id: string) => ({
     media_type: 'photo',
     target: { id },
@@ -84,7 +84,7 @@ export function ratingView(rating: Any): Any {
 const DAY_MS = 86_400_000
 
 /** A value for each day from `since` on, which ends at midnight Pacific time. */
-export function seriesOf(name: string, { since, until, value }: Any): Any {
+export function buildDailySeries(name: string, { since, until, value }: Any): Any {
   const days = Math.round((Date.parse(until) - Date.parse(since)) / DAY_MS)
   const values = Array.from({ length: days }, (_, index) => ({
     value,

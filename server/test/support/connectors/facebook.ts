@@ -4,11 +4,11 @@ import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/pu
 import type { Session } from '../../../src/connectors/session.ts'
 import { FakeFacebook } from './facebook-fake.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 
 const REDIRECT = 'https://quoin.example.com/v1/oauth/facebook/callback'
 
-export function originsOf(fake: FakeFacebook): Map<string, string> {
+export function mapFacebookOrigins(fake: FakeFacebook): Map<string, string> {
   return new Map([
     ['https://graph.facebook.com', fake.origin],
     ['https://graph-video.facebook.com', `${fake.origin}/video`],
@@ -21,7 +21,10 @@ export async function startFacebook(deadlineMs?: number) {
   const app = { client_id: fake.app.id, client_secret: fake.app.secret }
   // Two minutes ahead: Facebook has finished every earlier request by then.
   const now = () => new Date(Date.now() + 120_000)
-  const call = { ...openCall({ ...(deadlineMs !== undefined && { deadlineMs }), origins: originsOf(fake), app }), now }
+  const call = {
+    ...openCall({ ...(deadlineMs !== undefined && { deadlineMs }), origins: mapFacebookOrigins(fake), app }),
+    now,
+  }
   let people = 0
 
   async function grant(tasks?: string[]) {
@@ -49,13 +52,17 @@ export async function startFacebook(deadlineMs?: number) {
   return { fake, call, grant, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ entity }: Session, method?: string) =>
-  (request: Received) =>
+  (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${entity.secret}` && (method ?? request.method) === request.method
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+export function createAttempt(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [],
+): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
@@ -83,7 +90,7 @@ export async function openFixture(): Promise<Fixture> {
   }
   return {
     connector: facebook,
-    origins: originsOf(fake),
+    origins: mapFacebookOrigins(fake),
     setPolls: (polls) => {
       fake.videoPolls = polls
     },
@@ -91,7 +98,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.entity.secret ?? '')
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ entity }, text) =>
       [...fake.posts.values()].filter(({ page, message }) => page === entity.externalId && message === text).length,

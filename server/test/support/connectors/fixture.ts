@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Connector } from '../../../src/connectors/connector.ts'
-import { type FailureKind, PlatformError } from '../../../src/connectors/failure.ts'
-import type { Batch, Since } from '../../../src/connectors/inbox.ts'
+import type { Batch, ListRequest } from '../../../src/connectors/inbox.ts'
+import { type FailureKind, PlatformError } from '../../../src/connectors/platform-error.ts'
 import type { ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 
@@ -73,7 +73,7 @@ export async function failure(work: Promise<unknown>): Promise<FailureKind> {
 }
 
 /** Reads everything since a cursor, over all pages. */
-export async function readAll<T>(list: (since: Since) => Promise<Batch<T>>, from: string | null = null) {
+export async function readAll<T>(list: (since: ListRequest) => Promise<Batch<T>>, from: string | null = null) {
   const items: T[] = []
   let cursor = from
   for (let page = 0; page < 100; page++) {

@@ -1,4 +1,4 @@
-import type { Received } from './loopback.ts'
+import type { ReceivedRequest } from './loopback.ts'
 
 export interface FormFile {
   readonly name: string
@@ -8,7 +8,10 @@ export interface FormFile {
 }
 
 /** Reads a form with files as a strict server does; throws at what is not one. */
-export function formOf({ headers, bytes }: Received): { fields: Record<string, string>; files: FormFile[] } {
+export function parseMultipartForm({ headers, bytes }: ReceivedRequest): {
+  fields: Record<string, string>
+  files: FormFile[]
+} {
   // RFC 2046: a boundary that is not a token must be quoted.
   const boundary = /^multipart\/form-data; boundary=([\w'+.-]{1,70})$/.exec(headers['content-type'] ?? '')?.[1]
   const text = bytes.toString('latin1')

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Google's resources have every shape
 export type Any = any
 
 /** A request to one of Google's hosts, with what was answered. */
-export interface GoogleExchange extends Received {
+export interface GoogleExchange extends ReceivedRequest {
   readonly host: string
   readonly reply: FakeReply
 }
@@ -29,7 +29,7 @@ export class GoogleRefusal extends Error {
   }
 }
 
-const infoOf = (reason: string, metadata: object = {}) => ({
+const buildErrorInfo = (reason: string, metadata: object = {}) => ({
   details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com', metadata }],
 })
 const nonce = () => randomBytes(20).toString('base64url')
@@ -53,7 +53,7 @@ export abstract class FakeGoogle {
   origin = ''
 
   protected abstract readonly hosts: readonly string[]
-  protected abstract answerApi(request: Received, host: string, grant: Grant): FakeReply
+  protected abstract answerApi(request: ReceivedRequest, host: string, grant: Grant): FakeReply
 
   async start(): Promise<this> {
     this.origin = await serve((request) => this.answer(request), this.faults)
@@ -91,7 +91,7 @@ export abstract class FakeGoogle {
       for (const [token, { person }] of tokens) if (person.sub === sub) tokens.delete(token)
   }
 
-  private answer(received: Received): FakeReply {
+  private answer(received: ReceivedRequest): FakeReply {
     const [, host = ''] = received.path.split('/')
     const request = { ...received, path: received.path.slice(host.length + 1) }
     let reply: FakeReply
@@ -105,7 +105,7 @@ export abstract class FakeGoogle {
     return reply
   }
 
-  private answerHost(request: Received, host: string): FakeReply {
+  private answerHost(request: ReceivedRequest, host: string): FakeReply {
     if (host === 'oauth2.googleapis.com' && request.path === '/token') return this.answerToken(request)
     if (host === 'oauth2.googleapis.com' && request.path === '/revoke') return this.answerRevoke(request)
     const token = (request.headers.authorization ?? '').replace('Bearer ', '')
@@ -121,11 +121,11 @@ export abstract class FakeGoogle {
     if (!this.hasNoQuota) this.throttled--
     const limit = { quota_limit: 'defaultPerMinutePerProject', quota_limit_value: this.hasNoQuota ? '0' : '300' }
     const message = "Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'."
-    return new GoogleRefusal(429, 'RESOURCE_EXHAUSTED', message, infoOf('RATE_LIMIT_EXCEEDED', limit))
+    return new GoogleRefusal(429, 'RESOURCE_EXHAUSTED', message, buildErrorInfo('RATE_LIMIT_EXCEEDED', limit))
   }
 
   /** Whichever token it is, the person's consent ends, with all other tokens of it. */
-  private answerRevoke({ method, bytes }: Received): FakeReply {
+  private answerRevoke({ method, bytes }: ReceivedRequest): FakeReply {
     const token = new URLSearchParams(bytes.toString('utf8')).get('token') ?? ''
     const grant = this.refresh.get(token) ?? this.access.get(token)
     if (method !== 'POST' || !grant)
@@ -134,7 +134,7 @@ export abstract class FakeGoogle {
     return { status: 200, body: {} }
   }
 
-  private answerToken({ bytes }: Received): FakeReply {
+  private answerToken({ bytes }: ReceivedRequest): FakeReply {
     const form = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
     const refuse = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } })
     if (form['client_id'] !== CLIENT.client_id || form['client_secret'] !== CLIENT.client_secret)
@@ -180,7 +180,7 @@ export function assertScope({ scopes }: Grant, ...anyOf: readonly string[]): voi
     403,
     'PERMISSION_DENIED',
     'Request had insufficient authentication scopes.',
-    infoOf('ACCESS_TOKEN_SCOPE_INSUFFICIENT'),
+    buildErrorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT'),
   )
 }
 

@@ -1,4 +1,4 @@
-import { lengthOf } from '../../../src/connectors/limits.ts'
+import { measureLength } from '../../../src/connectors/limits.ts'
 import {
   type Any,
   assertFields,
@@ -9,7 +9,7 @@ import {
   invalid,
   notFound,
 } from './google-fake.ts'
-import type { FakeReply, Received } from './loopback.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 
 const ACTIONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']
 const LOCATION_FIELDS = ['name', 'title', 'languageCode', 'storefrontAddress', 'openInfo', 'metadata']
@@ -77,7 +77,7 @@ export class FakeGoogleBusiness extends FakeGoogle {
     return name
   }
 
-  protected answerApi(request: Received, host: string, grant: GoogleGrant): FakeReply {
+  protected answerApi(request: ReceivedRequest, host: string, grant: GoogleGrant): FakeReply {
     assertScope(grant, 'https://www.googleapis.com/auth/business.manage')
     const { sub } = grant.person
     if (host.startsWith('mybusinessaccountmanagement')) return this.listAccounts(request, sub)
@@ -86,16 +86,16 @@ export class FakeGoogleBusiness extends FakeGoogle {
     return this.answerV4(request, sub)
   }
 
-  private listAccounts({ method, path, query }: Received, sub: string): FakeReply {
+  private listAccounts({ method, path, query }: ReceivedRequest, sub: string): FakeReply {
     if (method !== 'GET' || path !== '/v1/accounts') throw notFound()
     const mine = [...this.accounts.values()].filter(({ name }) => this.owners.get(name) === sub)
     return {
       status: 200,
-      body: pageOf('accounts', mine, query, 20),
+      body: paginate('accounts', mine, query, 20),
     }
   }
 
-  private readLocations({ method, path, query }: Received, sub: string): FakeReply {
+  private readLocations({ method, path, query }: ReceivedRequest, sub: string): FakeReply {
     const mask = (query.get('readMask') ?? '').split(',')
     if (mask.some((field) => !LOCATION_FIELDS.includes(field))) throw invalid('Invalid field mask provided')
     const shown = (location: Any) => Object.fromEntries(mask.map((field) => [field, location[field]]))
@@ -103,22 +103,22 @@ export class FakeGoogleBusiness extends FakeGoogle {
     if (method === 'GET' && list) {
       if (this.owners.get(list[1] ?? '') !== sub) throw denied()
       const mine = [...this.locations.values()].filter(({ account }) => account === list[1])
-      return { status: 200, body: pageOf('locations', mine.map(shown), query, 100) }
+      return { status: 200, body: paginate('locations', mine.map(shown), query, 100) }
     }
-    return { status: 200, body: shown(this.locationOf(path.slice('/v1/'.length), sub)) }
+    return { status: 200, body: shown(this.getLocation(path.slice('/v1/'.length), sub)) }
   }
 
-  private locationOf(name: string, sub: string): Any {
+  private getLocation(name: string, sub: string): Any {
     const location = this.locations.get(name)
     if (!location) throw notFound()
     if (this.owners.get(location.account) !== sub) throw denied()
     return location
   }
 
-  private readPerformance({ method, path, query }: Received, sub: string): FakeReply {
+  private readPerformance({ method, path, query }: ReceivedRequest, sub: string): FakeReply {
     const [name = '', action] = path.slice('/v1/'.length).split(':')
     if (method !== 'GET' || action !== 'fetchMultiDailyMetricsTimeSeries') throw notFound()
-    this.locationOf(name, sub)
+    this.getLocation(name, sub)
     const day = (end: string) => {
       const [year, month, date] = ['year', 'month', 'day'].map((part) => Number(query.get(`dailyRange.${end}.${part}`)))
       if (!year || !month || !date) throw invalid('dailyRange is incomplete')
@@ -141,12 +141,12 @@ export class FakeGoogleBusiness extends FakeGoogle {
     return { status: 200, body: { multiDailyMetricTimeSeries: [{ dailyMetricTimeSeries }] } }
   }
 
-  private answerV4(request: Received, sub: string): FakeReply {
+  private answerV4(request: ReceivedRequest, sub: string): FakeReply {
     const { method, path, query } = request
     const parts = /^\/v4\/(accounts\/\d+)\/(locations\/\d+)\/(localPosts|reviews)(?:\/([\w-]+))?(\/reply)?$/.exec(path)
     if (!parts) throw notFound()
     const [, account, location = '', kind, id, reply] = parts
-    if (this.locationOf(location, sub).account !== account) throw notFound()
+    if (this.getLocation(location, sub).account !== account) throw notFound()
     const parent = `${account}/${location}`
     if (kind === 'localPosts') {
       if (method === 'GET' && !id) return this.listPosts(parent, query)
@@ -173,7 +173,7 @@ export class FakeGoogleBusiness extends FakeGoogle {
     )
     const { topicType, summary = '', callToAction, event, offer, media = [] } = body
     if (!['STANDARD', 'EVENT', 'OFFER'].includes(topicType)) throw invalid('topic_type is required')
-    if (lengthOf(summary, 'characters') > 1500) throw invalid('summary is longer than 1500 characters')
+    if (measureLength(summary, 'characters') > 1500) throw invalid('summary is longer than 1500 characters')
     if (callToAction) {
       assertFields(callToAction, ['actionType', 'url'], 'call_to_action')
       if (!ACTIONS.includes(callToAction.actionType)) throw invalid('action_type')
@@ -192,7 +192,7 @@ export class FakeGoogleBusiness extends FakeGoogle {
     const moment = this.now().toISOString()
     const post = {
       ...body,
-      ...(event && { event: { ...event, schedule: scheduleOf(event.schedule) } }),
+      ...(event && { event: { ...event, schedule: stripScheduleZeros(event.schedule) } }),
       name,
       state: this.newPostState,
       createTime: moment,
@@ -215,7 +215,7 @@ export class FakeGoogleBusiness extends FakeGoogle {
     const posts = [...this.posts.values()].filter(({ name }) => name.startsWith(`${parent}/`)).toReversed()
     return {
       status: 200,
-      body: pageOf(
+      body: paginate(
         'localPosts',
         posts.map((post) => this.shownPost(post)),
         query,
@@ -229,7 +229,7 @@ export class FakeGoogleBusiness extends FakeGoogle {
     const reviews = [...this.reviews.values()]
       .filter(({ name }) => name.startsWith(`${parent}/`))
       .toSorted((a, b) => (a.updateTime < b.updateTime ? 1 : -1))
-    const page = pageOf('reviews', reviews, query, 50)
+    const page = paginate('reviews', reviews, query, 50)
     return { status: 200, body: { ...page, averageRating: 4.5, totalReviewCount: reviews.length } }
   }
 
@@ -241,14 +241,14 @@ export class FakeGoogleBusiness extends FakeGoogle {
   }
 }
 
-function scheduleOf(schedule: Any): Any {
+function stripScheduleZeros(schedule: Any): Any {
   return Object.fromEntries(Object.entries(schedule).map(([name, value]) => [name, withoutZeros(value)]))
 }
 
 const denied = () => new GoogleRefusal(403, 'PERMISSION_DENIED', 'The caller does not have permission')
 
 /** A token is the place in the list; one that this server did not make is refused. */
-function pageOf(field: string, all: readonly Any[], query: URLSearchParams, sizeMax: number): Any {
+function paginate(field: string, all: readonly Any[], query: URLSearchParams, sizeMax: number): Any {
   const size = Number(query.get('pageSize') ?? sizeMax)
   if (!(size >= 1 && size <= sizeMax)) throw invalid('page_size')
   const token = query.get('pageToken')

@@ -5,7 +5,7 @@ import type { Call, Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
 import { FakeGoogleBusiness } from './google_business-fake.ts'
 import { CLIENT, type FakeGoogle } from './google-fake.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 
 /** Signs a person in on Google's page, up to the code that the browser brings back. */
 export async function startSignIn({ platform, auth }: Connector, fake: FakeGoogle, call: Call, email: string) {
@@ -44,9 +44,9 @@ export async function startGoogleBusiness() {
   return { fake, call, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens }: Session, method?: string) =>
-  (request: Received) =>
+  (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
 export async function openFixture(): Promise<Fixture> {
@@ -58,7 +58,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.withdraw(session.identity.externalId)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ entity }, text) =>
       [...fake.posts.values()].filter(({ name, summary }) => name.startsWith(entity.externalId) && summary === text)

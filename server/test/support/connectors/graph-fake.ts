@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Graph objects of every shape
 export type Any = any
@@ -36,7 +36,7 @@ export const ok = (body: unknown): FakeReply => ({ status: 200, body })
 export const graphTime = (time: Date) => `${time.toISOString().slice(0, 19)}+0000`
 
 export interface GraphCall {
-  readonly request: Received
+  readonly request: ReceivedRequest
   /** From the query, a form, a multipart form or JSON: the Graph API does not distinguish. */
   readonly params: Record<string, Any>
   readonly token: string
@@ -47,7 +47,7 @@ export type Route = readonly [pattern: string, answer: (call: GraphCall, ...grou
 /** What the fakes of Meta's platforms share: tokens and their proofs, errors, throttles, faults, versions in paths. */
 export abstract class FakeGraph {
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   /** Refuses this many calls. */
   throttled = 0
   /** Each refuses one call. */
@@ -74,7 +74,7 @@ export abstract class FakeGraph {
     return `${this.app.id}|${this.app.secret}`
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       return this.route(request)
@@ -89,7 +89,7 @@ export abstract class FakeGraph {
     }
   }
 
-  private route(request: Received): FakeReply {
+  private route(request: ReceivedRequest): FakeReply {
     const token = (request.headers.authorization ?? '').replace(/^(Bearer|OAuth) /, '')
     if (this.throttled > 0 && token !== '') {
       this.throttled--
@@ -103,7 +103,7 @@ export abstract class FakeGraph {
       const match =
         method === request.method && new RegExp(`^${path?.replace('/V/', `/${this.version}/`)}$`).exec(request.path)
       if (!match) continue
-      const call = { request, params: paramsOf(request), token }
+      const call = { request, params: readParams(request), token }
       this.checkProof(call)
       return answer(call, ...match.slice(1))
     }
@@ -118,7 +118,7 @@ export abstract class FakeGraph {
       throw new GraphRefusal(100, 'API calls from the server require an appsecret_proof argument')
   }
 
-  protected needsProof({ path }: Received): boolean {
+  protected needsProof({ path }: ReceivedRequest): boolean {
     return !path.startsWith('/rupload')
   }
 
@@ -132,17 +132,17 @@ export abstract class FakeGraph {
 
 const escape = (text: string) => JSON.stringify(text).slice(1, -1)
 
-function paramsOf({ query, headers, bytes, json }: Received): Record<string, Any> {
+function readParams({ query, headers, bytes, json }: ReceivedRequest): Record<string, Any> {
   const type = headers['content-type'] ?? ''
   const given = Object.fromEntries(query)
   if (type.startsWith('application/x-www-form-urlencoded'))
     return { ...given, ...Object.fromEntries(new URLSearchParams(bytes.toString())) }
-  if (type.startsWith('multipart/form-data')) return { ...given, ...multipartOf(type, bytes) }
+  if (type.startsWith('multipart/form-data')) return { ...given, ...parseMultipart(type, bytes) }
   return { ...given, ...json }
 }
 
 /** Files become buffers. */
-function multipartOf(type: string, bytes: Buffer): Record<string, Any> {
+function parseMultipart(type: string, bytes: Buffer): Record<string, Any> {
   // RFC 2046: a boundary that is not a token must be quoted.
   const boundary = /boundary=([\w'+.-]{1,70})$/.exec(type)?.[1]
   const text = bytes.toString('latin1')
@@ -188,7 +188,7 @@ function parseFields(fields: string): { name: string; inner: string | undefined 
 }
 
 /** A page of an edge, with the cursor of the next one. */
-export function pageOf(all: readonly Any[], { limit = 25, after, fields }: Record<string, Any>): FakeReply {
+export function paginate(all: readonly Any[], { limit = 25, after, fields }: Record<string, Any>): FakeReply {
   const most = Math.min(Number(limit), 100)
   const from = after === undefined ? 0 : Number(Buffer.from(after, 'base64url').toString())
   const data = all.slice(from, from + most).map((node) => pick(node, fields))

@@ -5,7 +5,7 @@ import {
   graphTime,
   missing,
   ok,
-  pageOf,
+  paginate,
   pick,
   type Route,
 } from './graph-fake.ts'
@@ -108,7 +108,7 @@ export class FakeInstagram extends FakeInstagramInbox {
     return ok({ id: container.id })
   }
 
-  private statusOf(container: Any): string {
+  private pollContainerStatus(container: Any): string {
     if (container.published) return 'PUBLISHED'
     if (container.isExpired) return 'EXPIRED'
     if (container.polls < 0) return 'ERROR'
@@ -156,7 +156,7 @@ export class FakeInstagram extends FakeInstagramInbox {
     const all = [...this.media.values()].filter(
       (media) => media.account === account.id && (media.type === 'STORIES') === (edge === 'stories'),
     )
-    return pageOf(
+    return paginate(
       all.toReversed().map((media) => this.mediaView(media)),
       call.params,
     )
@@ -194,7 +194,7 @@ export class FakeInstagram extends FakeInstagramInbox {
     const container = this.containers.get(id)
     const media = this.media.get(id)
     if ((container ?? media ?? account).account !== account.id && id !== account.id) throw missing(id)
-    const status_code = container && this.statusOf(container)
+    const status_code = container && this.pollContainerStatus(container)
     const view = (container && {
       id,
       status_code,
@@ -237,7 +237,7 @@ export class FakeInstagram extends FakeInstagramInbox {
 
   private listPageSubscriptions(call: GraphCall, pageId: string): FakeReply {
     const page = this.asPage(call, pageId, 'pages_manage_metadata')
-    return pageOf(this.pageSubscriptions.get(page.id) ?? [], call.params)
+    return paginate(this.pageSubscriptions.get(page.id) ?? [], call.params)
   }
 
   private subscribePage(call: GraphCall, pageId: string): FakeReply {

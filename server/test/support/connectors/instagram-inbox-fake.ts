@@ -1,4 +1,4 @@
-import { type Any, type GraphCall, GraphRefusal, graphTime, missing, nonce, ok, pageOf } from './graph-fake.ts'
+import { type Any, type GraphCall, GraphRefusal, graphTime, missing, nonce, ok, paginate } from './graph-fake.ts'
 import { type FakeAccount, FakeInstagramLogin } from './instagram-login-fake.ts'
 import type { FakeReply } from './loopback.ts'
 
@@ -61,7 +61,7 @@ export abstract class FakeInstagramInbox extends FakeInstagramLogin {
       parent ? one.parent === id : one.media === id && !one.parent,
     )
     const { limit = 50 } = call.params
-    return pageOf(
+    return paginate(
       all.toReversed().map((one) => this.commentView(one)),
       { ...call.params, limit: Math.min(50, limit) },
     )
@@ -151,7 +151,7 @@ export abstract class FakeInstagramInbox extends FakeInstagramLogin {
         updated_time: graphTime(updated),
         participants: { data: [{ id: '1', username: account.username }, person] },
       }))
-    return pageOf(views, call.params)
+    return paginate(views, call.params)
   }
 
   protected listMessages(call: GraphCall, id: string): FakeReply {
@@ -166,7 +166,7 @@ export abstract class FakeInstagramInbox extends FakeInstagramLogin {
       created_time: graphTime(created),
       attachments: undefined,
     }))
-    return pageOf(views, call.params)
+    return paginate(views, call.params)
   }
 
   protected sendMessage(call: GraphCall, id: string): FakeReply {

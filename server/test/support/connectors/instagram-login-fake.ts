@@ -1,6 +1,6 @@
 import { FakeFacebookLogin } from './facebook-login-fake.ts'
 import { type Any, type GraphCall, GraphRefusal, nonce, ok } from './graph-fake.ts'
-import type { FakeReply, Received } from './loopback.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 
 export interface FakeAccount {
   readonly id: string
@@ -53,7 +53,7 @@ export abstract class FakeInstagramLogin extends FakeFacebookLogin {
     return url
   }
 
-  protected override needsProof({ path }: Received): boolean {
+  protected override needsProof({ path }: ReceivedRequest): boolean {
     return path.startsWith('/fb')
   }
 

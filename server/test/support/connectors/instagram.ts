@@ -4,11 +4,11 @@ import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/pu
 import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
 import { FakeInstagram } from './instagram-fake.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 
 const REDIRECT = 'https://quoin.example.com/v1/oauth/instagram/callback'
 
-export function originsOf(fake: FakeInstagram): Map<string, string> {
+export function mapInstagramOrigins(fake: FakeInstagram): Map<string, string> {
   return new Map([
     ['https://graph.instagram.com', fake.origin],
     ['https://api.instagram.com', `${fake.origin}/api`],
@@ -26,7 +26,10 @@ export async function startInstagram(deadlineMs?: number) {
   }
   // Two minutes ahead: Instagram has finished every earlier request by then.
   const now = () => new Date(Date.now() + 120_000)
-  const call = { ...openCall({ ...(deadlineMs !== undefined && { deadlineMs }), origins: originsOf(fake), app }), now }
+  const call = {
+    ...openCall({ ...(deadlineMs !== undefined && { deadlineMs }), origins: mapInstagramOrigins(fake), app }),
+    now,
+  }
   let people = 0
 
   async function grant(login: 'instagram' | 'facebook' = 'instagram', tasks?: string[]) {
@@ -61,16 +64,16 @@ export async function startInstagram(deadlineMs?: number) {
   return { fake, call, grant, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens, entity }: Session, method?: string) =>
-  (request: Received) =>
+  (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${entity.secret ?? tokens.access}` &&
     (method ?? request.method) === request.method
 
 export const photo = (changes: Partial<ReadableMedia> = {}) => picture({ mime: 'image/jpeg', ...changes })
 
 let handles = 0
-export function attemptOf(
+export function createAttempt(
   text: string,
   options: object = {},
   media: readonly ReadableMedia[] = [photo()],
@@ -96,7 +99,7 @@ export async function openFixture(): Promise<Fixture> {
   }
   return {
     connector: instagram,
-    origins: originsOf(fake),
+    origins: mapInstagramOrigins(fake),
     setPolls: (polls) => {
       fake.containerPolls = polls
     },
@@ -108,9 +111,9 @@ export async function openFixture(): Promise<Fixture> {
         // The status of a container is read first: what is to get lost is the answer to the request that publishes.
         const [first, ...rest] = FAULTS[trouble]
         const method = trouble === 'unreachable' ? undefined : 'POST'
-        if (first) fake.faults.push({ fault: first, matches: isOf(session, method) })
-        const isNext = (request: Received) =>
-          isOf(session)(request) && !fake.faults.some(({ fault }) => fault === first)
+        if (first) fake.faults.push({ fault: first, matches: isRequestFrom(session, method) })
+        const isNext = (request: ReceivedRequest) =>
+          isRequestFrom(session)(request) && !fake.faults.some(({ fault }) => fault === first)
         for (const fault of rest) fake.faults.push({ fault, matches: isNext })
       }
     },

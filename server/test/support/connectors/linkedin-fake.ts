@@ -1,19 +1,19 @@
-import { lengthOf } from '../../../src/connectors/limits.ts'
+import { measureLength } from '../../../src/connectors/limits.ts'
 import { FakeAssets } from './linkedin-assets.ts'
 import {
+  buildStatistics,
   denied,
+  formatPersonName,
   isFresh,
-  letterOf,
   nextUrnId,
   nonce,
   notFound,
   ok,
   publishedText,
   Refusal,
-  statisticsOf,
   urnsIn,
 } from './linkedin-values.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
 type Any = any
@@ -41,7 +41,7 @@ export class FakeLinkedIn {
   /** The roles of each person, by organisation. */
   readonly roles = new Map<string, Map<string, string[]>>()
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   throttled = 0
   echoes = false
   /** Whether the app is of a partner: only those get refresh tokens. */
@@ -95,7 +95,7 @@ export class FakeLinkedIn {
     return this.keepComment({ actor, message: { text } }, under).commentUrn
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--)
@@ -119,7 +119,7 @@ export class FakeLinkedIn {
     }
   }
 
-  private checkHeaders({ headers }: Received): void {
+  private checkHeaders({ headers }: ReceivedRequest): void {
     const version = String(headers['linkedin-version'] ?? '')
     if (version === '') throw new Refusal(400, 'VERSION_MISSING', 'A version must be present.')
     if (!this.versions.includes(version))
@@ -128,7 +128,7 @@ export class FakeLinkedIn {
       throw new Refusal(400, 'ILLEGAL_ARGUMENT', 'Rest.li 2.0 is needed')
   }
 
-  private readonly routes: [string, (request: Received, one: string, two: string) => FakeReply][] = [
+  private readonly routes: [string, (request: ReceivedRequest, one: string, two: string) => FakeReply][] = [
     ['POST /site/oauth/v2/accessToken', (r) => this.exchange(new URLSearchParams(r.bytes.toString('utf8')))],
     ['GET /v2/userinfo', (r) => this.userinfo(r)],
     ['GET /rest/organizationAcls', (r) => this.listRoles(r)],
@@ -179,7 +179,7 @@ export class FakeLinkedIn {
     return { access_token, expires_in: 5_184_000, scope: scopes.join(','), token_type: 'Bearer', ...renewable }
   }
 
-  private authorize({ headers }: Received): Token {
+  private authorize({ headers }: ReceivedRequest): Token {
     const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (!token)
       throw new Refusal(401, 'REVOKED_ACCESS_TOKEN', 'The token has been revoked', { serviceErrorCode: 65601 })
@@ -187,7 +187,7 @@ export class FakeLinkedIn {
   }
 
   /** Whether the token may act as an author, or read what it wrote. */
-  private assertAs(request: Received, urn: string, access: 'r' | 'w'): Token {
+  private assertAs(request: ReceivedRequest, urn: string, access: 'r' | 'w'): Token {
     const token = this.authorize(request)
     const isPerson = urn === `urn:li:person:${token.person}`
     const hasRole = (this.roles.get(token.person)?.get(urn) ?? []).some((role) => role !== 'ANALYST')
@@ -196,13 +196,13 @@ export class FakeLinkedIn {
     return token
   }
 
-  private userinfo(request: Received): FakeReply {
+  private userinfo(request: ReceivedRequest): FakeReply {
     const { person, scopes } = this.authorize(request)
     if (!scopes.includes('openid')) throw denied('userinfo.GET')
-    return ok({ sub: person, name: letterOf(person), picture: 'https://example.com/face.jpg' })
+    return ok({ sub: person, name: formatPersonName(person), picture: 'https://example.com/face.jpg' })
   }
 
-  private listRoles(request: Received): FakeReply {
+  private listRoles(request: ReceivedRequest): FakeReply {
     const { person, scopes } = this.authorize(request)
     const { query, headers } = request
     if (query.get('q') !== 'roleAssignee' || headers['x-restli-method'] !== 'FINDER')
@@ -215,7 +215,7 @@ export class FakeLinkedIn {
     return ok({ elements: all.slice(start, start + count), paging: { start, count, links: [] } })
   }
 
-  private lookUp(request: Received): FakeReply {
+  private lookUp(request: ReceivedRequest): FakeReply {
     this.authorize(request)
     const ids = /^List\((.*)\)$/.exec(request.query.get('ids') ?? '')?.[1]?.split(',') ?? []
     const results = ids.map((id) => [
@@ -225,7 +225,7 @@ export class FakeLinkedIn {
     return ok({ results: Object.fromEntries(results), statuses: {}, errors: {} })
   }
 
-  private createPost(request: Received): FakeReply {
+  private createPost(request: ReceivedRequest): FakeReply {
     const { author, commentary, visibility, distribution, lifecycleState, content } = request.json
     this.assertAs(request, author, 'w')
     const isComplete =
@@ -235,7 +235,7 @@ export class FakeLinkedIn {
       lifecycleState === 'PUBLISHED'
     if (!isComplete) throw new Refusal(400, 'MISSING_FIELD', 'a required field is missing')
     const text = publishedText(commentary)
-    if (lengthOf(text, 'characters') > 3000)
+    if (measureLength(text, 'characters') > 3000)
       throw new Refusal(422, 'FIELD_LENGTH_TOO_LONG', 'ShareCommentary text length exceeded the maximum allowed (3000)')
     this.checkContent(author, content)
     const twin = [...this.posts.values()].find(
@@ -269,7 +269,7 @@ export class FakeLinkedIn {
     }
   }
 
-  private readable(request: Received, urn: string): Any {
+  private readable(request: ReceivedRequest, urn: string): Any {
     this.authorize(request)
     const post = this.posts.get(urn)
     if (!post) throw notFound()
@@ -277,7 +277,7 @@ export class FakeLinkedIn {
     return post
   }
 
-  private listPosts(request: Received): FakeReply {
+  private listPosts(request: ReceivedRequest): FakeReply {
     const { query, headers } = request
     if (query.get('q') !== 'author' || headers['x-restli-method'] !== 'FINDER')
       throw new Refusal(400, 'ILLEGAL_ARGUMENT', 'unknown finder')
@@ -288,7 +288,7 @@ export class FakeLinkedIn {
     return ok({ elements: all.slice(start, start + count), paging: { start, count } })
   }
 
-  private deletePost(request: Received, urn: string): FakeReply {
+  private deletePost(request: ReceivedRequest, urn: string): FakeReply {
     this.authorize(request)
     const post = this.posts.get(urn)
     if (!post) throw notFound()
@@ -298,15 +298,15 @@ export class FakeLinkedIn {
   }
 
   /** A thread is known by the post, and by the activity that LinkedIn makes of it. */
-  private postOf(urn: string): Any {
+  private getThreadPost(urn: string): Any {
     const thread = /^urn:li:comment:\((.+),\d+\)$/.exec(urn)?.[1] ?? urn
-    const post = [...this.posts.values()].find(({ id }) => id === thread || activityOf(id) === thread)
+    const post = [...this.posts.values()].find(({ id }) => id === thread || toActivityUrn(id) === thread)
     if (!post) throw notFound()
     return post
   }
 
   private keepComment(given: Any, under: string): Any {
-    const object = activityOf(this.postOf(under).id)
+    const object = toActivityUrn(this.getThreadPost(under).id)
     const id = nextUrnId()
     const commentUrn = `urn:li:comment:(${object},${id})`
     const parent = under.startsWith('urn:li:comment:') ? { parentComment: under } : {}
@@ -317,14 +317,14 @@ export class FakeLinkedIn {
 
   private under(urn: string): Any[] {
     const isComment = urn.startsWith('urn:li:comment:')
-    const object = activityOf(this.postOf(urn).id)
+    const object = toActivityUrn(this.getThreadPost(urn).id)
     return [...this.comments.values()].filter((one) =>
       isComment ? one.parentComment === urn : one.object === object && !one.parentComment,
     )
   }
 
-  private listComments(request: Received, urn: string): FakeReply {
-    this.assertAs(request, this.postOf(urn).author, 'r')
+  private listComments(request: ReceivedRequest, urn: string): FakeReply {
+    this.assertAs(request, this.getThreadPost(urn).author, 'r')
     const [start, count] = [Number(request.query.get('start') ?? 0), Number(request.query.get('count') ?? 10)]
     const elements = this.under(urn).map((one) => ({
       ...one,
@@ -333,20 +333,20 @@ export class FakeLinkedIn {
     return ok({ elements: elements.slice(start, start + count), paging: { start, count } })
   }
 
-  private showComment(request: Received, thread: string, id: string): Any {
-    this.assertAs(request, this.postOf(thread).author, 'r')
+  private showComment(request: ReceivedRequest, thread: string, id: string): Any {
+    this.assertAs(request, this.getThreadPost(thread).author, 'r')
     const comment = this.comments.get(`urn:li:comment:(${thread},${id})`)
     if (!comment) throw notFound()
     return comment
   }
 
-  private createComment(request: Received, urn: string): FakeReply {
+  private createComment(request: ReceivedRequest, urn: string): FakeReply {
     const { actor, object, message, parentComment } = request.json
     this.assertAs(request, actor, 'w')
-    const post = this.postOf(urn)
+    const post = this.getThreadPost(urn)
     const parent = this.comments.get(urn)
     const isRight =
-      [post.id, activityOf(post.id)].includes(object) &&
+      [post.id, toActivityUrn(post.id)].includes(object) &&
       typeof message?.text === 'string' &&
       parentComment === parent?.commentUrn
     if (!isRight || parent?.parentComment) throw new Refusal(400, 'ILLEGAL_ARGUMENT', 'wrong parent')
@@ -354,41 +354,41 @@ export class FakeLinkedIn {
     return { status: 201, body: comment, headers: { 'x-restli-id': comment.id } }
   }
 
-  private deleteComment(request: Received, thread: string, id: string): FakeReply {
+  private deleteComment(request: ReceivedRequest, thread: string, id: string): FakeReply {
     const actor = request.query.get('actor') ?? ''
     this.assertAs(request, actor, 'w')
     const urn = `urn:li:comment:(${thread},${id})`
     const comment = this.comments.get(urn)
     if (!comment) throw notFound()
-    if (comment.actor !== actor && this.postOf(thread).author !== actor) throw denied('comments.DELETE')
+    if (comment.actor !== actor && this.getThreadPost(thread).author !== actor) throw denied('comments.DELETE')
     this.comments.delete(urn)
     return { status: 204, body: '' }
   }
 
-  private countComments(request: Received): FakeReply {
+  private countComments(request: ReceivedRequest): FakeReply {
     const urns = urnsIn(request.query.get('ids'))
     const results = urns.flatMap((urn) => {
       const post = this.posts.get(urn)
       if (!post) return []
       this.assertAs(request, post.author, 'r')
-      const all = [...this.comments.values()].filter(({ object }) => object === activityOf(urn))
+      const all = [...this.comments.values()].filter(({ object }) => object === toActivityUrn(urn))
       return [[urn, { entity: urn, commentSummary: { count: all.length, topLevelCount: this.under(urn).length } }]]
     })
     return ok({ results: Object.fromEntries(results), statuses: {}, errors: {} })
   }
 
-  private assertAdmin(request: Received, urn: string): void {
+  private assertAdmin(request: ReceivedRequest, urn: string): void {
     const { person, scopes } = this.authorize(request)
     const roles = this.roles.get(person)?.get(urn) ?? []
     if (!scopes.includes('rw_organization_admin') || !roles.includes('ADMINISTRATOR')) throw denied('statistics')
   }
 
-  private statistics(request: Received): FakeReply {
+  private statistics(request: ReceivedRequest): FakeReply {
     this.assertAdmin(request, request.query.get('organizationalEntity') ?? '')
-    return ok({ elements: statisticsOf(request.query, (urn) => this.posts.has(urn)) })
+    return ok({ elements: buildStatistics(request.query, (urn) => this.posts.has(urn)) })
   }
 
-  private countFollowers(request: Received, urn: string): FakeReply {
+  private countFollowers(request: ReceivedRequest, urn: string): FakeReply {
     this.assertAdmin(request, urn)
     if (request.query.get('edgeType') !== 'COMPANY_FOLLOWED_BY_MEMBER')
       throw new Refusal(400, 'ILLEGAL_ARGUMENT', 'unknown edge')
@@ -396,4 +396,4 @@ export class FakeLinkedIn {
   }
 }
 
-const activityOf = (urn: string) => urn.replace(/share|ugcPost/, 'activity')
+const toActivityUrn = (urn: string) => urn.replace(/share|ugcPost/, 'activity')

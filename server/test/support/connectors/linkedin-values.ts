@@ -21,7 +21,7 @@ export function nextUrnId(): string {
   return String((BigInt(Date.now()) << 22n) + BigInt(++last % 4_000_000))
 }
 
-export const letterOf = (person: string) => `${person.slice(0, 1).toUpperCase()}${person.slice(1)} Example`
+export const formatPersonName = (person: string) => `${person.slice(0, 1).toUpperCase()}${person.slice(1)} Example`
 
 const DAY_MS = 86_400_000
 export const isFresh = (time: number) => Date.now() - time < DAY_MS
@@ -58,7 +58,7 @@ const TOTAL = {
 }
 
 /** The figures of the last day of an interval, or of posts. */
-export function statisticsOf(query: URLSearchParams, isKnown: (urn: string) => boolean): object[] {
+export function buildStatistics(query: URLSearchParams, isKnown: (urn: string) => boolean): object[] {
   const of = { organizationalEntity: query.get('organizationalEntity'), totalShareStatistics: TOTAL }
   const asked = query.get('timeIntervals')
   if (asked !== null) {

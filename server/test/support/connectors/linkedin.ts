@@ -3,7 +3,7 @@ import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/pu
 import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
 import { FakeLinkedIn } from './linkedin-fake.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 import { openPage, openSession } from './sign-in.ts'
 
 export async function startLinkedIn(deadlineMs?: number) {
@@ -28,13 +28,17 @@ export async function startLinkedIn(deadlineMs?: number) {
   return { fake, call, grant, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens }: Session, method?: string) =>
-  (request: Received) =>
+  (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+export function createAttempt(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [],
+): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
@@ -60,7 +64,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ entity }, text) =>
       [...fake.posts.values()].filter((post) => post.author === entity.externalId && post.text === text).length,

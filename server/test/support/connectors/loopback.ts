@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { PlatformError } from '../../../src/connectors/failure.ts'
+import { PlatformError } from '../../../src/connectors/platform-error.ts'
 import type { ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Call } from '../../../src/connectors/session.ts'
 import { type Origins, redirectOrigin } from '../../../src/kit/net/origins.ts'
@@ -13,7 +13,7 @@ import { createOutbound } from '../../../src/kit/net/outbound.ts'
 import { createSecrets, newMasterKey } from '../../../src/kit/secrets.ts'
 import { atEnd } from '../harness.ts'
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -34,7 +34,7 @@ export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | 'error_before'
 
 export interface PlannedFault {
   readonly fault: Fault
-  readonly matches: (request: Received) => boolean
+  readonly matches: (request: ReceivedRequest) => boolean
 }
 
 /** The faults that cause each trouble of the conformance suite, one for each request. */
@@ -45,13 +45,16 @@ export const FAULTS: Record<'unreachable' | 'answer_lost' | 'answer_broken', Fau
 }
 
 /** Sees a request when it arrives and again when it has had its effect. False closes its connection then and there. */
-type Watcher = (origin: string, request: Received, moment: 'arrived' | 'done') => Promise<boolean>
+type Watcher = (origin: string, request: ReceivedRequest, moment: 'arrived' | 'done') => Promise<boolean>
 
 /** The addresses of the platforms that were started, in this order, and what watches their requests. */
 export const loopback: { readonly origins: string[]; watcher?: Watcher } = { origins: [] }
 
 /** Starts a platform on loopback. A planned fault happens once, at the first request that it matches. */
-export async function serve(answer: (request: Received) => FakeReply, faults: PlannedFault[] = []): Promise<string> {
+export async function serve(
+  answer: (request: ReceivedRequest) => FakeReply,
+  faults: PlannedFault[] = [],
+): Promise<string> {
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     const request = await receive(message)
     if (loopback.watcher && !(await loopback.watcher(origin, request, 'arrived'))) return message.socket.destroy()
@@ -80,7 +83,7 @@ export async function serve(answer: (request: Received) => FakeReply, faults: Pl
   return origin
 }
 
-async function receive(message: IncomingMessage): Promise<Received> {
+async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
   const url = new URL(message.url ?? '/', 'http://loopback')
   const bytes = await buffer(message)
   const isJson = message.headers['content-type']?.startsWith('application/json')
@@ -101,7 +104,7 @@ function write(response: ServerResponse, { status, body, headers = {} }: FakeRep
 }
 
 /** The error that a connector's function throws; the test fails when it throws none. */
-export async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
+export async function catchPlatformError(work: Promise<unknown>): Promise<PlatformError> {
   const error = await work.then(
     () => assert.fail('it should have failed'),
     (reason: unknown) => reason,
@@ -140,21 +143,28 @@ const PNG = Buffer.from(
 )
 
 export function picture(changes: Partial<ReadableMedia> = {}): ReadableMedia {
-  return mediumOf(PNG, { id: 'med_picture', mime: 'image/png', width: 1, height: 1, ...changes })
+  return createMedia(PNG, { id: 'med_picture', mime: 'image/png', width: 1, height: 1, ...changes })
 }
 
 /** Starts like an MP4 file; nothing in these tests reads further. */
 export function videoFile(changes: Partial<ReadableMedia> = {}, length = 5020): ReadableMedia {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')
   const bytes = Buffer.concat([head, Buffer.alloc(length - head.length, 7)])
-  return mediumOf(bytes, { id: 'med_film', mime: 'video/mp4', width: 640, height: 360, durationSeconds: 3, ...changes })
+  return createMedia(bytes, {
+    id: 'med_film',
+    mime: 'video/mp4',
+    width: 640,
+    height: 360,
+    durationSeconds: 3,
+    ...changes,
+  })
 }
 
 export function documentFile(changes: Partial<ReadableMedia> = {}): ReadableMedia {
-  return mediumOf(Buffer.from('%PDF-1.7\n%%EOF\n'), { id: 'med_slides', mime: 'application/pdf', ...changes })
+  return createMedia(Buffer.from('%PDF-1.7\n%%EOF\n'), { id: 'med_slides', mime: 'application/pdf', ...changes })
 }
 
-function mediumOf(bytes: Buffer, facts: Partial<ReadableMedia>): ReadableMedia {
+function createMedia(bytes: Buffer, facts: Partial<ReadableMedia>): ReadableMedia {
   return {
     id: 'med_example',
     mime: 'application/octet-stream',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Received } from './loopback.ts'
+import type { ReceivedRequest } from './loopback.ts'
 
 interface Parameter {
   readonly name: string
@@ -29,7 +29,7 @@ const file = ['..', '../..']
 export const skip = file === undefined && 'shared/openapi/mastodon-4.7.json is not beside the project'
 
 /** Returns what is wrong with a request according to the description; an empty list when it matches. */
-export function readMastodonDescription(): (request: Received) => string[] {
+export function readMastodonDescription(): (request: ReceivedRequest) => string[] {
   const description = withOldForms(JSON.parse(readFileSync(file ?? '', 'utf8')))
   const open = (coerceTypes: boolean) =>
     new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes }).addSchema(
@@ -40,7 +40,7 @@ export function readMastodonDescription(): (request: Received) => string[] {
   const [lenient, strict] = [open(true), open(false)]
   const compiled = new Map<string, ValidateFunction>()
 
-  function faultsOf(ajv: Ajv2020, name: string, schema: () => object, value: unknown): string[] {
+  function listSchemaErrors(ajv: Ajv2020, name: string, schema: () => object, value: unknown): string[] {
     const validate = compiled.get(name) ?? ajv.compile(schema())
     compiled.set(name, validate)
     return validate(structuredClone(value)) ? [] : [ajv.errorsText(validate.errors, { dataVar: name })]
@@ -54,9 +54,14 @@ export function readMastodonDescription(): (request: Received) => string[] {
     if (!operation) return [`Mastodon describes no ${name}`]
     const pointer = `mastodon#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
     return [
-      ...faultsOf(lenient, `${name} query`, () => querySchema(operation, pointer), queryOf(request)),
+      ...listSchemaErrors(lenient, `${name} query`, () => querySchema(operation, pointer), readQuery(request)),
       ...bodyFaults(operation, request, (type) =>
-        faultsOf(strict, `${name} body`, () => bodySchema(description, operation, pointer, type), bodyOf(request)),
+        listSchemaErrors(
+          strict,
+          `${name} body`,
+          () => bodySchema(description, operation, pointer, type),
+          readBody(request),
+        ),
       ).map((fault) => `${name}: ${fault}`),
       ...headerFaults(operation, request).map((fault) => `${name}: ${fault}`),
     ]
@@ -74,7 +79,7 @@ function withOldForms(description: any): Description {
   return description
 }
 
-function bodyOf({ json, bytes }: Received): unknown {
+function readBody({ json, bytes }: ReceivedRequest): unknown {
   return json ?? Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
 }
 
@@ -94,7 +99,7 @@ function querySchema({ parameters = [] }: Operation, pointer: string): object {
   }
 }
 
-function queryOf({ query }: Received): Record<string, string | string[]> {
+function readQuery({ query }: ReceivedRequest): Record<string, string | string[]> {
   const names = [...new Set(query.keys())]
   return Object.fromEntries(
     names.map((name) => {
@@ -125,7 +130,11 @@ function namesIn(description: Description, { $ref, oneOf = [], allOf = [], prope
   return [...Object.keys(properties), ...[...oneOf, ...allOf, ...named].flatMap((one) => namesIn(description, one))]
 }
 
-function bodyFaults({ requestBody }: Operation, { headers, bytes }: Received, judge: (type: string) => string[]) {
+function bodyFaults(
+  { requestBody }: Operation,
+  { headers, bytes }: ReceivedRequest,
+  judge: (type: string) => string[],
+) {
   if (!requestBody) return bytes.length > 0 ? ['no body is described'] : []
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   const described = requestBody.content[type]
@@ -140,7 +149,7 @@ function bodyFaults({ requestBody }: Operation, { headers, bytes }: Received, ju
 }
 
 /** The description wrongly gives `Idempotency-Key` the type object: only the names of headers are checked. */
-function headerFaults({ parameters = [] }: Operation, { headers }: Received): string[] {
+function headerFaults({ parameters = [] }: Operation, { headers }: ReceivedRequest): string[] {
   const known = parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase())
   const usual = ['accept', 'authorization', 'content-type', 'content-length', 'host', 'connection', 'transfer-encoding']
   usual.push('user-agent')

@@ -1,7 +1,7 @@
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 import { MASTODON, type ServerKind } from './mastodon-kinds.ts'
 import { FakeSignIns, type Person, Refusal } from './mastodon-sign-ins.ts'
-import { describeInstance, htmlOf, linksOf, mediumView, pageOf, readUpload } from './mastodon-views.ts'
+import { buildLinkHeader, describeInstance, mediumView, paginate, readUpload, renderHtml } from './mastodon-views.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- statuses of every shape
 type Any = any
@@ -15,7 +15,7 @@ export class FakeMastodon {
   readonly media = new Map<string, Any>()
   readonly signIns: FakeSignIns
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   throttled = 0
   echoes = false
   /** How often an upload is polled before it is ready; -1 makes its processing fail. */
@@ -63,7 +63,7 @@ export class FakeMastodon {
 
   /** Writes a status without our connector. */
   post(username: string, text: string): Any {
-    return this.keep(this.signUp(username), { text, html: htmlOf(text), visibility: 'public' })
+    return this.keep(this.signUp(username), { text, html: renderHtml(text), visibility: 'public' })
   }
 
   /** Writes a direct status to one person. */
@@ -95,10 +95,10 @@ export class FakeMastodon {
   }
 
   private nextId(): string {
-    return this.kind.idOf(++this.lastId)
+    return this.kind.formatId(++this.lastId)
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw this.throttle()
@@ -127,13 +127,16 @@ export class FakeMastodon {
     )
   }
 
-  private readonly routes: [string, (request: Received, id: string) => FakeReply][] = [
+  private readonly routes: [string, (request: ReceivedRequest, id: string) => FakeReply][] = [
     ['POST /api/v1/apps', ({ json }) => this.signIns.register(json)],
     ['POST /oauth/token', ({ json }) => this.signIns.exchange(json)],
     ['POST /oauth/revoke', (r) => this.signIns.revoke(r)],
     ['GET /api/v2/instance', () => this.describe(2)],
     ['GET /api/v1/instance', () => this.describe(1)],
-    ['GET /api/v1/accounts/verify_credentials', (r) => ok(this.accountOf(this.signIns.authorize(r, 'read:accounts')))],
+    [
+      'GET /api/v1/accounts/verify_credentials',
+      (r) => ok(this.buildAccount(this.signIns.authorize(r, 'read:accounts'))),
+    ],
     ['GET /api/v1/accounts/(\\w+)/statuses', (r, id) => this.listStatuses(r, id)],
     ['GET /api/v1/notifications', (r) => this.listNotifications(r)],
     ['GET /api/v1/conversations', (r) => this.listConversations(r)],
@@ -153,7 +156,7 @@ export class FakeMastodon {
     return ok(given)
   }
 
-  private accountOf({ id, username, acct, displayName = `${username}!`, followers, suspended }: Person): Any {
+  private buildAccount({ id, username, acct, displayName = `${username}!`, followers, suspended }: Person): Any {
     const own = [...this.statuses.values()].filter(({ account }) => account.id === id)
     return {
       id,
@@ -167,43 +170,43 @@ export class FakeMastodon {
     }
   }
 
-  private listStatuses(request: Received, id: string): FakeReply {
+  private listStatuses(request: ReceivedRequest, id: string): FakeReply {
     this.signIns.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(({ account }) => account.id === id)
-    const page = pageOf(all, request.query, 20, 40)
-    return { ...ok(page), headers: linksOf(this.origin, request.path, page, request.query) }
+    const page = paginate(all, request.query, 20, 40)
+    return { ...ok(page), headers: buildLinkHeader(this.origin, request.path, page, request.query) }
   }
 
-  private listNotifications(request: Received): FakeReply {
+  private listNotifications(request: ReceivedRequest): FakeReply {
     const { id } = this.signIns.authorize(request, 'read:notifications')
     const types = request.query.getAll('types[]')
     const all = this.notifications.filter(({ to, type }) => to === id && (types.length === 0 || types.includes(type)))
     const isShown = ({ status }: Any) => !this.muted.has(status.account.username)
-    const page = pageOf(this.kind.filtersPages ? all : all.filter(isShown), request.query, 40, 80)
-    return { ...ok(page.filter(isShown)), headers: linksOf(this.origin, request.path, page, request.query) }
+    const page = paginate(this.kind.filtersPages ? all : all.filter(isShown), request.query, 40, 80)
+    return { ...ok(page.filter(isShown)), headers: buildLinkHeader(this.origin, request.path, page, request.query) }
   }
 
   /** Threads of direct statuses. */
-  private listConversations(request: Received): FakeReply {
+  private listConversations(request: ReceivedRequest): FakeReply {
     const { id: me } = this.signIns.authorize(request, 'read:statuses')
     const all = [...this.statuses.values()].filter(
       ({ visibility, account, mentions }) =>
         visibility === 'direct' && (account.id === me || mentions.some((one: Any) => one.id === me)),
     )
-    const rootOf = (status: Any): string => {
+    const findRootId = (status: Any): string => {
       const parent = this.statuses.get(status.in_reply_to_id)
-      return parent ? rootOf(parent) : status.id
+      return parent ? findRootId(parent) : status.id
     }
-    const threads = [...Map.groupBy(all, rootOf)].map(([id, statuses]) => {
+    const threads = [...Map.groupBy(all, findRootId)].map(([id, statuses]) => {
       const ids = statuses.flatMap(({ account, mentions }) => [account.id, ...mentions.map((one: Any) => one.id)])
       const others = [...new Set(ids)].filter((one) => one !== me).flatMap((one) => this.people.get(one) ?? [])
-      return { id, unread: false, accounts: others.map((one) => this.accountOf(one)), last_status: statuses.at(-1) }
+      return { id, unread: false, accounts: others.map((one) => this.buildAccount(one)), last_status: statuses.at(-1) }
     })
     const sorted = threads.toSorted((a, b) => (a.last_status.id < b.last_status.id ? 1 : -1))
     return ok(sorted.slice(0, Number(request.query.get('limit') ?? 40)))
   }
 
-  private upload(request: Received): FakeReply {
+  private upload(request: ReceivedRequest): FakeReply {
     const { id: owner } = this.signIns.authorize(request, 'write:media')
     const upload = readUpload(request.headers['content-type'] ?? '', request.bytes)
     if (!upload) throw new Refusal(422, 'Bad multipart')
@@ -224,7 +227,7 @@ export class FakeMastodon {
     return { status: isNow ? 200 : 202, body: mediumView(medium, isNow) }
   }
 
-  private showMedia(request: Received, id: string): FakeReply {
+  private showMedia(request: ReceivedRequest, id: string): FakeReply {
     const medium = this.media.get(id)
     if (medium?.owner !== this.signIns.authorize(request, 'write:media').id || medium.status) throw notFound()
     if (medium.polls < 0) throw new Refusal(422, 'Error processing thumbnail for uploaded media')
@@ -233,7 +236,7 @@ export class FakeMastodon {
     return { status: isReady ? 200 : 206, body: mediumView(medium, isReady) }
   }
 
-  private receive(request: Received): FakeReply {
+  private receive(request: ReceivedRequest): FakeReply {
     const person = this.signIns.authorize(request, 'write:statuses')
     const given = request.headers['idempotency-key']
     const key = given && `${person.id} ${String(given)}`
@@ -250,7 +253,7 @@ export class FakeMastodon {
     if (this.kind.keepsKeys && text.trim() === '') [text, spoiler_text] = [spoiler_text, '']
     if (`${text}${spoiler_text}`.trim() === '' && media_ids.length === 0)
       throw new Refusal(422, "Validation failed: Text can't be blank")
-    if (this.kind.lengthOf(text, spoiler_text) > this.maxCharacters)
+    if (this.kind.measureStatusLength(text, spoiler_text) > this.maxCharacters)
       throw new Refusal(422, `Validation failed: Text character limit of ${this.maxCharacters} exceeded`)
     const attached = media_ids.map((id: string) => this.media.get(id))
     if (attached.some((medium: Any) => medium?.owner !== person.id || medium.status))
@@ -264,7 +267,7 @@ export class FakeMastodon {
       throw new Refusal(422, 'Cannot attach files that have not finished processing. Try again in a moment!')
     if (in_reply_to_id && !this.statuses.has(in_reply_to_id)) throw notFound()
     const mentions = this.mentionsIn(text)
-    const sent = { ...request.json, text, spoiler_text, html: htmlOf(text), visibility, mentions, attached }
+    const sent = { ...request.json, text, spoiler_text, html: renderHtml(text), visibility, mentions, attached }
     const status = this.keep(person, sent)
     for (const medium of attached) medium.status = status.id
     if (key && !this.forgetsKeys) this.keys.set(key, status.id)
@@ -286,7 +289,7 @@ export class FakeMastodon {
       id,
       url: `${this.origin}/@${person.username}/${id}`,
       created_at: this.now().toISOString(),
-      account: this.accountOf(person),
+      account: this.buildAccount(person),
       content: html,
       source: text.trim(),
       spoiler_text: '',
@@ -309,14 +312,14 @@ export class FakeMastodon {
     return status
   }
 
-  private show(request: Received, id: string): Any {
+  private show(request: ReceivedRequest, id: string): Any {
     this.signIns.authorize(request, 'read:statuses')
     const status = this.statuses.get(id)
     if (!status) throw notFound()
     return status
   }
 
-  private showStatuses(request: Received): FakeReply {
+  private showStatuses(request: ReceivedRequest): FakeReply {
     this.signIns.authorize(request, 'read:statuses')
     if (!this.kind.listsStatusesById) throw new Refusal(405, 'Method Not Allowed')
     const ids = request.query.getAll('id[]')
@@ -324,12 +327,12 @@ export class FakeMastodon {
     return ok(ids.flatMap((id) => this.statuses.get(id) ?? []))
   }
 
-  private showSource(request: Received, id: string): FakeReply {
+  private showSource(request: ReceivedRequest, id: string): FakeReply {
     const { source, spoiler_text } = this.show(request, id)
     return ok({ id, text: source, spoiler_text })
   }
 
-  private remove(request: Received, id: string): FakeReply {
+  private remove(request: ReceivedRequest, id: string): FakeReply {
     const person = this.signIns.authorize(request, 'write:statuses')
     const status = this.statuses.get(id)
     if (status?.account.id !== person.id) throw notFound()

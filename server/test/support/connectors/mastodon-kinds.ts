@@ -1,4 +1,4 @@
-import { lengthOf } from '../../../src/connectors/limits.ts'
+import { measureLength } from '../../../src/connectors/limits.ts'
 import { describeInstance } from './mastodon-views.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- descriptions of every shape
@@ -14,8 +14,8 @@ export interface ServerKind {
   readonly checksChallenge: boolean
   /** Whether notifications of muted people are left out after the page was cut. */
   readonly filtersPages: boolean
-  readonly idOf: (counter: number) => string
-  readonly lengthOf: (text: string, warning: string) => number
+  readonly formatId: (counter: number) => string
+  readonly measureStatusLength: (text: string, warning: string) => number
   readonly describe: (version: 1 | 2, maxCharacters: number) => Any
 }
 
@@ -27,8 +27,9 @@ export const MASTODON: ServerKind = {
   readsAnyBody: true,
   checksChallenge: true,
   filtersPages: false,
-  idOf: String,
-  lengthOf: (text, warning) => lengthOf(`${warning}${text.replaceAll(/https?:\/\/\S+/g, 'x'.repeat(23))}`, 'graphemes'),
+  formatId: String,
+  measureStatusLength: (text, warning) =>
+    measureLength(`${warning}${text.replaceAll(/https?:\/\/\S+/g, 'x'.repeat(23))}`, 'graphemes'),
   describe: (_version, maxCharacters) => describeInstance(maxCharacters),
 }
 
@@ -41,8 +42,8 @@ export const GOTOSOCIAL: ServerKind = {
   checksChallenge: false,
   filtersPages: true,
   // A ULID.
-  idOf: (counter) => `01J${String(counter).padStart(23, '0')}`,
-  lengthOf: (text, warning) => lengthOf(`${text}${warning}`, 'characters'),
+  formatId: (counter) => `01J${String(counter).padStart(23, '0')}`,
+  measureStatusLength: (text, warning) => measureLength(`${text}${warning}`, 'characters'),
   describe: (version, maxCharacters) => {
     const { configuration } = describeInstance(maxCharacters)
     const { media_attachments, statuses } = configuration

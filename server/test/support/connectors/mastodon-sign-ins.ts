@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FakeReply, Received } from './loopback.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 import type { ServerKind } from './mastodon-kinds.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies of every shape
@@ -94,7 +94,7 @@ export class FakeSignIns {
     return ok({ access_token: token, token_type: 'Bearer', scope: given.scopes.join(' '), created_at: 1 })
   }
 
-  revoke({ json, bytes }: Received): FakeReply {
+  revoke({ json, bytes }: ReceivedRequest): FakeReply {
     const form = new URLSearchParams(json === undefined ? bytes.toString('utf8') : '')
     const given = json && this.kind.readsAnyBody ? json : Object.fromEntries(form)
     if (!given.token || !given.client_id)
@@ -109,7 +109,7 @@ export class FakeSignIns {
     return ok({})
   }
 
-  authorize({ headers }: Received, scope: string): Person {
+  authorize({ headers }: ReceivedRequest, scope: string): Person {
     const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (!token) throw new Refusal(401, 'The access token is invalid')
     const isAllowed = token.scopes.includes(scope) || token.scopes.includes(scope.split(':')[0] ?? '')

@@ -10,7 +10,7 @@ export function mediumView({ id, mime, description }: Any, isReady: boolean): An
   }
 }
 
-export function htmlOf(text: string): string {
+export function renderHtml(text: string): string {
   const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;')
   return `<p>${safe.replaceAll('\n\n', '</p><p>').replaceAll('\n', '<br />')}</p>`
 }
@@ -39,7 +39,7 @@ export function describeInstance(maxCharacters: number): Any {
 const isBefore = (a: string, b: string) => a.length < b.length || (a.length === b.length && a < b)
 
 /** Newest first; with `min_id`, the page right after that id. */
-export function pageOf(all: Any[], query: URLSearchParams, usual: number, most: number): Any[] {
+export function paginate(all: Any[], query: URLSearchParams, usual: number, most: number): Any[] {
   const limit = Math.min(Number(query.get('limit') ?? usual), most)
   const from = query.get('min_id')
   const to = query.get('max_id')
@@ -54,7 +54,7 @@ export function pageOf(all: Any[], query: URLSearchParams, usual: number, most: 
 }
 
 /** The header that says what a page covers, also when items of it are left out. */
-export function linksOf(origin: string, path: string, page: readonly Any[], query: URLSearchParams) {
+export function buildLinkHeader(origin: string, path: string, page: readonly Any[], query: URLSearchParams) {
   if (page.length === 0) return {}
   const link = (name: string, id: string, rel: string) => {
     const search = new URLSearchParams(query)

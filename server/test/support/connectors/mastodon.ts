@@ -3,7 +3,7 @@ import { connector as mastodon } from '../../../src/connectors/mastodon/connecto
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 import { FakeMastodon } from './mastodon-fake.ts'
 import { MASTODON, type ServerKind } from './mastodon-kinds.ts'
 
@@ -42,15 +42,19 @@ export async function startMastodon(deadlineMs?: number, kind: ServerKind = MAST
   return { fake, call, grant, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens }: Session, method?: string) =>
-  (request: Received) =>
+  (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
-export const usernameOf = ({ identity }: Session) => String(identity.username?.split('@')[0])
+export const readUsername = ({ identity }: Session) => String(identity.username?.split('@')[0])
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+export function createAttempt(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [],
+): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
@@ -62,7 +66,7 @@ export async function prepare(session: Session, attempt: CommittedAttempt): Prom
 }
 
 /** A post without media: there is nothing to prepare. */
-export const attemptWith = (text: string) => ({ ...attemptOf(text), prepared: { media: [], after: null } })
+export const attemptWith = (text: string) => ({ ...createAttempt(text), prepared: { media: [], after: null } })
 
 export async function openFixture(kind: ServerKind = MASTODON): Promise<Fixture> {
   const { fake, signIn } = await startMastodon(undefined, kind)
@@ -76,7 +80,7 @@ export async function openFixture(kind: ServerKind = MASTODON): Promise<Fixture>
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ identity }, text) =>
       [...fake.statuses.values()].filter(
@@ -84,7 +88,7 @@ export async function openFixture(kind: ServerKind = MASTODON): Promise<Fixture>
       ).length,
     visitor: {
       comment: async (_session, post, body) => fake.comment('visitor', post, body),
-      message: async (session, body) => fake.sendDirect('visitor', usernameOf(session), body),
+      message: async (session, body) => fake.sendDirect('visitor', readUsername(session), body),
     },
     media: async () => picture(),
   }

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { atEnd } from '../harness.ts'
-import { loopback, type Received } from './loopback.ts'
+import { loopback, type ReceivedRequest } from './loopback.ts'
 
 export interface FakeEvent {
   readonly id: string
@@ -20,7 +20,7 @@ export interface FakeEvent {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what clients send has every shape
-type Loose = any
+type Any = any
 
 /** How the next message of a client fails. */
 export type RelayFault =
@@ -86,7 +86,7 @@ export class FakeRelay {
     const signedIn = new Set<string>()
     const send = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
     if (this.authRequired !== 'nothing' && !this.challengesLate) send('AUTH', challenge)
-    const receive = (message: [string, ...Loose[]], say: typeof send) => {
+    const receive = (message: [string, ...Any[]], say: typeof send) => {
       const [type, ...rest] = message
       const challengeWith = (...refusal: readonly unknown[]) => {
         say(...refusal)
@@ -110,7 +110,7 @@ export class FakeRelay {
       this.#answer(rest[0], rest.slice(1), signedIn, challengeWith)
     }
     socket.on('message', (data: Buffer) => {
-      const message = JSON.parse(data.toString()) as [string, ...Loose[]]
+      const message = JSON.parse(data.toString()) as [string, ...Any[]]
       if (!loopback.watcher || !['EVENT', 'REQ'].includes(message[0])) return receive(message, send)
       void this.#watch(socket, origin, message[0], (say) => receive(message, say), send)
     })
@@ -124,7 +124,7 @@ export class FakeRelay {
     receive: (say: (...message: readonly unknown[]) => void) => void,
     send: (...message: readonly unknown[]) => void,
   ): Promise<void> {
-    const request: Received = {
+    const request: ReceivedRequest = {
       method,
       path: this.url,
       query: new URLSearchParams(),
@@ -186,9 +186,9 @@ export class FakeRelay {
   #names = (event: FakeEvent, tag: string, value: string) =>
     event.tags.some(([key, given]) => key === tag && given === value)
 
-  #answer(id: string, filters: Loose[], signedIn: ReadonlySet<string>, say: (...message: unknown[]) => void) {
+  #answer(id: string, filters: Any[], signedIn: ReadonlySet<string>, say: (...message: unknown[]) => void) {
     if (typeof id !== 'string' || id.length === 0 || id.length > 64) return say('NOTICE', 'invalid: subscription id')
-    const isForeign = filters.some(({ ids = [], authors = [], '#e': e = [], '#p': p = [] }: Loose) =>
+    const isForeign = filters.some(({ ids = [], authors = [], '#e': e = [], '#p': p = [] }: Any) =>
       [...ids, ...authors, ...e, ...p].some((one: string) => !/^[0-9a-f]{64}$/.test(one)),
     )
     if (isForeign || filters.length === 0) return say('CLOSED', id, 'invalid: the filter has no valid form')
@@ -209,8 +209,8 @@ export class FakeRelay {
     say('EOSE', id)
   }
 
-  #fits(filter: Loose, event: FakeEvent): boolean {
-    return Object.entries(filter as Record<string, Loose>).every(([name, wanted]) => {
+  #fits(filter: Any, event: FakeEvent): boolean {
+    return Object.entries(filter as Record<string, Any>).every(([name, wanted]) => {
       if (name === 'ids') return wanted.includes(event.id)
       if (name === 'authors') return wanted.includes(event.pubkey)
       if (name === 'kinds') return wanted.includes(event.kind)
@@ -280,7 +280,7 @@ export class FakeNostr {
   }
 
   /** BUD-02 and BUD-11. */
-  #upload(message: IncomingMessage, bytes: Buffer, reply: (status: number, body: unknown, headers?: Loose) => void) {
+  #upload(message: IncomingMessage, bytes: Buffer, reply: (status: number, body: unknown, headers?: Any) => void) {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const [scheme, token = ''] = (message.headers.authorization ?? '').split(' ')
     const auth = JSON.parse(Buffer.from(token, 'base64url').toString() || '{}') as Partial<FakeEvent>

@@ -1,5 +1,5 @@
 import { connector as nostr } from '../../../src/connectors/nostr/connector.ts'
-import { rumorOf, wrap } from '../../../src/connectors/nostr/gift-wrap.ts'
+import { createRumor, wrap } from '../../../src/connectors/nostr/gift-wrap.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Call, Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
@@ -29,7 +29,11 @@ async function signIn(call: Call, relays: readonly FakeRelay[], person: FakePers
 }
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+export function createAttempt(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [],
+): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
@@ -54,14 +58,14 @@ export class Visitor extends FakePerson {
     const privateKey = Buffer.from(this.privateKey)
     const signer = { privateKey, publicKey: this.publicKey, call: undefined as never }
     const created_at = Math.floor(at.getTime() / 1000)
-    const rumor = rumorOf({ pubkey: this.publicKey, created_at, kind: 14, tags: [['p', to]], content })
+    const rumor = createRumor({ pubkey: this.publicKey, created_at, kind: 14, tags: [['p', to]], content })
     return { wrapped: wrap(signer, rumor, to), id: rumor.id }
   }
 }
 
 export async function openFixture(): Promise<Fixture> {
   const { fake, signIn: open } = await startNostr()
-  const relayOf = ({ tokens }: Session) => {
+  const getRelay = ({ tokens }: Session) => {
     const [url] = (tokens.extra?.['relays'] ?? []) as string[]
     return [...fake.relays.values()].find((relay) => relay.url === url) as FakeRelay
   }
@@ -77,18 +81,19 @@ export async function openFixture(): Promise<Fixture> {
     signIn: () => open(),
     async trouble(session, trouble) {
       if (trouble === 'revoked') throw new Error('a key cannot be withdrawn')
-      relayOf(session).faults.push(...faults[trouble])
+      getRelay(session).faults.push(...faults[trouble])
     },
     countPosts: async (session, text) =>
-      [...relayOf(session).events.values()].filter(({ kind, content }) => kind === 1 && content.split('\n')[0] === text)
-        .length,
+      [...getRelay(session).events.values()].filter(
+        ({ kind, content }) => kind === 1 && content.split('\n')[0] === text,
+      ).length,
     visitor: {
       comment: async (session, postId, body) => {
-        const relay = relayOf(session)
+        const relay = getRelay(session)
         return relay.add(new Visitor(relay).comment(postId, session.identity.externalId, body)).id
       },
       message: async (session, body) => {
-        const relay = relayOf(session)
+        const relay = getRelay(session)
         const { wrapped, id } = new Visitor(relay).message(session.identity.externalId, body)
         relay.add(wrapped)
         return id

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { findDescription } from './description-file.ts'
-import type { FakeReply, Received } from './loopback.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 
 interface Parameter {
   readonly $ref?: string
@@ -28,7 +28,7 @@ interface Description {
 }
 
 /** An OpenAPI description that a platform publishes. It is not part of this project. */
-interface Described {
+interface DescriptionFile {
   readonly file: string
   /** What the addresses have before the described paths. */
   readonly prefix: string
@@ -43,7 +43,7 @@ export function skipWithout(file: string): string | false {
 export function readDescription({
   file,
   prefix,
-}: Described): (exchange: { request: Received; reply?: FakeReply }) => string[] {
+}: DescriptionFile): (exchange: { request: ReceivedRequest; reply?: FakeReply }) => string[] {
   const description = JSON.parse(readFileSync(findDescription(file) ?? '', 'utf8'), withNull) as Description
   const open = (coerceTypes: boolean | 'array') =>
     new Ajv({ strict: false, allErrors: true, validateFormats: false, coerceTypes }).addSchema(description, 'api')
@@ -51,7 +51,7 @@ export function readDescription({
   const [lenient, strict] = [open('array'), open(false)]
   const compiled = new Map<string, ValidateFunction>()
 
-  function faultsOf(ajv: Ajv, name: string, schema: () => object, value: unknown): string[] {
+  function listSchemaErrors(ajv: Ajv, name: string, schema: () => object, value: unknown): string[] {
     const validate = compiled.get(name) ?? ajv.compile(schema())
     compiled.set(name, validate)
     return validate(structuredClone(value)) ? [] : [ajv.errorsText(validate.errors, { dataVar: name })]
@@ -69,12 +69,14 @@ export function readDescription({
     const answered = reply && operation.responses[status]?.content?.['application/json']
     const at = (place: string) => ({ $ref: `${pointer}/${place}/content/application~1json/schema` })
     return [
-      ...faultsOf(lenient, `${name} query`, () => querySchema(parameters), queryOf(request, parameters)),
-      ...(request.json === undefined ? [] : faultsOf(strict, `${name} body`, () => at('requestBody'), request.json)),
+      ...listSchemaErrors(lenient, `${name} query`, () => querySchema(parameters), readQuery(request, parameters)),
+      ...(request.json === undefined
+        ? []
+        : listSchemaErrors(strict, `${name} body`, () => at('requestBody'), request.json)),
       ...(operation.requestBody?.content?.['application/json'] || request.json === undefined
         ? []
         : [`${name}: no JSON body is described`]),
-      ...(answered ? faultsOf(strict, `${name} ${status}`, () => at(`responses/${status}`), reply.body) : []),
+      ...(answered ? listSchemaErrors(strict, `${name} ${status}`, () => at(`responses/${status}`), reply.body) : []),
     ]
   }
 }
@@ -110,7 +112,7 @@ function querySchema(parameters: readonly Parameter[]): object {
   }
 }
 
-function queryOf({ query }: Received, parameters: readonly Parameter[]): Record<string, string | string[]> {
+function readQuery({ query }: ReceivedRequest, parameters: readonly Parameter[]): Record<string, string | string[]> {
   return Object.fromEntries(
     [...query].map(([name, value]) => {
       const isList = parameters.find((one) => one.name === name)?.schema.type === 'array'

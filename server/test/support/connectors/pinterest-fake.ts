@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- pins of every shape
 type Any = any
@@ -38,7 +38,7 @@ export class FakePinterest {
   readonly tokens = new Map<string, Token>()
   readonly refreshTokens = new Map<string, Token>()
   readonly faults: PlannedFault[] = []
-  readonly exchanges: { request: Received; reply: FakeReply }[] = []
+  readonly exchanges: { request: ReceivedRequest; reply: FakeReply }[] = []
   throttled = 0
   echoes = false
   /** How often an upload is polled before it is ready; -1 makes its processing fail. */
@@ -102,13 +102,13 @@ export class FakePinterest {
     return String(++this.lastId)
   }
 
-  private record(request: Received): FakeReply {
+  private record(request: ReceivedRequest): FakeReply {
     const reply = this.answer(request)
     this.exchanges.push({ request, reply })
     return reply
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     try {
       if (request.path.startsWith('/s3')) return this.receiveUpload(request)
       if (this.throttled > 0 && this.throttled--)
@@ -130,7 +130,7 @@ export class FakePinterest {
     }
   }
 
-  private readonly routes: [string, (request: Received, id: string, other: string) => FakeReply][] = [
+  private readonly routes: [string, (request: ReceivedRequest, id: string, other: string) => FakeReply][] = [
     ['POST /oauth/token', (r) => this.exchange(r)],
     ['GET /user_account', (r) => this.showAccount(r)],
     ['GET /user_account/analytics', (r) => this.showAnalytics(r)],
@@ -144,7 +144,7 @@ export class FakePinterest {
     ['GET /pins/(\\w+)/analytics', (r, id) => this.showPinAnalytics(r, id)],
   ]
 
-  private exchange({ headers, bytes }: Received): FakeReply {
+  private exchange({ headers, bytes }: ReceivedRequest): FakeReply {
     const basic = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')
     if (headers.authorization !== `Basic ${basic}`) throw new Refusal(401, 2, 'Authentication failed.')
     const form = new URLSearchParams(bytes.toString('utf8'))
@@ -183,14 +183,14 @@ export class FakePinterest {
     })
   }
 
-  private authorize({ headers }: Received, ...scopes: readonly string[]): Person {
+  private authorize({ headers }: ReceivedRequest, ...scopes: readonly string[]): Person {
     const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (!token) throw new Refusal(401, 2, 'Authentication failed.')
     if (scopes.some((scope) => !token.scopes.includes(scope))) throw new Refusal(401, 3, 'Authorization failed.')
     return token.person
   }
 
-  private showAccount(request: Received): FakeReply {
+  private showAccount(request: ReceivedRequest): FakeReply {
     const { id, username, isBusiness } = this.authorize(request, 'user_accounts:read')
     const own = [...this.pins.values()].filter(({ owner }) => owner === username)
     return ok(
@@ -208,10 +208,10 @@ export class FakePinterest {
     )
   }
 
-  private listBoards(request: Received): FakeReply {
+  private listBoards(request: ReceivedRequest): FakeReply {
     const { username } = this.authorize(request, 'boards:read')
     const own = [...this.boards.values()].filter(({ owner }) => owner.username === username)
-    return pageOf(own, request)
+    return paginate(own, request)
   }
 
   private ownBoard(person: Person, id: string): Any {
@@ -220,15 +220,15 @@ export class FakePinterest {
     return board
   }
 
-  private listPins(request: Received, boardId: string, section: string | null): FakeReply {
+  private listPins(request: ReceivedRequest, boardId: string, section: string | null): FakeReply {
     this.ownBoard(this.authorize(request, 'boards:read', 'pins:read'), boardId)
     const all = [...this.pins.values()].filter(
       (pin) => pin.board_id === boardId && (section === null || pin.board_section_id === section),
     )
-    return pageOf(all.map(viewOf).toReversed(), request)
+    return paginate(all.map(buildPinView).toReversed(), request)
   }
 
-  private register(request: Received): FakeReply {
+  private register(request: ReceivedRequest): FakeReply {
     const { username } = this.authorize(request, 'pins:read', 'pins:write')
     if (request.json?.media_type !== 'video') throw new Refusal(400, 1, 'media_type must be video')
     const media_id = this.nextId()
@@ -248,7 +248,7 @@ export class FakePinterest {
   }
 
   /** S3: every parameter that was given out is in the form, and the file comes last. */
-  private receiveUpload({ method, path, bytes, headers }: Received): FakeReply {
+  private receiveUpload({ method, path, bytes, headers }: ReceivedRequest): FakeReply {
     const text = bytes.toString('latin1')
     const names = [...text.matchAll(/form-data; name="([\w-]+)"/g)].map(([, name]) => name)
     const key = /name="key"\r\n\r\n(.*?)\r\n/.exec(text)?.[1]
@@ -261,16 +261,16 @@ export class FakePinterest {
     return { status: 204 }
   }
 
-  private showMedia(request: Received, id: string): FakeReply {
+  private showMedia(request: ReceivedRequest, id: string): FakeReply {
     const { username } = this.authorize(request, 'pins:read')
     const medium = this.media.get(id)
     if (medium?.owner !== username) throw new Refusal(404, 50, 'Media not found.')
-    const status = statusOf(medium)
+    const status = toUploadStatus(medium)
     if (medium.polls > 0) medium.polls--
     return ok({ media_id: id, media_type: 'video', status })
   }
 
-  private create(request: Received): FakeReply {
+  private create(request: ReceivedRequest): FakeReply {
     const person = this.authorize(request, 'boards:read', 'boards:write', 'pins:read', 'pins:write')
     const { board_id, board_section_id = null, title = '', description = '', link = '' } = request.json
     this.ownBoard(person, board_id)
@@ -296,14 +296,14 @@ export class FakePinterest {
       link: link || null,
       alt_text: request.json.alt_text ?? null,
       created_at: new Date().toISOString().slice(0, 19),
-      media: this.mediaOf(person, request.json.media_source),
+      media: this.resolveMedia(person, request.json.media_source),
       source: request.json.media_source,
     }
     this.pins.set(id, pin)
-    return { status: 201, body: viewOf(pin) }
+    return { status: 201, body: buildPinView(pin) }
   }
 
-  private mediaOf(person: Person, source: Any): Any {
+  private resolveMedia(person: Person, source: Any): Any {
     const images = { '150x150': { width: 150, height: 150, url: 'https://i.pinimg.com/150x150/a.jpg' } }
     const fetchImage = (url: string) => {
       if (!URL.canParse(url) || this.unreachable.has(url)) throw new Refusal(400, 235, 'Unable to reach the URL')
@@ -317,20 +317,20 @@ export class FakePinterest {
     const medium = this.media.get(source?.media_id)
     if (source?.source_type !== 'video_id' || medium?.owner !== person.username)
       throw new Refusal(400, 1, 'media_source is invalid')
-    if (statusOf(medium) !== 'succeeded') throw new Refusal(400, 1, 'The media is not processed')
+    if (toUploadStatus(medium) !== 'succeeded') throw new Refusal(400, 1, 'The media is not processed')
     if (source.cover_image_url === undefined && source.cover_image_key_frame_time === undefined)
       throw new Refusal(400, 1, 'cover_image_url or cover_image_content_type and cover_image_data is required')
     return { media_type: 'video', images, duration: null, width: null, height: null }
   }
 
-  private remove(request: Received, id: string): FakeReply {
+  private remove(request: ReceivedRequest, id: string): FakeReply {
     const { username } = this.authorize(request, 'boards:read', 'boards:write', 'pins:read', 'pins:write')
     if (this.pins.get(id)?.owner !== username) throw new Refusal(404, 50, 'Pin not found.')
     this.pins.delete(id)
     return { status: 204, body: '' }
   }
 
-  private rangeOf({ query }: Received): string {
+  private readDateRange({ query }: ReceivedRequest): string {
     const [start, end] = [query.get('start_date') ?? '', query.get('end_date') ?? '']
     const days = (Date.now() - Date.parse(start)) / 86_400_000
     if (!/^\d{4}-\d\d-\d\d$/.test(start) || start > end || days > 91)
@@ -338,9 +338,9 @@ export class FakePinterest {
     return end
   }
 
-  private showAnalytics(request: Received): FakeReply {
+  private showAnalytics(request: ReceivedRequest): FakeReply {
     const person = this.authorize(request, 'user_accounts:read')
-    const date = this.rangeOf(request)
+    const date = this.readDateRange(request)
     if (!person.isBusiness) throw new Refusal(403, 29, 'You are not permitted to access that resource.')
     const metrics = { IMPRESSION: 240, ENGAGEMENT: 31, PIN_CLICK: 20 }
     const yesterday = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
@@ -351,9 +351,9 @@ export class FakePinterest {
     return ok({ all: { daily_metrics, summary_metrics: metrics } })
   }
 
-  private showPinAnalytics(request: Received, id: string): FakeReply {
+  private showPinAnalytics(request: ReceivedRequest, id: string): FakeReply {
     const { username } = this.authorize(request, 'boards:read', 'pins:read')
-    this.rangeOf(request)
+    this.readDateRange(request)
     if (!request.query.get('metric_types')) throw new Refusal(400, 1, 'metric_types is required')
     if (this.pins.get(id)?.owner !== username) throw new Refusal(404, 50, 'Pin not found.')
     const summary_metrics = { IMPRESSION: 9, PIN_CLICK: 3, SAVE: 2 }
@@ -363,18 +363,18 @@ export class FakePinterest {
   }
 }
 
-function statusOf({ bytes, polls }: Any): string {
+function toUploadStatus({ bytes, polls }: Any): string {
   if (bytes === 0) return 'registered'
   if (polls < 0) return 'failed'
   return polls > 0 ? 'processing' : 'succeeded'
 }
 
-function viewOf({ owner, source: _source, ...pin }: Any): Any {
+function buildPinView({ owner, source: _source, ...pin }: Any): Any {
   return { ...pin, board_owner: { username: owner }, is_owner: true }
 }
 
 /** A bookmark is where the next page begins. */
-function pageOf(all: readonly Any[], { query }: Received): FakeReply {
+function paginate(all: readonly Any[], { query }: ReceivedRequest): FakeReply {
   const size = Number(query.get('page_size') ?? 25)
   if (size < 1 || size > 250) throw new Refusal(400, 1, 'page_size must be between 1 and 250')
   const from = Number(query.get('bookmark') ?? 0)

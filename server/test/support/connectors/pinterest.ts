@@ -2,7 +2,7 @@ import { connector as pinterest } from '../../../src/connectors/pinterest/connec
 import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/publish.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 import { FakePinterest } from './pinterest-fake.ts'
 import { openPage, openSession } from './sign-in.ts'
 
@@ -19,13 +19,13 @@ export async function startPinterest(deadlineMs?: number) {
   return { fake, call, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens }: Session, method?: string) =>
-  (request: Received) =>
+  (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
 let handles = 0
-export function attemptOf(
+export function createAttempt(
   text: string,
   options: object = {},
   media: readonly ReadableMedia[] = [picture()],
@@ -55,7 +55,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ identity }, text) =>
       [...fake.pins.values()].filter(({ owner, description }) => owner === identity.username && description === text)

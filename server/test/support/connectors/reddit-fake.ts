@@ -1,5 +1,5 @@
-import { formOf } from './forms.ts'
-import type { FakeReply, Received } from './loopback.ts'
+import { parseMultipartForm } from './forms.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 import {
   type Any,
   api,
@@ -9,7 +9,7 @@ import {
   listing,
   nonce,
   ok,
-  pageOf,
+  paginate,
   RedditState,
   Refusal,
   seconds,
@@ -19,7 +19,7 @@ import {
 
 /** The part of Reddit's API that we use, written after its documentation and what others found out about it. */
 export class FakeReddit extends RedditState {
-  protected override answer(request: Received): FakeReply {
+  protected override answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (request.path.startsWith('/s3')) return this.receiveFile(request)
@@ -146,7 +146,7 @@ export class FakeReddit extends RedditState {
       kind: 't5',
       data: { name: `t5_${name}`, ...this.visible(person, name) },
     }))
-    return ok(pageOf(all, call.query))
+    return ok(paginate(all, call.query))
   }
 
   private requirements(call: Any, name: string): FakeReply {
@@ -172,8 +172,8 @@ export class FakeReddit extends RedditState {
     })
   }
 
-  private receiveFile(request: Received): FakeReply {
-    const { fields, files } = formOf(request)
+  private receiveFile(request: ReceivedRequest): FakeReply {
+    const { fields, files } = parseMultipartForm(request)
     const asset = this.assets.get((fields['key'] ?? '').replace('rte_images/', ''))
     if (request.headers.authorization || !asset || files[0]?.name !== 'file' || fields['X-Amz-Signature'] !== 'abc')
       return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
@@ -250,7 +250,7 @@ export class FakeReddit extends RedditState {
     this.authorize(call, 'history')
     const own = [...this.posts.values()].filter((one) => one.author === name).toReversed()
     return ok(
-      pageOf(
+      paginate(
         own.map((data) => ({ kind: 't3', data: this.view(data) })),
         call.query,
       ),
@@ -331,7 +331,7 @@ export class FakeReddit extends RedditState {
     const key = folder === 'inbox' ? 'dest' : 'author'
     const own = this.messages.filter((one) => one[key].toLowerCase() === name.toLowerCase()).toReversed()
     return ok(
-      pageOf(
+      paginate(
         own.map((data) => ({ kind: 't4', data })),
         call.query,
       ),

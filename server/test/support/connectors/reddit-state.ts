@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- things of every shape
 export type Any = any
@@ -33,7 +33,7 @@ export abstract class RedditState {
   readonly refreshes = new Map<string, { person: Any; scopes: string[] }>()
   readonly codes = new Map<string, Any>()
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   /** Posts with an image that Reddit has taken and not made yet. */
   readonly processing: Any[] = []
   isSlow = false
@@ -153,7 +153,7 @@ export abstract class RedditState {
     return message
   }
 
-  protected abstract answer(request: Received): FakeReply
+  protected abstract answer(request: ReceivedRequest): FakeReply
 }
 
 export const ok = (body: unknown): FakeReply => ({ status: 200, body })
@@ -162,7 +162,7 @@ export const listing = (children: Any[]) => ({ kind: 'Listing', data: { after: n
 export const things = (kind: string, data: Any) => ok({ json: { errors: [], data: { things: [{ kind, data }] } } })
 
 /** Newest first; `after` is the name of the last one of the page before. */
-export function pageOf(all: Any[], query: URLSearchParams): Any {
+export function paginate(all: Any[], query: URLSearchParams): Any {
   const limit = Math.min(100, Number(query.get('limit') ?? 25))
   const from = query.get('after') ? all.findIndex(({ data }) => data.name === query.get('after')) + 1 : 0
   const children = all.slice(from, from + limit)

@@ -2,7 +2,7 @@ import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/pu
 import { connector as reddit } from '../../../src/connectors/reddit/connector.ts'
 import type { Session } from '../../../src/connectors/session.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 import { FakeReddit } from './reddit-fake.ts'
 import { CLIENT } from './reddit-state.ts'
 import { openPage, openSession } from './sign-in.ts'
@@ -30,13 +30,17 @@ export async function startReddit() {
   return { fake, call, grant, signIn }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens }: Session) =>
-  ({ headers }: Received) =>
+  ({ headers }: ReceivedRequest) =>
     headers.authorization === `Bearer ${tokens.access}`
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+export function createAttempt(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [],
+): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
@@ -56,7 +60,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ identity }, text) =>
       [...fake.posts.values()].filter(({ author, title }) => author === identity.username && title === text).length,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { capabilitiesOf } from '../../../src/connectors/connector.ts'
-import { PlatformError } from '../../../src/connectors/failure.ts'
-import type { Since } from '../../../src/connectors/inbox.ts'
-import { lengthOf } from '../../../src/connectors/limits.ts'
+import { listCapabilities } from '../../../src/connectors/connector.ts'
+import type { ListRequest } from '../../../src/connectors/inbox.ts'
+import { measureLength } from '../../../src/connectors/limits.ts'
+import { PlatformError } from '../../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, Draft, ReadableMedia } from '../../../src/connectors/publish.ts'
 import { findConnector, findPlatform } from '../../../src/connectors/registry.ts'
 import type { Session } from '../../../src/connectors/session.ts'
@@ -45,7 +45,7 @@ export function testConnector(fixture: Fixture): void {
     assert.equal(used, await findConnector(id))
     assert.deepEqual(
       connector.platform.capabilities.toSorted(),
-      capabilitiesOf(connector).toSorted(),
+      listCapabilities(connector).toSorted(),
       'what it says it can do is what it can do',
     )
     assert.match(id, /^[a-z][a-z0-9_]*$/)
@@ -58,7 +58,7 @@ export function testConnector(fixture: Fixture): void {
     for (const variable of variables) assert.ok(variable in VARIABLES, variable)
     assert.equal((options as { additionalProperties?: unknown }).additionalProperties, false)
     assert.ok(bodies.validate(options, {}), 'no option is needed')
-    const capabilities = new Set(capabilitiesOf(connector))
+    const capabilities = new Set(listCapabilities(connector))
     if (capabilities.has('messages.start')) assert.ok(capabilities.has('messages.template'), 'a number gets a template')
     if (capabilities.has('messages.template')) assert.ok(capabilities.has('templates'))
   })
@@ -81,7 +81,7 @@ export function testConnector(fixture: Fixture): void {
     const entity = { kind: '', metadata: {} }
     const check = (draft: Partial<Draft>) => connector.validate({ text: '', media: [], options: {}, ...draft }, entity)
     const letter = 'a'
-    assert.equal(lengthOf(letter.repeat(max), unit), max)
+    assert.equal(measureLength(letter.repeat(max), unit), max)
     if (limits.allowsTextOnly) assert.deepEqual(check({ text: letter.repeat(max) }), [])
     const [problem] = check({ text: letter.repeat(max + 1) })
     assert.ok(problem?.rule.startsWith(`${id}.`) && problem.message)
@@ -226,7 +226,7 @@ export function testConnector(fixture: Fixture): void {
         const session = await fixture.signIn()
         const { externalId: postId } = await publish.mutate(session, await post(session, `Talk ${crypto.randomUUID()}`))
         const commentId = await comment(session, postId, 'First')
-        const list = (since: Since) => comments.list(session, { ...since, posts: [postId] })
+        const list = (since: ListRequest) => comments.list(session, { ...since, posts: [postId] })
         const { items, cursor } = await readAll(list)
         const found = items.find(({ externalId }) => externalId === commentId)
         assert.deepEqual([found?.body, found?.mediaExternalId, found?.isOwn], ['First', postId, false])

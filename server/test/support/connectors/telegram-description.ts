@@ -7,15 +7,15 @@ interface Field {
   readonly required: boolean
 }
 
-interface Described {
+interface Definition {
   readonly fields?: readonly Field[]
   readonly subtypes?: readonly string[]
   readonly returns?: readonly string[]
 }
 
 interface Description {
-  readonly methods: Record<string, Described>
-  readonly types: Record<string, Described>
+  readonly methods: Record<string, Definition>
+  readonly types: Record<string, Definition>
 }
 
 const file = findDescription('telegram-bot-api.json')
@@ -34,34 +34,34 @@ const PLAIN: Record<string, (value: unknown) => boolean> = {
 export function readTelegramDescription() {
   const { methods, types } = JSON.parse(readFileSync(file ?? '', 'utf8')) as Description
 
-  function faultsOf(names: readonly string[], value: unknown, path: string): string[] {
-    const each = names.map((name) => faultsOfType(name, value, path))
+  function listTypeErrors(names: readonly string[], value: unknown, path: string): string[] {
+    const each = names.map((name) => listNamedTypeErrors(name, value, path))
     return each.some((faults) => faults.length === 0) ? [] : each.flat()
   }
 
-  function faultsOfType(name: string, value: unknown, path: string): string[] {
+  function listNamedTypeErrors(name: string, value: unknown, path: string): string[] {
     if (name.startsWith('Array of ')) {
       if (!Array.isArray(value)) return [`${path} is no list`]
       const kinds = [name.slice('Array of '.length)]
       // Albums are described as lists of one kind each, and may have several.
-      return value.flatMap((one, index) => faultsOf(kinds, one, `${path}[${index}]`))
+      return value.flatMap((one, index) => listTypeErrors(kinds, one, `${path}[${index}]`))
     }
     const plain = PLAIN[name]
     if (plain) return plain(value) ? [] : [`${path} is no ${name}`]
     const type = types[name]
     if (!type || typeof value !== 'object' || value === null) return [`${path} is no ${name}`]
-    if (type.subtypes) return faultsOf(type.subtypes, value, path)
-    return faultsOfFields(type.fields ?? [], value as Record<string, unknown>, path)
+    if (type.subtypes) return listTypeErrors(type.subtypes, value, path)
+    return listFieldErrors(type.fields ?? [], value as Record<string, unknown>, path)
   }
 
-  function faultsOfFields(fields: readonly Field[], value: Record<string, unknown>, path: string): string[] {
+  function listFieldErrors(fields: readonly Field[], value: Record<string, unknown>, path: string): string[] {
     return [
       ...fields
         .filter((one) => one.required && value[one.name] === undefined)
         .map((one) => `${path}.${one.name} is absent`),
       ...Object.entries(value).flatMap(([name, given]) => {
         const field = fields.find((one) => one.name === name)
-        return field ? faultsOf(field.types, given, `${path}.${name}`) : [`${path}.${name} is not described`]
+        return field ? listTypeErrors(field.types, given, `${path}.${name}`) : [`${path}.${name} is not described`]
       }),
     ]
   }
@@ -73,9 +73,10 @@ export function readTelegramDescription() {
       const album = described.fields?.map((field) =>
         field.name === 'media' && method === 'sendMediaGroup' ? { ...field, types: ['Array of InputMedia'] } : field,
       )
-      return faultsOfFields(album ?? [], params, method)
+      return listFieldErrors(album ?? [], params, method)
     },
-    result: (method: string, result: unknown) => faultsOf(methods[method]?.returns ?? [], result, `${method} result`),
-    update: (update: unknown) => faultsOf(['Update'], update, 'update'),
+    result: (method: string, result: unknown) =>
+      listTypeErrors(methods[method]?.returns ?? [], result, `${method} result`),
+    update: (update: unknown) => listTypeErrors(['Update'], update, 'update'),
   }
 }

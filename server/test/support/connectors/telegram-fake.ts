@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RawPush } from './fixture.ts'
-import { formOf } from './forms.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { parseMultipartForm } from './forms.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- updates of every shape
 type Any = any
@@ -100,7 +100,7 @@ export class FakeTelegram {
   }
 
   /** What Telegram posts to the webhook of a bot. */
-  pushOf({ bot, update }: { bot: Bot; update: Any }): RawPush {
+  buildPush({ bot, update }: { bot: Bot; update: Any }): RawPush {
     const { url, secret } = bot.webhook ?? { url: 'https://example.com/', secret: '' }
     return {
       body: JSON.stringify(update),
@@ -113,7 +113,7 @@ export class FakeTelegram {
     return ++this.last
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     const [, prefix = '', token = '', method = ''] = /^(?:\/(file))?\/bot([^/]+)\/(.+)$/.exec(request.path) ?? []
     const bot = this.bots.get(token)
     try {
@@ -122,7 +122,7 @@ export class FakeTelegram {
       if (!/^\d+:[\w-]+$/.test(token)) throw new Refusal(404, 'Not Found')
       if (!bot) throw new Refusal(401, 'Unauthorized')
       if (prefix === 'file') return this.serveFile(method)
-      const params = paramsOf(request)
+      const params = readParams(request)
       const handle = this.methods[method]
       if (!handle || request.method !== 'POST') throw new Refusal(404, 'Not Found: method not found')
       const result = handle(bot, params, method)
@@ -145,15 +145,15 @@ export class FakeTelegram {
 
   private readonly methods: Record<string, (bot: Bot, params: Any, method: string) => unknown> = {
     getMe: (bot) => ({
-      ...userOf(bot),
+      ...toBotUser(bot),
       can_join_groups: true,
       can_read_all_group_messages: false,
       supports_inline_queries: false,
     }),
-    getChat: (bot, { chat_id }) => this.describe(this.chatOf(bot, chat_id)),
+    getChat: (bot, { chat_id }) => this.describe(this.resolveChat(bot, chat_id)),
     getChatMember: (bot, { chat_id, user_id }) => {
       if (user_id !== bot.id) throw bad('user not found')
-      return { user: userOf(bot), ...this.chatOf(bot, chat_id).member }
+      return { user: toBotUser(bot), ...this.resolveChat(bot, chat_id).member }
     },
     getWebhookInfo: ({ webhook, webhookError }) => ({
       url: webhook?.url ?? '',
@@ -184,7 +184,7 @@ export class FakeTelegram {
     ),
     sendMediaGroup: (bot, params) => this.sendAlbum(bot, params),
     deleteMessage: (bot, { chat_id, message_id }) => {
-      const chat = this.chatOf(bot, chat_id)
+      const chat = this.resolveChat(bot, chat_id)
       const at = this.messages.findIndex((one) => one.chat.id === chat.id && one.message_id === message_id)
       if (at === -1) throw bad('message to delete not found')
       if (this.undeletable.has(message_id)) throw bad("message can't be deleted")
@@ -199,7 +199,7 @@ export class FakeTelegram {
     },
   }
 
-  private chatOf(bot: Bot, given: unknown): Chat {
+  private resolveChat(bot: Bot, given: unknown): Chat {
     const chat = [...this.chats.values()].find(
       (one) => String(one.id) === String(given) || `@${one.username}` === given,
     )
@@ -231,7 +231,7 @@ export class FakeTelegram {
   }
 
   private store(bot: Bot, { chat_id }: Any, content: object): Any {
-    const { id, type, title, username, member } = this.chatOf(bot, chat_id)
+    const { id, type, title, username, member } = this.resolveChat(bot, chat_id)
     if (type === 'channel' && !member.can_post_messages) throw bad('need administrator rights in the channel chat')
     if (member.status === 'restricted' && !member.can_send_messages)
       throw bad('not enough rights to send text messages to the chat')
@@ -246,7 +246,7 @@ export class FakeTelegram {
     return message
   }
 
-  private fileOf(params: Any, name: string, shown: string): Any {
+  private storeFile(params: Any, name: string, shown: string): Any {
     const bytes = params[name]
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw bad(`There is no ${shown} in the request`)
     const file_id = `file-${this.next()}`
@@ -260,7 +260,7 @@ export class FakeTelegram {
     const shown = FILES[method as keyof typeof FILES]
     if ([...(params.caption ?? '')].length > 1024) throw bad('message caption is too long')
     const caption = params.caption === undefined ? {} : { caption: params.caption }
-    return this.store(bot, params, { [shown]: this.fileOf(params, shown, shown), ...caption })
+    return this.store(bot, params, { [shown]: this.storeFile(params, shown, shown), ...caption })
   }
 
   private sendAlbum(bot: Bot, params: Any): Any[] {
@@ -271,7 +271,7 @@ export class FakeTelegram {
       throw bad("Can't use the media of the specified type in the album")
     const media_group_id = String(this.next())
     return media.map(({ type, media: ref, caption }) => {
-      const content = this.fileOf(params, String(ref).replace('attach://', ''), type)
+      const content = this.storeFile(params, String(ref).replace('attach://', ''), type)
       return this.store(bot, params, { [type]: content, media_group_id, ...(caption && { caption }) })
     })
   }
@@ -301,12 +301,12 @@ export const ADMIN = {
 }
 
 const now = () => Math.floor(Date.now() / 1000)
-const userOf = ({ id, username }: Bot) => ({ id, is_bot: true, first_name: `Bot ${id}`, username })
+const toBotUser = ({ id, username }: Bot) => ({ id, is_bot: true, first_name: `Bot ${id}`, username })
 
 /** The parameters of a call: JSON, or a form whose fields are JSON texts where they are no strings. */
-function paramsOf(request: Received): Record<string, unknown> {
+function readParams(request: ReceivedRequest): Record<string, unknown> {
   if (request.json) return request.json
-  const { fields, files } = formOf(request)
+  const { fields, files } = parseMultipartForm(request)
   const read = (name: string, text: string) => (NOT_TEXT.has(name) ? JSON.parse(text) : text)
   return {
     ...Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, read(name, text)])),

@@ -2,7 +2,7 @@ import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/pu
 import type { Session } from '../../../src/connectors/session.ts'
 import { connector as telegram } from '../../../src/connectors/telegram/connector.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, picture, type Received } from './loopback.ts'
+import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 import { FakeTelegram } from './telegram-fake.ts'
 
 export const WEBHOOK = 'https://quoin.example.com/v1/inbound/telegram'
@@ -22,24 +22,28 @@ export async function startTelegram() {
     return { ...session, entity: { ...entity, secret: undefined } }
   }
 
-  const botOf = ({ tokens }: Session) => fake.bots.get(tokens.access)!
-  return { fake, call, signIn, botOf }
+  const getBot = ({ tokens }: Session) => fake.bots.get(tokens.access)!
+  return { fake, call, signIn, getBot }
 }
 
-export const isOf =
+export const isRequestFrom =
   ({ tokens }: Session) =>
-  ({ path }: Received) =>
+  ({ path }: ReceivedRequest) =>
     path.startsWith(`/bot${tokens.access}/`)
 
 let handles = 0
-export function attemptOf(text: string, options: object = {}, media: readonly ReadableMedia[] = []): CommittedAttempt {
+export function createAttempt(
+  text: string,
+  options: object = {},
+  media: readonly ReadableMedia[] = [],
+): CommittedAttempt {
   const moment = new Date()
   const draft = { text, media, options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
 }
 
 export async function openFixture(): Promise<Fixture> {
-  const { fake, signIn, botOf } = await startTelegram()
+  const { fake, signIn, getBot } = await startTelegram()
   const signInSubscribed = async () => {
     const session = await signIn()
     await telegram.inbound!.subscribe!(session, WEBHOOK)
@@ -47,7 +51,10 @@ export async function openFixture(): Promise<Fixture> {
   }
   const pushed = await signInSubscribed()
   const push = () =>
-    fake.pushOf({ bot: botOf(pushed), update: { update_id: 1, message: fake.write(botOf(pushed), { text: 'Hi' }) } })
+    fake.buildPush({
+      bot: getBot(pushed),
+      update: { update_id: 1, message: fake.write(getBot(pushed), { text: 'Hi' }) },
+    })
   return {
     connector: telegram,
     origins: new Map([['https://api.telegram.org', fake.url]]),
@@ -55,18 +62,18 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.bots.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ entity }, text) =>
       fake.messages.filter((one) => String(one.chat.id) === entity.externalId && (one.text ?? one.caption) === text)
         .length,
     visitor: {
       message: async (session, body) => {
-        const { chat, message_id } = fake.write(botOf(session), { text: body })
+        const { chat, message_id } = fake.write(getBot(session), { text: body })
         return `${chat.id}:${message_id}`
       },
     },
-    pushes: (session) => fake.updates.filter(({ bot }) => bot === botOf(session)).map((one) => fake.pushOf(one)),
+    pushes: (session) => fake.updates.filter(({ bot }) => bot === getBot(session)).map((one) => fake.buildPush(one)),
     media: async () => picture(),
     inbound: {
       good: push,

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { lengthOf } from '../../../src/connectors/limits.ts'
+import { measureLength } from '../../../src/connectors/limits.ts'
 import type { RawPush } from './fixture.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
-import { FIELDS, insightsOf, missing, ok, pick, Refusal, userInsightsOf } from './threads-answers.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
+import { buildInsights, buildUserInsights, FIELDS, missing, ok, pick, Refusal } from './threads-replies.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- posts of every shape
 type Any = any
@@ -31,7 +31,7 @@ export class FakeThreads {
   readonly containers = new Map<string, Any>()
   readonly tokens = new Map<string, Token>()
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   throttled = 0
   echoes = false
   /** How often a container of a medium is polled before it is finished. */
@@ -114,7 +114,7 @@ export class FakeThreads {
     return String(++this.lastId)
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw new Refusal(403, 4, 'Application request limit reached')
@@ -132,7 +132,7 @@ export class FakeThreads {
     }
   }
 
-  private readonly routes: [string, (request: Received, id: string) => FakeReply][] = [
+  private readonly routes: [string, (request: ReceivedRequest, id: string) => FakeReply][] = [
     ['POST /oauth/access_token', (r) => this.exchange(r)],
     ['GET /access_token', (r) => this.lengthen(r, 'th_exchange_token')],
     ['GET /refresh_access_token', (r) => this.lengthen(r, 'th_refresh_token')],
@@ -150,7 +150,7 @@ export class FakeThreads {
     ['DELETE /v1.0/(\\w+)', (r, id) => this.remove(r, id)],
   ]
 
-  private exchange({ bytes }: Received): FakeReply {
+  private exchange({ bytes }: ReceivedRequest): FakeReply {
     const form = new URLSearchParams(bytes.toString('utf8'))
     if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
       throw new Refusal(400, 101, 'Error validating application. Invalid application ID.')
@@ -169,7 +169,7 @@ export class FakeThreads {
     return token
   }
 
-  private lengthen({ query }: Received, grant: string): FakeReply {
+  private lengthen({ query }: ReceivedRequest, grant: string): FakeReply {
     const token = this.tokens.get(query.get('access_token') ?? '')
     const isExchange = grant === 'th_exchange_token'
     if (query.get('grant_type') !== grant) throw new Refusal(400, 100, 'grant_type')
@@ -181,7 +181,7 @@ export class FakeThreads {
     return ok({ access_token, token_type: 'bearer', expires_in: 5_183_944 })
   }
 
-  private authorize({ headers, query }: Received, ...scopes: readonly string[]): Person {
+  private authorize({ headers, query }: ReceivedRequest, ...scopes: readonly string[]): Person {
     const given = (headers.authorization ?? '').replace('Bearer ', '')
     const token = this.tokens.get(given)
     if (!token?.isLong) throw new Refusal(401, 190, 'Error validating access token: Session has expired', 463)
@@ -194,19 +194,19 @@ export class FakeThreads {
   }
 
   /** A path that names a person must name the one of the token. */
-  private authorizeAs(request: Received, id: string, ...scopes: readonly string[]): Person {
+  private authorizeAs(request: ReceivedRequest, id: string, ...scopes: readonly string[]): Person {
     const person = this.authorize(request, ...scopes)
     if (person.id !== id) throw missing()
     return person
   }
 
-  private showUser(request: Received): FakeReply {
+  private showUser(request: ReceivedRequest): FakeReply {
     const { id, username } = this.authorize(request)
     const all = { id, username, name: `${username}!`, threads_profile_picture_url: 'https://scontent.example/a.jpg' }
     return ok(pick(all, request), { 'x-app-usage': '{"call_count":3,"total_time":1,"total_cputime":2}' })
   }
 
-  private showToken(request: Received): FakeReply {
+  private showToken(request: ReceivedRequest): FakeReply {
     this.authorize(request)
     const token = this.tokens.get(request.query.get('input_token') ?? '')
     return ok({ data: { type: 'USER', is_valid: Boolean(token), scopes: token?.scopes ?? [] } })
@@ -216,19 +216,19 @@ export class FakeThreads {
     return [...this.posts.values()].filter((post) => post.username === username)
   }
 
-  private showLimit(request: Received, id: string): FakeReply {
+  private showLimit(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorizeAs(request, id, 'threads_content_publish')
     const quota_usage = this.ownPosts(person).filter(({ root }) => !root).length
     return ok({ data: [{ quota_usage, config: { quota_total: this.quotaTotal, quota_duration: 86_400 } }] })
   }
 
-  private createContainer(request: Received, id: string): FakeReply {
+  private createContainer(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorizeAs(request, id, 'threads_content_publish')
     const form = Object.fromEntries(new URLSearchParams(request.bytes.toString('utf8')))
     const known = new Set(FIELDS)
     const strange = Object.keys(form).filter((name) => !known.has(name))
     if (strange.length > 0) throw new Refusal(400, 100, `Unknown parameters: ${strange.join()}`)
-    if (lengthOf(form['text'] ?? '', 'characters') > 500)
+    if (measureLength(form['text'] ?? '', 'characters') > 500)
       throw new Refusal(400, 100, 'Param text must be at most 500 characters long.')
     const children = form['children']?.split(',') ?? []
     const url = form['image_url'] ?? form['video_url']
@@ -243,7 +243,8 @@ export class FakeThreads {
     if (form['link_attachment'] && form['media_type'] !== 'TEXT') throw new Refusal(400, 100, 'link_attachment')
     if (
       children.some(
-        (one) => this.containers.get(one)?.form.is_carousel_item !== 'true' || this.statusOf(one) !== 'FINISHED',
+        (one) =>
+          this.containers.get(one)?.form.is_carousel_item !== 'true' || this.getContainerStatus(one) !== 'FINISHED',
       )
     )
       throw new Refusal(400, 100, 'children')
@@ -256,7 +257,7 @@ export class FakeThreads {
     return ok({ id: container })
   }
 
-  private statusOf(id: string): string {
+  private getContainerStatus(id: string): string {
     const container = this.containers.get(id)
     if (container.isExpired) return 'EXPIRED'
     if (container.published) return 'PUBLISHED'
@@ -264,13 +265,13 @@ export class FakeThreads {
     return container.reason ? 'ERROR' : 'FINISHED'
   }
 
-  private publish(request: Received, id: string): FakeReply {
+  private publish(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorizeAs(request, id, 'threads_content_publish')
     const creation = new URLSearchParams(request.bytes.toString('utf8')).get('creation_id') ?? ''
     const container = this.containers.get(creation)
     if (container?.owner !== person.username) throw new Refusal(400, 24, 'Media not found', 2_207_006)
-    if (this.statusOf(creation) === 'EXPIRED') throw new Refusal(400, 24, 'Media expired', 2_207_008)
-    if (this.statusOf(creation) !== 'FINISHED') throw new Refusal(400, 9007, 'Media is not ready', 2_207_027)
+    if (this.getContainerStatus(creation) === 'EXPIRED') throw new Refusal(400, 24, 'Media expired', 2_207_008)
+    if (this.getContainerStatus(creation) !== 'FINISHED') throw new Refusal(400, 9007, 'Media is not ready', 2_207_027)
     const { form } = container
     const media_type = { TEXT: 'TEXT_POST', CAROUSEL: 'CAROUSEL_ALBUM' }[form.media_type as string] ?? form.media_type
     const post = this.keep(person, { ...form, media_type })
@@ -305,21 +306,21 @@ export class FakeThreads {
     return post
   }
 
-  private listPosts(request: Received, id: string): FakeReply {
+  private listPosts(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorizeAs(request, id)
     const since = Number(request.query.get('since') ?? 0) * 1000
     const all = this.ownPosts(person).filter(({ root, timestamp }) => !root && Date.parse(timestamp) >= since)
-    return this.pageOf(all.toReversed(), request, person)
+    return this.paginate(all.toReversed(), request, person)
   }
 
-  private listReplies(request: Received, id: string): FakeReply {
+  private listReplies(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorize(request, 'threads_read_replies')
     if (this.posts.get(id)?.username !== person.username) throw missing()
     const all = [...this.posts.values()].filter(({ root }) => root === id)
-    return this.pageOf(request.query.get('reverse') === 'false' ? all : all.toReversed(), request, person)
+    return this.paginate(request.query.get('reverse') === 'false' ? all : all.toReversed(), request, person)
   }
 
-  private viewOf(post: Any, { username }: Person): Any {
+  private buildPostView(post: Any, { username }: Person): Any {
     return {
       ...post,
       has_replies: [...this.posts.values()].some(({ root }) => root === post.id),
@@ -330,33 +331,33 @@ export class FakeThreads {
     }
   }
 
-  private pageOf(all: readonly Any[], request: Received, person: Person): FakeReply {
+  private paginate(all: readonly Any[], request: ReceivedRequest, person: Person): FakeReply {
     const { query } = request
     const limit = Number(query.get('limit') ?? 25)
     if (!(limit >= 1 && limit <= 100)) throw new Refusal(400, 100, 'limit')
     const from = Number(query.get('after') ?? 0)
     const next = from + limit < all.length
-    const data = all.slice(from, from + limit).map((post) => pick(this.viewOf(post, person), request))
+    const data = all.slice(from, from + limit).map((post) => pick(this.buildPostView(post, person), request))
     return ok({
       data,
       paging: { cursors: { after: String(from + limit) }, ...(next && { next: 'https://next.example' }) },
     })
   }
 
-  private show(request: Received, id: string): FakeReply {
+  private show(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorize(request)
     const container = this.containers.get(id)
     if (container?.owner === person.username) {
-      const status = this.statusOf(id)
+      const status = this.getContainerStatus(id)
       if (container.polls > 0) container.polls--
       return ok(pick({ id, status, ...(status === 'ERROR' && { error_message: container.reason }) }, request))
     }
     const post = this.posts.get(id)
     if (!post) throw missing()
-    return ok(pick(this.viewOf(post, person), request))
+    return ok(pick(this.buildPostView(post, person), request))
   }
 
-  private manage(request: Received, id: string): FakeReply {
+  private manage(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorize(request, 'threads_manage_replies')
     const reply = this.posts.get(id)
     if (!reply || this.posts.get(reply.root)?.username !== person.username) throw missing()
@@ -367,21 +368,21 @@ export class FakeThreads {
     return ok({ success: true })
   }
 
-  private remove(request: Received, id: string): FakeReply {
+  private remove(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorize(request, 'threads_delete')
     if (this.posts.get(id)?.username !== person.username) throw missing()
     this.posts.delete(id)
     return ok({ success: true, deleted_id: id })
   }
 
-  private showInsights(request: Received, id: string): FakeReply {
+  private showInsights(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorize(request, 'threads_manage_insights')
     if (this.posts.get(id)?.username !== person.username) throw missing()
-    return insightsOf(request)
+    return buildInsights(request)
   }
 
-  private showUserInsights(request: Received, id: string): FakeReply {
+  private showUserInsights(request: ReceivedRequest, id: string): FakeReply {
     this.authorizeAs(request, id, 'threads_manage_insights')
-    return userInsightsOf(request)
+    return buildUserInsights(request)
   }
 }

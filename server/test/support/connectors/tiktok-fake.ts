@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { RawPush } from './fixture.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- posts of every shape
 type Any = any
@@ -39,7 +39,7 @@ export class FakeTikTok {
   readonly tokens = new Map<string, Token>()
   readonly refreshTokens = new Map<string, Token>()
   readonly faults: PlannedFault[] = []
-  readonly requests: Received[] = []
+  readonly requests: ReceivedRequest[] = []
   throttled = 0
   echoes = false
   isAudited = true
@@ -111,11 +111,11 @@ export class FakeTikTok {
     return { body, headers: { 'tiktok-signature': `t=${time},s=${signature}` }, query: {} }
   }
 
-  postsOf(username: string): Any[] {
+  listPosts(username: string): Any[] {
     return [...this.posts.values()].filter((post) => post.owner === username && post.isWhole)
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw new Refusal(429, 'rate_limit_exceeded')
@@ -132,7 +132,7 @@ export class FakeTikTok {
     }
   }
 
-  private readonly routes: Record<string, (request: Received) => FakeReply> = {
+  private readonly routes: Record<string, (request: ReceivedRequest) => FakeReply> = {
     'POST /v2/oauth/token/': (r) => this.exchange(r),
     'POST /v2/oauth/revoke/': (r) => this.revoke(r),
     'GET /v2/user/info/': (r) => this.showUser(r),
@@ -145,7 +145,7 @@ export class FakeTikTok {
   }
 
   /** The app loses the person: all tokens end. */
-  private revoke({ bytes }: Received): FakeReply {
+  private revoke({ bytes }: ReceivedRequest): FakeReply {
     const form = new URLSearchParams(bytes.toString('utf8'))
     const person = this.tokens.get(form.get('token') ?? '')?.person
     if (!person || form.get('client_key') !== CLIENT.key || form.get('client_secret') !== CLIENT.secret)
@@ -155,7 +155,7 @@ export class FakeTikTok {
     return { status: 200, body: {} }
   }
 
-  private exchange({ bytes, headers }: Received): FakeReply {
+  private exchange({ bytes, headers }: ReceivedRequest): FakeReply {
     const form = new URLSearchParams(bytes.toString('utf8'))
     const refuse = (error: string) => ({ status: 400, body: { error, error_description: error, log_id: 'x' } })
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') return refuse('invalid_request')
@@ -187,14 +187,14 @@ export class FakeTikTok {
     }
   }
 
-  private authorize({ headers }: Received, ...scopes: readonly string[]): Person {
+  private authorize({ headers }: ReceivedRequest, ...scopes: readonly string[]): Person {
     const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (!token) throw new Refusal(401, 'access_token_invalid')
     if (scopes.some((scope) => !token.scopes.includes(scope))) throw new Refusal(401, 'scope_not_authorized')
     return token.person
   }
 
-  private showUser(request: Received): FakeReply {
+  private showUser(request: ReceivedRequest): FakeReply {
     const person = this.authorize(request, 'user.info.basic')
     const all: Record<string, unknown> = {
       open_id: person.openId,
@@ -203,7 +203,7 @@ export class FakeTikTok {
       avatar_url: 'https://p16.tiktokcdn.example/avatar.jpeg',
       username: person.username,
       follower_count: 12,
-      video_count: this.postsOf(person.username).length,
+      video_count: this.listPosts(person.username).length,
     }
     const fields = (request.query.get('fields') ?? '').split(',')
     if (fields.some((name) => !(name in all))) throw new Refusal(400, 'invalid_params', 'Fields are invalid')
@@ -212,17 +212,17 @@ export class FakeTikTok {
 
   private assertCanPost(person: Person): void {
     if (person.isBanned) throw new Refusal(403, 'spam_risk_user_banned_from_posting')
-    if (this.postsOf(person.username).length >= this.postsPerDay) throw new Refusal(403, 'spam_risk_too_many_posts')
+    if (this.listPosts(person.username).length >= this.postsPerDay) throw new Refusal(403, 'spam_risk_too_many_posts')
   }
 
-  private showCreator(request: Received): FakeReply {
+  private showCreator(request: ReceivedRequest): FakeReply {
     const person = this.authorize(request, 'video.publish')
     this.assertCanPost(person)
     return ok({
       creator_avatar_url: 'https://p16.tiktokcdn.example/avatar.jpeg',
       creator_username: person.username,
       creator_nickname: `${person.username}!`,
-      privacy_level_options: this.privacyOf(person),
+      privacy_level_options: this.listPrivacyLevels(person),
       comment_disabled: person.isCommentDisabled,
       duet_disabled: person.isPrivate,
       stitch_disabled: person.isPrivate,
@@ -230,14 +230,15 @@ export class FakeTikTok {
     })
   }
 
-  private privacyOf({ isPrivate }: Person): string[] {
+  private listPrivacyLevels({ isPrivate }: Person): string[] {
     return isPrivate
       ? ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
       : ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
   }
 
   private assertPostInfo(person: Person, info: Any): void {
-    if (!this.privacyOf(person).includes(info?.privacy_level)) throw new Refusal(403, 'privacy_level_option_mismatch')
+    if (!this.listPrivacyLevels(person).includes(info?.privacy_level))
+      throw new Refusal(403, 'privacy_level_option_mismatch')
     if (!this.isAudited && (!person.isPrivate || info.privacy_level !== 'SELF_ONLY'))
       throw new Refusal(403, 'unaudited_client_can_only_post_to_private_accounts')
     if (person.isCommentDisabled && !info.disable_comment) throw new Refusal(400, 'invalid_params', 'comments are off')
@@ -246,7 +247,7 @@ export class FakeTikTok {
       throw new Refusal(400, 'invalid_params', 'too long')
   }
 
-  private startVideo(request: Received, scope: string): FakeReply {
+  private startVideo(request: ReceivedRequest, scope: string): FakeReply {
     const person = this.authorize(request, scope)
     const { post_info, source_info: source } = request.json
     if (!/charset=utf-8/i.test(request.headers['content-type'] ?? '')) throw new Refusal(400, 'invalid_params')
@@ -269,7 +270,7 @@ export class FakeTikTok {
     return ok({ publish_id: post.publishId, upload_url })
   }
 
-  private receiveChunk({ method, headers, query, bytes }: Received): FakeReply {
+  private receiveChunk({ method, headers, query, bytes }: ReceivedRequest): FakeReply {
     const post = this.posts.get(query.get('upload_id') ?? '')
     if (method !== 'PUT' || !post || query.get('upload_token') !== 'secret' || post.isExpired)
       return { status: 403, body: 'Forbidden' }
@@ -288,7 +289,7 @@ export class FakeTikTok {
     return { status: post.isWhole ? 201 : 206, body: '' }
   }
 
-  private startPhotos(request: Received): FakeReply {
+  private startPhotos(request: ReceivedRequest): FakeReply {
     const { media_type, post_mode, post_info, source_info } = request.json
     const isDraft = post_mode === 'MEDIA_UPLOAD'
     const person = this.authorize(request, isDraft ? 'video.upload' : 'video.publish')
@@ -317,7 +318,7 @@ export class FakeTikTok {
     return post
   }
 
-  private showStatus(request: Received): FakeReply {
+  private showStatus(request: ReceivedRequest): FakeReply {
     const person = this.authorize(request)
     const post = this.posts.get(request.json?.publish_id)
     if (!post) throw new Refusal(400, 'invalid_publish_id')
@@ -334,11 +335,11 @@ export class FakeTikTok {
     return { status: 200, body: `{"data":${data},"error":${JSON.stringify(NO_ERROR)}}` }
   }
 
-  private queryVideos(request: Received): FakeReply {
+  private queryVideos(request: ReceivedRequest): FakeReply {
     const { username } = this.authorize(request, 'video.list')
     const ids: string[] = request.json?.filters?.video_ids ?? []
     if (ids.length < 1 || ids.length > 20) throw new Refusal(400, 'invalid_params')
-    const videos = this.postsOf(username)
+    const videos = this.listPosts(username)
       .filter(({ id }) => ids.includes(id))
       .map(({ id }) => ({ id, view_count: 100, like_count: 7, comment_count: 2, share_count: 1 }))
     return ok({ videos })

@@ -2,7 +2,7 @@ import type { CommittedAttempt, ReadableMedia } from '../../../src/connectors/pu
 import type { Session } from '../../../src/connectors/session.ts'
 import { connector as tiktok } from '../../../src/connectors/tiktok/connector.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, type Received, videoFile } from './loopback.ts'
+import { FAULTS, openCall, type ReceivedRequest, videoFile } from './loopback.ts'
 import { openPage, openSession } from './sign-in.ts'
 import { FakeTikTok } from './tiktok-fake.ts'
 
@@ -17,21 +17,21 @@ export async function startTikTok(deadlineMs?: number) {
   }
 
   /** The requests of this person: those with the token, and uploads of their videos, which have none. */
-  const isOf =
+  const isRequestFrom =
     ({ tokens, identity }: Session, method?: string) =>
-    (request: Received) => {
+    (request: ReceivedRequest) => {
       const upload = fake.posts.get(request.query.get('upload_id') ?? '')
       const isTheirs = request.headers.authorization === `Bearer ${tokens.access}`
       return (isTheirs || upload?.owner === identity.username) && (method ?? request.method) === request.method
     }
 
-  return { fake, call, signIn, isOf }
+  return { fake, call, signIn, isRequestFrom }
 }
 
 export const clip = (changes: Partial<ReadableMedia> = {}) => videoFile(changes)
 
 let handles = 0
-export function attemptOf(
+export function createAttempt(
   text: string,
   options: object = {},
   media: readonly ReadableMedia[] = [clip()],
@@ -47,7 +47,7 @@ export async function prepare(session: Session, attempt: CommittedAttempt): Prom
 }
 
 export async function openFixture(): Promise<Fixture> {
-  const { fake, signIn, isOf } = await startTikTok()
+  const { fake, signIn, isRequestFrom } = await startTikTok()
   return {
     connector: tiktok,
     origins: fake.origins,
@@ -58,10 +58,10 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.tokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ identity }, text) =>
-      fake.postsOf(identity.username ?? '').filter(({ info }) => (info.title ?? info.description) === text).length,
+      fake.listPosts(identity.username ?? '').filter(({ info }) => (info.title ?? info.description) === text).length,
     visitor: {},
     media: async () => clip(),
     inbound: {

@@ -12,7 +12,7 @@ const FIELD =
   /^(conversation_)?analytics\.start\((\d+)\)\.end\((\d+)\)\.granularity\((\w+)\)\.phone_numbers\((.*?)\)(.*)$/
 
 /** The analytics of a business account, which are fields with parameters. */
-export function analyticsOf(days: readonly CountedDay[], fields: string): Any {
+export function buildAnalytics(days: readonly CountedDay[], fields: string): Any {
   const found: Any = {}
   if (!fields.includes('analytics')) return found
   for (const field of fields.split(/,(?=conversation_analytics)/)) {

@@ -1,13 +1,13 @@
 import { checkParameters } from '../../../src/connectors/message-template.ts'
 import { type Any, invalid, Refusal } from './whatsapp-graph.ts'
 
-interface Stored {
+interface StoredContent {
   readonly media: ReadonlyMap<string, Any>
   readonly templates: ReadonlyMap<string, Any>
 }
 
 /** What Meta refuses of a message. */
-export function checkContent(number: Any, body: Any, { media, templates }: Stored): void {
+export function checkContent(number: Any, body: Any, { media, templates }: StoredContent): void {
   const content = body[body.type]
   if (!content) throw new Refusal(131_008, 'Required parameter is missing')
   if (body.type === 'text' && (!content.body || [...content.body].length > 4096)) throw invalid('text is not valid')

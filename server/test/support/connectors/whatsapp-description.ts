@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import type { FakeReply, Received } from './loopback.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- schemas of every shape
 type Any = any
@@ -39,7 +39,7 @@ const ALSO_DOCUMENTED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns what is wrong with an exchange according to the description; an empty list when it matches. */
-export function readWhatsAppDescription(): (request: Received, reply: FakeReply) => string[] {
+export function readWhatsAppDescription(): (request: ReceivedRequest, reply: FakeReply) => string[] {
   const description: Any = parse(readFileSync(file ?? '', 'utf8'))
   const schemas = description.components.schemas
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
@@ -47,7 +47,7 @@ export function readWhatsAppDescription(): (request: Received, reply: FakeReply)
 
   return (request, reply) => {
     const method = request.method.toLowerCase()
-    const found = pathsOf(description.paths, request, method).map((path) => {
+    const found = listMatchingPaths(description.paths, request, method).map((path) => {
       const name = `${request.method} ${path}`
       const operation = description.paths[path][method]
       const extra = ALSO_DOCUMENTED[name] ?? []
@@ -62,12 +62,12 @@ export function readWhatsAppDescription(): (request: Received, reply: FakeReply)
     return best ?? [`Meta describes no ${request.method} ${request.path}`]
   }
 
-  function queryFaults({ parameters = [] }: Any, { query }: Received, extra: readonly string[]): string[] {
+  function queryFaults({ parameters = [] }: Any, { query }: ReceivedRequest, extra: readonly string[]): string[] {
     const known = ['appsecret_proof', ...parameters.map(({ name }: Any) => name), ...extra]
     return [...query.keys()].filter((name) => !known.includes(name)).map((name) => `${name} is not described`)
   }
 
-  function bodyFaults(operation: Any, { headers, json, bytes }: Received, extra: readonly string[]): string[] {
+  function bodyFaults(operation: Any, { headers, json, bytes }: ReceivedRequest, extra: readonly string[]): string[] {
     const [type = ''] = (headers['content-type'] ?? '').split(';')
     const schema = operation.requestBody?.content?.[type]?.schema
     if (bytes.length === 0) return []
@@ -77,15 +77,15 @@ export function readWhatsAppDescription(): (request: Received, reply: FakeReply)
       const sent = [...bytes.toString('latin1').matchAll(/form-data; name="(\w+)"/g)].map(([, field = '']) => field)
       return sent.filter((field) => !names.has(field)).map((field) => `${field} is not described`)
     }
-    const strange = keysOf(json).filter((key) => !names.has(key))
+    const strange = collectKeys(json).filter((key) => !names.has(key))
     // It is older than people without a phone number.
     const sent = json.recipient === undefined ? json : { ...json, to: json.recipient }
-    const faults = faultsOf(variantOf(schema, json), sent)
+    const faults = listSchemaErrors(selectVariant(schema, json), sent)
     return [...strange.map((key) => `${key} is not described`), ...faults]
   }
 
   /** The kind of message that `type` names; Meta's alternatives forbid each other's fields and the common ones. */
-  function variantOf(schema: Any, json: Any): Any {
+  function selectVariant(schema: Any, json: Any): Any {
     const found = resolve(schema)
     const { propertyName, mapping } = found.discriminator ?? {}
     if (mapping) return mapping[json[propertyName]] ? { $ref: mapping[json[propertyName]] } : {}
@@ -95,10 +95,10 @@ export function readWhatsAppDescription(): (request: Received, reply: FakeReply)
   /** Without enums: the states of numbers and templates that it lists are older than those of the documentation. */
   function replyFaults({ responses }: Any, { status, body }: FakeReply): string[] {
     const schema = responses[String(status)]?.content?.['application/json']?.schema
-    return schema ? faultsOf(schema, body, ['enum']) : []
+    return schema ? listSchemaErrors(schema, body, ['enum']) : []
   }
 
-  function faultsOf(schema: Any, value: unknown, ignored: readonly string[] = []): string[] {
+  function listSchemaErrors(schema: Any, value: unknown, ignored: readonly string[] = []): string[] {
     const key = JSON.stringify([schema, ignored])
     const validate = compiled.get(key) ?? ajv.compile(open(schema, [...NO_RULES, ...ignored], 0))
     compiled.set(key, validate)
@@ -133,7 +133,7 @@ export function readWhatsAppDescription(): (request: Received, reply: FakeReply)
 /** No `allOf` can meet `additionalProperties: false`; unknown names are looked for by us. */
 const NO_RULES = ['additionalProperties', 'discriminator', 'example', 'examples', 'description', 'nullable']
 
-function pathsOf(paths: Any, { path }: Received, method: string): string[] {
+function listMatchingPaths(paths: Any, { path }: ReceivedRequest, method: string): string[] {
   const at = path.split('/')
   const isId = (text = '') => /^(\d+|v\d+\.0)$/.test(text)
   const fits = (parts: readonly string[]) =>
@@ -143,8 +143,8 @@ function pathsOf(paths: Any, { path }: Received, method: string): string[] {
 }
 
 /** The names of all fields, at any depth. */
-function keysOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(keysOf)
+function collectKeys(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(collectKeys)
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, one]) => [key, ...keysOf(one)])
+  return Object.entries(value).flatMap(([key, one]) => [key, ...collectKeys(one)])
 }

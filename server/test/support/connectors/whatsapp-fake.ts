@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { RawPush } from './fixture.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
-import { analyticsOf, type CountedDay } from './whatsapp-analytics.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
+import { buildAnalytics, type CountedDay } from './whatsapp-analytics.ts'
 import { checkContent, checkTemplate } from './whatsapp-content.ts'
 import {
   type Any,
+  buildNumberView,
   CALLING,
   invalid,
   missing,
-  pageOf,
+  paginate,
   Refusal,
   unknown,
   usageHeaders,
-  viewOf,
 } from './whatsapp-graph.ts'
 import { changeSettings, register, requestCode, verifyCode } from './whatsapp-numbers.ts'
 import { messageValue, type PushedChange, signPush, statusError, statusValue } from './whatsapp-pushes.ts'
@@ -31,7 +31,7 @@ export class FakeWhatsApp {
   readonly days: CountedDay[] = []
   readonly pushes: { readonly change: PushedChange; readonly phoneNumberId?: string }[] = []
   readonly faults: PlannedFault[] = []
-  readonly exchanges: { readonly request: Received; readonly reply: FakeReply }[] = []
+  readonly exchanges: { readonly request: ReceivedRequest; readonly reply: FakeReply }[] = []
   readonly codes = new Map<string, { token: string; redirectUri: string }>()
   /** Numbers whose owner has another id on WhatsApp: in Brazil and Mexico, mostly. */
   readonly knownAs = new Map<string, string>()
@@ -162,13 +162,13 @@ export class FakeWhatsApp {
     return code
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     const reply = this.replyTo(request)
     this.exchanges.push({ request, reply })
     return reply
   }
 
-  private replyTo(request: Received): FakeReply {
+  private replyTo(request: ReceivedRequest): FakeReply {
     try {
       if (request.path.startsWith('/lookaside/')) return this.readFile(request)
       assert.ok(!request.query.has('access_token'), 'the token stands in the address')
@@ -186,7 +186,7 @@ export class FakeWhatsApp {
     }
   }
 
-  private route(request: Received, [id = '', edge = '']: string[]): unknown {
+  private route(request: ReceivedRequest, [id = '', edge = '']: string[]): unknown {
     const { method, query } = request
     if (id === 'oauth' && edge === 'access_token')
       return grantToken(this, new URLSearchParams(request.bytes.toString()))
@@ -195,13 +195,13 @@ export class FakeWhatsApp {
       return describeToken(this.tokens.get(query.get('input_token') ?? ''))
     }
     if (edge === 'subscriptions') return this.subscribeApp(request, id)
-    const token = this.tokenOf(request)
+    const token = this.getValidToken(request)
     const name = `${method} ${edge}`
     const account = this.businessAccounts.get(id)
     if (account) {
       if (!token.businessAccounts.has(id)) throw missing(id)
       const edges: Record<string, () => unknown> = {
-        'GET ': () => ({ id, name: account.name, ...analyticsOf(this.days, query.get('fields') ?? '') }),
+        'GET ': () => ({ id, name: account.name, ...buildAnalytics(this.days, query.get('fields') ?? '') }),
         'GET phone_numbers': () => this.listNumbers(id, query),
         'POST subscribed_apps': () => this.subscribe(account, request),
         'DELETE subscribed_apps': () => this.unsubscribe(account),
@@ -214,7 +214,7 @@ export class FakeWhatsApp {
     const number = this.numbers.get(id)
     if (number && token.businessAccounts.has(number.businessAccountId)) {
       const edges: Record<string, () => unknown> = {
-        'GET ': () => viewOf(number, query),
+        'GET ': () => buildNumberView(number, query),
         'POST request_code': () => requestCode(number, request.json),
         'POST verify_code': () => verifyCode(number, request.json),
         'GET settings': () => ({ calling: CALLING, storage_configuration: number.storage }),
@@ -232,7 +232,7 @@ export class FakeWhatsApp {
     throw missing(id)
   }
 
-  private tokenOf(request: Received): Token {
+  private getValidToken(request: ReceivedRequest): Token {
     const access = (request.headers.authorization ?? '').replace(/^Bearer /, '')
     const token = this.tokens.get(access)
     if (!token?.isValid)
@@ -248,12 +248,12 @@ export class FakeWhatsApp {
     return token
   }
 
-  private checkApp({ headers }: Received): void {
+  private checkApp({ headers }: ReceivedRequest): void {
     if (headers.authorization !== `Bearer ${this.app.client_id}|${this.app.client_secret}`)
       throw new Refusal(190, 'Invalid OAuth access token signature.', {}, 401)
   }
 
-  private subscribeApp(request: Received, id: string): unknown {
+  private subscribeApp(request: ReceivedRequest, id: string): unknown {
     this.checkApp(request)
     assert.equal(id, this.app.client_id)
     if (request.method === 'GET') return { data: this.appSubscription ? [this.appSubscription] : [] }
@@ -271,7 +271,7 @@ export class FakeWhatsApp {
     return { success: true }
   }
 
-  private subscribe(account: Any, { json }: Received): unknown {
+  private subscribe(account: Any, { json }: ReceivedRequest): unknown {
     if (json?.override_callback_uri && !json.verify_token) throw invalid('verify_token is missing')
     account.subscribed = { ...json }
     return { success: true }
@@ -284,13 +284,13 @@ export class FakeWhatsApp {
 
   private listNumbers(businessAccountId: string, query: URLSearchParams): unknown {
     const all = [...this.numbers.values()].filter((one) => one.businessAccountId === businessAccountId)
-    return pageOf(
-      all.map((number) => viewOf(number, query)),
+    return paginate(
+      all.map((number) => buildNumberView(number, query)),
       query,
     )
   }
 
-  private addMedia(number: Any, { bytes, headers }: Received): unknown {
+  private addMedia(number: Any, { bytes, headers }: ReceivedRequest): unknown {
     const [, boundary = ''] = /boundary=(.+)$/.exec(headers['content-type'] ?? '') ?? []
     const parts = bytes.toString('latin1').split(`--${boundary}`)
     const field = (name: string) => parts.find((part) => part.includes(`name="${name}"`))?.split('\r\n\r\n')[1]
@@ -320,7 +320,7 @@ export class FakeWhatsApp {
     }
   }
 
-  private readFile(request: Received): FakeReply {
+  private readFile(request: ReceivedRequest): FakeReply {
     const token = this.tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
     const medium = this.media.get(request.query.get('mid') ?? '')
     if (!token?.isValid || !medium) return { status: 404, body: 'Not found' }
@@ -329,7 +329,7 @@ export class FakeWhatsApp {
 
   private listTemplates(businessAccountId: string, query: URLSearchParams): unknown {
     const all = [...this.templates.values()].filter((one) => one.businessAccountId === businessAccountId)
-    return pageOf(all, query)
+    return paginate(all, query)
   }
 
   private createTemplate(businessAccountId: string, body: Any): unknown {

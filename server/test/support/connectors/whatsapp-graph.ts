@@ -28,13 +28,13 @@ export const missing = (id: string) =>
     error_subcode: 33,
   })
 
-export function viewOf(number: Any, query: URLSearchParams): Record<string, unknown> {
+export function buildNumberView(number: Any, query: URLSearchParams): Record<string, unknown> {
   const names = query.get('fields')?.split(',') ?? ['id', 'display_phone_number', 'verified_name', 'quality_rating']
   const known = ['pin', 'storage', 'lastInbound', 'businessAccountId', 'code']
   return Object.fromEntries(names.filter((name) => !known.includes(name)).map((name) => [name, number[name]]))
 }
 
-export function pageOf(all: readonly unknown[], query: URLSearchParams): unknown {
+export function paginate(all: readonly unknown[], query: URLSearchParams): unknown {
   const limit = Number(query.get('limit') ?? 25)
   const from = Number(Buffer.from(query.get('after') ?? '', 'base64').toString() || 0)
   const data = all.slice(from, from + limit)

@@ -23,7 +23,7 @@ interface Metadata {
   readonly display_phone_number: string
 }
 
-const valueOf = (number: Metadata) => ({
+const buildChangeValue = (number: Metadata) => ({
   messaging_product: 'whatsapp',
   metadata: { display_phone_number: number.display_phone_number.replaceAll(/\D/g, ''), phone_number_id: number.id },
 })
@@ -32,7 +32,7 @@ export function messageValue(number: Metadata, from: string, message: object, na
   // Meta's own id of a person for this business comes with every message since 2026.
   const userId = `US.${Number(from.replaceAll(/\D/g, '')) * 7}`
   return {
-    ...valueOf(number),
+    ...buildChangeValue(number),
     contacts: [{ profile: { name }, wa_id: from, user_id: userId }],
     messages: [{ from, from_user_id: userId, ...message }],
   }
@@ -40,7 +40,7 @@ export function messageValue(number: Metadata, from: string, message: object, na
 
 export function statusValue(number: Metadata, to: string, status: object) {
   const pricing = { billable: true, pricing_model: 'PMP', category: 'utility', type: 'regular' }
-  return { ...valueOf(number), statuses: [{ recipient_id: to, pricing, ...status }] }
+  return { ...buildChangeValue(number), statuses: [{ recipient_id: to, pricing, ...status }] }
 }
 
 /** Why a message failed. */

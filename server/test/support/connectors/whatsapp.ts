@@ -1,7 +1,7 @@
 import type { Session } from '../../../src/connectors/session.ts'
 import { connector as whatsapp } from '../../../src/connectors/whatsapp/connector.ts'
 import type { Fixture } from './fixture.ts'
-import { FAULTS, openCall, type Received } from './loopback.ts'
+import { FAULTS, openCall, type ReceivedRequest } from './loopback.ts'
 import { FakeWhatsApp } from './whatsapp-fake.ts'
 import { signPush } from './whatsapp-pushes.ts'
 
@@ -26,9 +26,9 @@ export async function startWhatsApp(deadlineMs?: number) {
   return { fake, call, signIn }
 }
 
-const isOf =
+const isRequestFrom =
   ({ tokens }: Session) =>
-  (request: Received) =>
+  (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${tokens.access}`
 
 const VISITOR = '15550100777'
@@ -45,7 +45,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'rate_limited') fake.throttled = 1
       else if (trouble === 'revoked') fake.tokens.get(session.tokens.access)!.isValid = false
-      else fake.faults.push(...FAULTS[trouble].map((fault) => ({ fault, matches: isOf(session) })))
+      else fake.faults.push(...FAULTS[trouble].map((fault) => ({ fault, matches: isRequestFrom(session) })))
     },
     countPosts: async () => 0,
     visitor: {

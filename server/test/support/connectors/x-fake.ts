@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lengthOf } from '../../../src/connectors/limits.ts'
-import { type FakeReply, type PlannedFault, type Received, serve } from './loopback.ts'
+import { measureLength } from '../../../src/connectors/limits.ts'
+import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 import { FakeXMedia } from './x-media.ts'
 import { nextSnowflake, notFound, ok, pick, problem, Refusal, shownText } from './x-values.ts'
 
@@ -33,7 +33,7 @@ export class FakeX {
   readonly tokens = new Map<string, Token>()
   readonly refreshTokens = new Map<string, Token>()
   readonly faults: PlannedFault[] = []
-  readonly exchanges: { request: Received; reply: FakeReply }[] = []
+  readonly exchanges: { request: ReceivedRequest; reply: FakeReply }[] = []
   throttled = 0
   echoes = false
   /** Whether a text that was just posted is refused, as it is most of the time. */
@@ -94,13 +94,13 @@ export class FakeX {
     return this.keepEvent(sender, other, text).id
   }
 
-  private answer(request: Received): FakeReply {
+  private answer(request: ReceivedRequest): FakeReply {
     const reply = this.decide(request)
     this.exchanges.push({ request, reply })
     return reply
   }
 
-  private decide(request: Received): FakeReply {
+  private decide(request: ReceivedRequest): FakeReply {
     const reset = String(Math.floor(Date.now() / 1000) + 600)
     const window = { 'x-rate-limit-limit': '100', 'x-rate-limit-reset': reset }
     try {
@@ -122,7 +122,7 @@ export class FakeX {
     }
   }
 
-  private readonly routes: [string, (request: Received, id: string) => FakeReply][] = [
+  private readonly routes: [string, (request: ReceivedRequest, id: string) => FakeReply][] = [
     ['POST /2/oauth2/token', (r) => this.exchange(r)],
     ['POST /2/oauth2/revoke', (r) => this.revoke(r)],
     ['GET /2/users/me', (r) => this.showMe(r)],
@@ -142,7 +142,7 @@ export class FakeX {
     ['POST /2/dm_conversations/with/(\\d+)/messages', (r, id) => this.createEvent(r, id)],
   ]
 
-  private authenticateApp({ headers, bytes }: Received): URLSearchParams {
+  private authenticateApp({ headers, bytes }: ReceivedRequest): URLSearchParams {
     const [id, secret] = Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64')
       .toString()
       .split(':')
@@ -154,7 +154,7 @@ export class FakeX {
     return new URLSearchParams(bytes.toString('utf8'))
   }
 
-  private exchange(request: Received): FakeReply {
+  private exchange(request: ReceivedRequest): FakeReply {
     const form = this.authenticateApp(request)
     const refuse = (error: string, text: string) => {
       const refusal = new Refusal(400, text)
@@ -185,14 +185,14 @@ export class FakeX {
     return ok({ token_type: 'bearer', expires_in: 7200, access_token, refresh_token, scope: scopes.join(' ') })
   }
 
-  private revoke(request: Received): FakeReply {
+  private revoke(request: ReceivedRequest): FakeReply {
     const token = this.authenticateApp(request).get('token') ?? ''
     this.tokens.delete(token)
     this.refreshTokens.delete(token)
     return ok({ revoked: true })
   }
 
-  private authorize({ headers }: Received, ...needed: readonly string[]): Person {
+  private authorize({ headers }: ReceivedRequest, ...needed: readonly string[]): Person {
     const token = this.tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (!token) throw new Refusal(401, 'Unauthorized')
     if (!needed.every((scope) => token.scopes.includes(scope)))
@@ -200,7 +200,7 @@ export class FakeX {
     return token.person
   }
 
-  private personOf({ id, username, subscription }: Person, fields: string | null): Any {
+  private buildUserView({ id, username, subscription }: Person, fields: string | null): Any {
     const counts = { followers_count: 12, following_count: 3, post_count: this.ofAuthor(id).length, listed_count: 0 }
     const whole = {
       id,
@@ -214,20 +214,20 @@ export class FakeX {
     return pick(whole, fields, ['id', 'name', 'username'])
   }
 
-  private showMe(request: Received): FakeReply {
+  private showMe(request: ReceivedRequest): FakeReply {
     const me = this.authorize(request, 'tweet.read', 'users.read')
-    return ok({ data: this.personOf(me, request.query.get('user.fields')) })
+    return ok({ data: this.buildUserView(me, request.query.get('user.fields')) })
   }
 
   private ofAuthor(id: string): Any[] {
     return [...this.posts.values()].filter(({ author_id }) => author_id === id)
   }
 
-  private createPost(request: Received): FakeReply {
+  private createPost(request: ReceivedRequest): FakeReply {
     const person = this.authorize(request, 'tweet.read', 'tweet.write', 'users.read')
     const { text = '', media, reply, reply_settings } = request.json
     const max = person.subscription === 'None' ? 280 : 25_000
-    if (lengthOf(text, 'weighted') > max) throw new Refusal(403, 'Your Tweet text is too long.')
+    if (measureLength(text, 'weighted') > max) throw new Refusal(403, 'Your Tweet text is too long.')
     if (reply_settings !== undefined && !OPTIONS.includes(reply_settings))
       throw new Refusal(400, 'Invalid reply_settings')
     const attached = (media?.media_ids ?? []).map((id: string) => this.media.all.get(id))
@@ -274,7 +274,7 @@ export class FakeX {
   }
 
   /** Ids of authors and of other posts come only with their expansion. */
-  private listed(request: Received, all: readonly Any[], tokenName: string): FakeReply {
+  private listed(request: ReceivedRequest, all: readonly Any[], tokenName: string): FakeReply {
     const { query } = request
     const expansions = (query.get('expansions') ?? '').split(',')
     const size = Math.min(this.pageMax, Number(query.get('max_results') ?? 10))
@@ -285,20 +285,20 @@ export class FakeX {
     return ok({
       ...(page.length > 0 && { data: page.map((one) => pick(one, query.get('post.fields'), always)) }),
       ...(expansions.includes('author_id') && {
-        includes: { users: authors.map((one) => this.personOf(one, query.get('user.fields'))) },
+        includes: { users: authors.map((one) => this.buildUserView(one, query.get('user.fields'))) },
       }),
       meta: { result_count: page.length, ...(start + size < all.length && { next_token: `p${start + size}` }) },
     })
   }
 
-  private listPosts(request: Received, id: string): FakeReply {
+  private listPosts(request: ReceivedRequest, id: string): FakeReply {
     this.authorize(request, 'tweet.read', 'users.read')
     const since = Date.parse(request.query.get('start_time') ?? '2010-11-06T00:00:00Z')
     const all = this.ofAuthor(id).filter(({ created_at }) => Date.parse(created_at) >= since)
     return this.listed(request, all.toReversed(), 'pagination_token')
   }
 
-  private search(request: Received): FakeReply {
+  private search(request: ReceivedRequest): FakeReply {
     this.authorize(request, 'tweet.read', 'users.read')
     const { query } = request
     const asked = query.get('query') ?? ''
@@ -318,14 +318,14 @@ export class FakeX {
     return this.listed(request, all.toReversed(), 'next_token')
   }
 
-  private showPosts(request: Received): FakeReply {
+  private showPosts(request: ReceivedRequest): FakeReply {
     this.authorize(request, 'tweet.read', 'users.read')
     const ids = (request.query.get('ids') ?? '').split(',')
     const found = ids.flatMap((id) => this.posts.get(id) ?? [])
     return ok({ data: found.map((one) => pick(one, request.query.get('post.fields'), ['id', 'text'])) })
   }
 
-  private deletePost(request: Received, id: string): FakeReply {
+  private deletePost(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorize(request, 'tweet.read', 'tweet.write', 'users.read')
     const post = this.posts.get(id)
     if (!post) throw notFound()
@@ -334,7 +334,7 @@ export class FakeX {
     return ok({ data: { deleted: true } })
   }
 
-  private hide(request: Received, id: string): FakeReply {
+  private hide(request: ReceivedRequest, id: string): FakeReply {
     const person = this.authorize(request, 'tweet.read', 'tweet.moderate.write', 'users.read')
     const post = this.posts.get(id)
     if (!post) throw notFound()
@@ -360,7 +360,7 @@ export class FakeX {
     return event
   }
 
-  private listEvents(request: Received, isShown: (event: Any) => boolean): FakeReply {
+  private listEvents(request: ReceivedRequest, isShown: (event: Any) => boolean): FakeReply {
     const { id } = this.authorize(request, 'dm.read', 'tweet.read', 'users.read')
     const { query } = request
     const all = this.events.filter((one) => one.between.includes(id) && isShown(one)).toReversed()
@@ -371,12 +371,12 @@ export class FakeX {
     const next = start + size < all.length && { next_token: `page-token-0000-${start + size}` }
     return ok({
       data: page.map((one) => pick(one, query.get('dm_event.fields'), (query.get('expansions') ?? '').split(','))),
-      includes: { users: people.map((one) => this.personOf(one, query.get('user.fields'))) },
+      includes: { users: people.map((one) => this.buildUserView(one, query.get('user.fields'))) },
       meta: { result_count: page.length, ...next },
     })
   }
 
-  private createEvent(request: Received, to: string): FakeReply {
+  private createEvent(request: ReceivedRequest, to: string): FakeReply {
     const sender = this.authorize(request, 'dm.write', 'tweet.read', 'users.read')
     const other = this.people.get(to)
     if (!other) throw new Refusal(403, 'You cannot send messages to this user.')

@@ -1,5 +1,5 @@
-import { formOf } from './forms.ts'
-import type { FakeReply, Received } from './loopback.ts'
+import { parseMultipartForm } from './forms.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 import { nextSnowflake, notFound, ok, problem, Refusal } from './x-values.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
@@ -10,12 +10,12 @@ export class FakeXMedia {
   readonly all = new Map<string, Any>()
   /** How often an upload is asked for before it is processed; -1 makes that fail. */
   polls = 0
-  private readonly authorize: (request: Received, ...scopes: readonly string[]) => { readonly id: string }
+  private readonly authorize: (request: ReceivedRequest, ...scopes: readonly string[]) => { readonly id: string }
   constructor(authorize: FakeXMedia['authorize']) {
     this.authorize = authorize
   }
 
-  initialize(request: Received): FakeReply {
+  initialize(request: ReceivedRequest): FakeReply {
     const { id: owner } = this.authorize(request, 'media.write')
     const { media_type, total_bytes, media_category } = request.json
     if (!(total_bytes > 0) || !media_category)
@@ -28,24 +28,24 @@ export class FakeXMedia {
     return ok({ data: { id, media_key, expires_after_secs: 86_400 } })
   }
 
-  private mediumOf(request: Received, id: string): Any {
+  private getMedia(request: ReceivedRequest, id: string): Any {
     const { id: owner } = this.authorize(request, 'media.write')
     const medium = this.all.get(id)
     if (medium?.owner !== owner) throw notFound()
     return medium
   }
 
-  append(request: Received, id: string): FakeReply {
-    const medium = this.mediumOf(request, id)
-    const { fields, files } = formOf(request)
+  append(request: ReceivedRequest, id: string): FakeReply {
+    const medium = this.getMedia(request, id)
+    const { fields, files } = parseMultipartForm(request)
     const [file] = files
     if (!file || file.name !== 'media' || file.bytes.length > 5_000_000) throw new Refusal(400, 'Bad segment')
     medium.parts[Number(fields['segment_index'])] = file.bytes
     return ok({ data: { expires_at: 1 } })
   }
 
-  finalize(request: Received, id: string): FakeReply {
-    const medium = this.mediumOf(request, id)
+  finalize(request: ReceivedRequest, id: string): FakeReply {
+    const medium = this.getMedia(request, id)
     if (Buffer.concat(medium.parts).length !== medium.total_bytes) throw new Refusal(400, 'Segments do not add up')
     medium.isFinal = true
     return ok({ data: this.mediumView(medium) })
@@ -58,15 +58,15 @@ export class FakeXMedia {
     return { id, media_key, size, expires_after_secs: 86_400, ...(isVideo && { processing_info: { state, ...info } }) }
   }
 
-  show(request: Received): FakeReply {
-    const medium = this.mediumOf(request, request.query.get('media_id') ?? '')
+  show(request: ReceivedRequest): FakeReply {
+    const medium = this.getMedia(request, request.query.get('media_id') ?? '')
     if (medium.polls > 0) medium.polls--
     return ok({ data: this.mediumView(medium) })
   }
 
-  describe(request: Received): FakeReply {
+  describe(request: ReceivedRequest): FakeReply {
     const { id, metadata } = request.json
-    this.mediumOf(request, id).altText = metadata.alt_text.text
+    this.getMedia(request, id).altText = metadata.alt_text.text
     return ok({ data: { id, associated_metadata: metadata } })
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Any, assertFields, assertScope, FakeGoogle, type GoogleGrant, GoogleRefusal } from './google-fake.ts'
-import type { FakeReply, Received } from './loopback.ts'
+import type { FakeReply, ReceivedRequest } from './loopback.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/'
 const PIECE = 262_144
@@ -71,7 +71,7 @@ export class FakeYouTube extends FakeGoogle {
     return new YouTubeRefusal(403, 'quotaExceeded', 'You have exceeded your <a>quota</a>.', 'youtube.quota')
   }
 
-  protected answerApi(request: Received, host: string, grant: GoogleGrant): FakeReply {
+  protected answerApi(request: ReceivedRequest, host: string, grant: GoogleGrant): FakeReply {
     if (host === 'www.googleapis.com') return this.answerUpload(request, grant)
     if (host.startsWith('youtubeanalytics')) return this.report(request, grant)
     const { method, path, query } = request
@@ -107,7 +107,7 @@ export class FakeYouTube extends FakeGoogle {
     }
   }
 
-  private channelOf(sub: string): Any {
+  private getChannel(sub: string): Any {
     const channel = [...this.channels.values()].find((one) => one.sub === sub)
     if (!channel) throw new YouTubeRefusal(401, 'youtubeSignupRequired', 'Unauthorized')
     return channel
@@ -153,7 +153,7 @@ export class FakeYouTube extends FakeGoogle {
   private listVideos(query: URLSearchParams, sub: string): Any[] {
     const ids = (query.get('id') ?? '').split(',')
     if (ids.length > 50) throw bad('invalidFilters')
-    const channel = this.channelOf(sub)
+    const channel = this.getChannel(sub)
     return ids.flatMap((id) => {
       const video = this.videos.get(id)
       if (video && this.listedUploadStatus) video.status.uploadStatus = this.listedUploadStatus
@@ -163,7 +163,7 @@ export class FakeYouTube extends FakeGoogle {
   }
 
   private listUploads(query: URLSearchParams, sub: string): Any[] {
-    const channel = this.channelOf(sub)
+    const channel = this.getChannel(sub)
     if (query.get('playlistId') !== `UU${channel.id}`) throw notFound('playlist')
     return [...this.videos.values()]
       .filter((video) => video.channel === channel.id)
@@ -174,23 +174,23 @@ export class FakeYouTube extends FakeGoogle {
   private deleteVideo(id: string, sub: string): FakeReply {
     const video = this.videos.get(id)
     if (!video) throw notFound('video')
-    if (video.channel !== this.channelOf(sub).id) throw forbidden()
+    if (video.channel !== this.getChannel(sub).id) throw forbidden()
     this.videos.delete(id)
     return { status: 204, body: '' }
   }
 
-  private answerUpload(request: Received, grant: GoogleGrant): FakeReply {
+  private answerUpload(request: ReceivedRequest, grant: GoogleGrant): FakeReply {
     const { method, path, query } = request
     assertScope(grant, `${SCOPE}youtube.upload`)
     if (path !== '/upload/youtube/v3/videos' || query.get('uploadType') !== 'resumable') throw notFound('page')
-    const channel = this.channelOf(grant.person.sub)
+    const channel = this.getChannel(grant.person.sub)
     if (method === 'POST') return this.openUpload(request, channel.id)
     const upload = this.uploads.get(query.get('upload_id') ?? '')
     if (!upload || upload.channel !== channel.id) return { status: 404, body: 'Not Found' }
     return this.putBytes(upload, request)
   }
 
-  private openUpload({ json, headers, query }: Received, channel: string): FakeReply {
+  private openUpload({ json, headers, query }: ReceivedRequest, channel: string): FakeReply {
     if (this.refusesUploads) throw bad(this.refusesUploads)
     const size = Number(headers['x-upload-content-length'])
     if (!(size > 0) || !headers['x-upload-content-type']?.toString().startsWith('video/'))
@@ -203,7 +203,7 @@ export class FakeYouTube extends FakeGoogle {
     return { status: 200, body: '', headers: { location } }
   }
 
-  private putBytes(upload: FakeUpload, { headers, bytes }: Received): FakeReply {
+  private putBytes(upload: FakeUpload, { headers, bytes }: ReceivedRequest): FakeReply {
     const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(String(headers['content-range']))
     if (!range || Number(range[3]) !== upload.size) return { status: 400, body: 'Bad Content-Range' }
     if (upload.video) return { status: 200, body: this.shownVideo(upload.video, ['snippet', 'status']) }
@@ -268,7 +268,7 @@ export class FakeYouTube extends FakeGoogle {
   }
 
   private shownThread(one: Any): Any {
-    const replies = this.repliesOf(one.id)
+    const replies = this.listReplies(one.id)
     return {
       kind: 'youtube#commentThread',
       id: one.id,
@@ -285,13 +285,13 @@ export class FakeYouTube extends FakeGoogle {
     }
   }
 
-  private repliesOf(parent: string): Any[] {
+  private listReplies(parent: string): Any[] {
     return [...this.comments.values()].filter((one) => one.parent === parent && one.status === 'published')
   }
 
   private listComments(query: URLSearchParams): Any[] {
     const parent = query.get('parentId')
-    if (parent !== null) return this.repliesOf(parent).map((one) => this.shownComment(one))
+    if (parent !== null) return this.listReplies(parent).map((one) => this.shownComment(one))
     const ids = (query.get('id') ?? '').split(',')
     return ids.flatMap((id) => {
       const one = this.comments.get(id)
@@ -304,8 +304,8 @@ export class FakeYouTube extends FakeGoogle {
     const video = this.videos.get(body.snippet.videoId)
     if (!video) throw notFound('video')
     if (video.hasNoComments) throw new YouTubeRefusal(403, 'commentsDisabled', 'Comments are disabled.')
-    const text = textOf(body.snippet.topLevelComment?.snippet)
-    const id = this.addComment(video.id, text, { author: this.channelOf(sub).id })
+    const text = readCommentText(body.snippet.topLevelComment?.snippet)
+    const id = this.addComment(video.id, text, { author: this.getChannel(sub).id })
     return { status: 200, body: this.shownThread(this.comments.get(id)) }
   }
 
@@ -314,8 +314,8 @@ export class FakeYouTube extends FakeGoogle {
     const parent = this.comments.get(body.snippet.parentId)
     if (!parent) throw notFound('parentComment')
     if (parent.parent !== undefined) throw bad('operationNotSupported')
-    const author = this.channelOf(sub).id
-    const id = this.addComment(parent.videoId, textOf(body.snippet), { author, parent: parent.id })
+    const author = this.getChannel(sub).id
+    const id = this.addComment(parent.videoId, readCommentText(body.snippet), { author, parent: parent.id })
     return { status: 200, body: this.shownComment(this.comments.get(id)) }
   }
 
@@ -325,7 +325,7 @@ export class FakeYouTube extends FakeGoogle {
     for (const id of (query.get('id') ?? '').split(',')) {
       const comment = this.comments.get(id)
       if (!comment) throw notFound('comment')
-      if (this.videos.get(comment.videoId)?.channel !== this.channelOf(sub).id) throw forbidden()
+      if (this.videos.get(comment.videoId)?.channel !== this.getChannel(sub).id) throw forbidden()
       comment.status = status
     }
     return { status: 204, body: '' }
@@ -334,14 +334,14 @@ export class FakeYouTube extends FakeGoogle {
   private deleteComment(id: string, sub: string): FakeReply {
     const comment = this.comments.get(id)
     if (!comment) throw notFound('comment')
-    if (comment.author !== this.channelOf(sub).id) throw forbidden()
+    if (comment.author !== this.getChannel(sub).id) throw forbidden()
     this.comments.delete(id)
     return { status: 204, body: '' }
   }
 
-  private report({ method, path, query }: Received, grant: GoogleGrant): FakeReply {
+  private report({ method, path, query }: ReceivedRequest, grant: GoogleGrant): FakeReply {
     assertScope(grant, `${SCOPE}yt-analytics.readonly`)
-    const channel = this.channelOf(grant.person.sub)
+    const channel = this.getChannel(grant.person.sub)
     if (method !== 'GET' || path !== '/v2/reports') throw notFound('page')
     if (query.get('ids') !== `channel==${channel.id}` || query.get('dimensions') !== 'day') throw bad('badRequest')
     const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '']
@@ -373,7 +373,7 @@ function assertVideo(resource: Any): void {
   if (status.publishAt !== undefined && status.privacyStatus !== 'private') throw bad('invalidPublishAt')
 }
 
-function textOf(snippet: Any): string {
+function readCommentText(snippet: Any): string {
   if (!snippet?.textOriginal) throw bad('commentTextRequired')
   return snippet.textOriginal
 }

@@ -2,7 +2,7 @@ import type { CommittedAttempt } from '../../../src/connectors/publish.ts'
 import type { Json, Session } from '../../../src/connectors/session.ts'
 import { connector as youtube } from '../../../src/connectors/youtube/connector.ts'
 import type { Fixture } from './fixture.ts'
-import { isOf, startSignIn } from './google_business.ts'
+import { isRequestFrom, startSignIn } from './google_business.ts'
 import { CLIENT } from './google-fake.ts'
 import { FAULTS, openCall, videoFile } from './loopback.ts'
 import { FakeYouTube } from './youtube-fake.ts'
@@ -25,7 +25,7 @@ export async function startYouTube() {
 
 let handles = 0
 /** With a film of three pieces. */
-export function attemptOf(text: string, options = {}, file = videoFile({}, 600_000)) {
+export function createAttempt(text: string, options = {}, file = videoFile({}, 600_000)) {
   const moment = new Date()
   const draft = { text, media: [file], options: options as Record<string, unknown> }
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null as Json }
@@ -50,7 +50,7 @@ export async function openFixture(): Promise<Fixture> {
     async trouble(session, trouble) {
       if (trouble === 'revoked') fake.withdraw(session.identity.externalId)
       else if (trouble === 'rate_limited') fake.throttled = 1
-      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isOf(session) })
+      else for (const fault of FAULTS[trouble]) fake.faults.push({ fault, matches: isRequestFrom(session) })
     },
     countPosts: async ({ entity }, text) =>
       [...fake.videos.values()].filter(

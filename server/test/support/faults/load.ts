@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorkspace } from '../../../src/domains/billing/onboarding/service.ts'
 import type { Pool } from '../../../src/kit/postgres/db.ts'
-import { HANG_MS } from '../hang.ts'
+import { HANG_MS } from '../hang-timeout.ts'
 import { atEnd, type TestContext } from '../harness.ts'
 
 /** One thing a customer wants done: with a key it is tried until it is answered, without one it is tried once. */
@@ -127,7 +127,7 @@ async function attempt(operation: Operation, key: string, url: string) {
       if (credits !== 0) complaints.push(`answered ${response.status} and ${credits} credits`)
       return { status: response.status, text }
     }
-    const told = { requestId: ownIdOf(response), credits, text }
+    const told = { requestId: readRequestId(response), credits, text }
     operation.acknowledged ??= told
     if (told.requestId !== operation.acknowledged.requestId || credits !== operation.acknowledged.credits)
       complaints.push(`was told ${JSON.stringify(operation.acknowledged)}, then ${JSON.stringify(told)}`)
@@ -137,7 +137,7 @@ async function attempt(operation: Operation, key: string, url: string) {
   }
 }
 
-function ownIdOf({ headers }: Response): string {
+function readRequestId({ headers }: Response): string {
   return headers.get('x-original-request-id') ?? headers.get('x-quoin-request-id') ?? ''
 }
 

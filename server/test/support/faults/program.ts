@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/kit/config.ts'
 import { failpoint } from '../../../src/kit/failpoint.ts'
 import { openRuntime } from '../../../src/runtime.ts'
 import { startWorker } from '../../../src/worker/worker.ts'
-import { meteredRoutes } from '../metered.ts'
+import { meteredRoutes } from '../metered-routes.ts'
 
 /** The service as it is, plus the scripted lookups: what the tests kill, freeze and cut off. Says its address and serves. */
 const { ctx } = await openRuntime(readConfig(process.env))

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 import { atEnd } from '../harness.ts'
 
 /** Stands between the service and PostgreSQL and cuts the line where it hurts. */
-export interface Proxy {
+export interface DatabaseProxy {
   /** An address `connect` understands. */
   readonly url: string
   /**
@@ -20,7 +20,7 @@ export interface Proxy {
 }
 
 /** `address` is the folder of a Unix socket and a database, `/folder?database`. */
-export async function startProxy(address: string): Promise<Proxy> {
+export async function startProxy(address: string): Promise<DatabaseProxy> {
   const [folder = '', database = ''] = address.split('?')
   const clients = new Set<Socket>()
   let state: 'passing' | 'frozen' | 'refusing' = 'passing'

@@ -23,7 +23,7 @@ export async function startVictim(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...inherited,
-      ...addressOf(database),
+      ...buildDatabaseEnv(database),
       QUOIN_DATA: join(import.meta.dirname, 'none'),
       QUOIN_MASTER_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,
       PORT: '0',
@@ -49,7 +49,7 @@ export async function startVictim(
   return { url, child, died, kill }
 }
 
-function addressOf(database: string): Record<string, string> {
+function buildDatabaseEnv(database: string): Record<string, string> {
   if (!database.startsWith('/')) return { DATABASE_URL: database }
   const [folder = '', name = ''] = database.split('?')
   return { DATABASE_URL: `postgres:///${name}`, PGHOST: folder, PGUSER: 'quoin' }

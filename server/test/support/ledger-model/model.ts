@@ -119,12 +119,12 @@ export class LedgerModel {
     const amount = call.units * this.price
     if (amount > wallet.available) return { verdict: 'insufficient' }
     if (call.cap === null) return undefined
-    const { held, spent } = this.#budgetOf(call)
+    const { held, spent } = this.#getBudget(call)
     return held + spent + amount > call.cap ? { verdict: 'budget' } : undefined
   }
 
-  #budgetOf({ workspace, key }: Pick<ModelCall, 'workspace' | 'key'>): { held: number; spent: number } {
-    return this.wallet(workspace).budgets.get(`${key} ${monthOf(this.now)}`) ?? { held: 0, spent: 0 }
+  #getBudget({ workspace, key }: Pick<ModelCall, 'workspace' | 'key'>): { held: number; spent: number } {
+    return this.wallet(workspace).budgets.get(`${key} ${formatMonthStart(this.now)}`) ?? { held: 0, spent: 0 }
   }
 
   /** What a hold and its settlement do in one moment. */
@@ -134,9 +134,9 @@ export class LedgerModel {
     const wallet = this.wallet(call.workspace)
     const credits = call.found * this.price
     if (call.cap !== null) {
-      const budget = this.#budgetOf(call)
+      const budget = this.#getBudget(call)
       budget.spent += credits
-      wallet.budgets.set(`${call.key} ${monthOf(this.now)}`, budget)
+      wallet.budgets.set(`${call.key} ${formatMonthStart(this.now)}`, budget)
     }
     wallet.available -= credits
     wallet.spent += credits
@@ -151,9 +151,9 @@ export class LedgerModel {
     if (refusal) return refusal
     const wallet = this.wallet(call.workspace)
     const amount = call.units * this.price
-    const period = call.cap === null ? null : monthOf(this.now)
+    const period = call.cap === null ? null : formatMonthStart(this.now)
     if (call.cap !== null) {
-      const budget = this.#budgetOf(call)
+      const budget = this.#getBudget(call)
       budget.held += amount
       wallet.budgets.set(`${call.key} ${period}`, budget)
     }
@@ -260,7 +260,7 @@ function inBurnOrder(grants: readonly ModelGrant[]): ModelGrant[] {
   })
 }
 
-function monthOf(now: number): string {
+function formatMonthStart(now: number): string {
   return `${new Date(now).toISOString().slice(0, 7)}-01`
 }
 

@@ -81,7 +81,7 @@ export async function startSystem(batchMax: number): Promise<System> {
   }
 }
 
-async function termsOf(system: System, call: Omit<ModelCall, 'isDurable'>): Promise<Terms> {
+async function buildTerms(system: System, call: Omit<ModelCall, 'isDurable'>): Promise<Terms> {
   const workspaceId = system.workspaces[call.workspace] as string
   const book = await bookFor(ctx, workspaceId)
   return {
@@ -99,12 +99,12 @@ async function termsOf(system: System, call: Omit<ModelCall, 'isDurable'>): Prom
 }
 
 export async function reserve(system: System, call: ModelCall) {
-  const terms = await termsOf(system, call)
+  const terms = await buildTerms(system, call)
   return () => system.ledger(call.node).reserve({ ...terms, seconds: 3600, isDurable: call.isDurable })
 }
 
 export async function charge(system: System, call: ModelDirectCharge, price: number, answer: string | null) {
-  const terms = await termsOf(system, call)
+  const terms = await buildTerms(system, call)
   const credits = call.found * price
   const headers = { 'x-credits-charged': String(credits) }
   return {
@@ -134,20 +134,20 @@ export function settle(
 export async function compare(model: LedgerModel, system: System): Promise<void> {
   await Promise.all(
     system.workspaces.map(async (workspaceId, at) => {
-      const [state, breaks] = await Promise.all([stateOf(system, workspaceId), breaksOf(workspaceId)])
-      assert.deepEqual(state, expectedOf(model, at))
+      const [state, breaks] = await Promise.all([readLedgerState(system, workspaceId), listDiscrepancies(workspaceId)])
+      assert.deepEqual(state, buildExpectedState(model, at))
       assert.deepEqual(breaks, [])
     }),
   )
 }
 
-async function breaksOf(workspaceId: string): Promise<string[]> {
+async function listDiscrepancies(workspaceId: string): Promise<string[]> {
   for await (const { discrepancies } of verifyLedger(ctx.db, { workspaceId }))
     return discrepancies.map(describeDiscrepancy)
   return ['was not verified']
 }
 
-export async function stateOf({ holds, direct }: System, workspaceId: string) {
+export async function readLedgerState({ holds, direct }: System, workspaceId: string) {
   const { db } = ctx
   const byRequest = new Map(direct.map((requestId, n) => [requestId, n]))
   const numbers = new Map(holds.map(({ id }, n) => [id, n]))
@@ -178,7 +178,7 @@ export async function stateOf({ holds, direct }: System, workspaceId: string) {
   }
 }
 
-function expectedOf(model: LedgerModel, workspace: number) {
+function buildExpectedState(model: LedgerModel, workspace: number) {
   const { granted, available, held, spent, expired, grants, budgets, claims } = model.wallet(workspace)
   const mine = ({ workspace: of }: { workspace: number }) => of === workspace
   const isMine = (id: string) => mine(model.all[Number.parseInt(id, 10)] ?? { workspace: -1 })

@@ -70,7 +70,7 @@ export const BODIES: Record<string, (bytes: number) => string> = {
   'names of prototypes': (bytes) => many('"__proto__"', Math.min(bytes, 12 * VALUES)),
 }
 
-interface Filling {
+interface FillOptions {
   readonly piece: string
   /** For texts without a limit of their own, in characters. */
   readonly room: number
@@ -79,7 +79,7 @@ interface Filling {
 }
 
 /** A value of this schema with everything in it as long as it may be; what the example says stays where it names something. */
-export function largest(schema: Schema, example: unknown, filling: Filling, name = ''): unknown {
+export function largest(schema: Schema, example: unknown, filling: FillOptions, name = ''): unknown {
   const branches = (schema.anyOf ?? schema.oneOf)?.filter(({ type }) => type !== 'null')
   if (branches?.[0]) return largest(branches[0], example, filling, name)
   const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type
@@ -89,15 +89,15 @@ export function largest(schema: Schema, example: unknown, filling: Filling, name
     case 'string':
       return filled(filling.piece, Math.min(schema.maxLength ?? filling.room, filling.room))
     case 'array':
-      return listOf(schema, example, filling)
+      return fillList(schema, example, filling)
     case 'object':
-      return objectOf(schema, example, filling)
+      return fillObject(schema, example, filling)
     default:
       return example ?? schema.default
   }
 }
 
-function listOf({ items = {}, maxItems = 1000 }: Schema, example: unknown, filling: Filling): unknown[] {
+function fillList({ items = {}, maxItems = 1000 }: Schema, example: unknown, filling: FillOptions): unknown[] {
   const [first] = Array.isArray(example) ? (example as unknown[]) : []
   // Lists of lists would never fit otherwise, however short their items are.
   const count = Math.max(1, Math.min(maxItems, 1000, Math.floor(filling.room / 8)))
@@ -105,7 +105,7 @@ function listOf({ items = {}, maxItems = 1000 }: Schema, example: unknown, filli
   return Array.from({ length: count }, () => largest(items, first, share))
 }
 
-function objectOf(schema: Schema, example: unknown, filling: Filling): Record<string, unknown> {
+function fillObject(schema: Schema, example: unknown, filling: FillOptions): Record<string, unknown> {
   const { properties = {}, additionalProperties } = schema
   const given = (example ?? {}) as Record<string, unknown>
   const names = Object.keys(properties)

@@ -1,12 +1,12 @@
 import { grantCredits } from '../../../src/domains/billing/credits/grants.ts'
 import { connectSandbox, createProfile } from '../account-scene.ts'
-import { openExampleTicket } from '../declared.ts'
+import { openExampleTicket } from '../declared-requests.ts'
 import { addPeople, examplePerson } from '../directory-people.ts'
 import { boot } from '../harness.ts'
 import { startVendor } from '../scripted-vendor.ts'
 
 /** A service in a process of its own, and beside it a clock of the processor time that each turn of its event loop takes. */
-export interface Started {
+export interface StartedServer {
   readonly url: string
   readonly liveKey: string
   readonly testKey: string
@@ -60,4 +60,4 @@ process.on('message', () => {
 })
 const keys = { liveKey: await world.key(), testKey: await world.key({ mode: 'test' }) }
 const account = await connectSandbox(world.live, { profileId: await createProfile(world.live), username: 'ada' })
-process.send?.({ url: world.url, ...keys, accountId: account.id } satisfies Started)
+process.send?.({ url: world.url, ...keys, accountId: account.id } satisfies StartedServer)

@@ -64,7 +64,7 @@ export class StripeDouble {
     return this.state.events
   }
 
-  eventsOf(...types: string[]): StripeObject[] {
+  listEvents(...types: string[]): StripeObject[] {
     return this.events.filter((event) => types.includes(event['type']))
   }
 
@@ -153,10 +153,10 @@ export class StripeDouble {
   /** A repeated key with the same request gets the same reply, also an error; with another request it is an error. */
   async #answer(request: StripeRequest, authorization: string | undefined): Promise<Reply> {
     if (authorization !== `Bearer ${SECRET_KEY}`)
-      return replyOf(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } })
+      return toJsonReply(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } })
     if (this.requestsToFail > 0) {
       this.requestsToFail--
-      return replyOf(500, { error: { type: 'api_error', message: 'Something broke.' } })
+      return toJsonReply(500, { error: { type: 'api_error', message: 'Something broke.' } })
     }
     if (request.method !== 'POST' || request.key === undefined) return this.#do(request)
     const fingerprint = `${request.path} ${request.body}`
@@ -168,7 +168,7 @@ export class StripeDouble {
     }
     if (known.fingerprint === fingerprint) return known.reply
     const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
-    return replyOf(400, { error: { type: 'idempotency_error', message } })
+    return toJsonReply(400, { error: { type: 'idempotency_error', message } })
   }
 
   async #do(request: StripeRequest): Promise<Reply> {
@@ -176,15 +176,16 @@ export class StripeDouble {
       this.#onRequest?.(request)
       for (const [method, path, handler] of OPERATIONS) {
         const match = method === request.method ? path.exec(request.path) : null
-        if (match) return replyOf(200, handler(this.state, request.form, match[1] ?? ''))
+        if (match) return toJsonReply(200, handler(this.state, request.form, match[1] ?? ''))
       }
       throw new StripeError(404, {
         type: 'invalid_request_error',
         message: `Unrecognized request URL ${request.path}.`,
       })
     } catch (error) {
-      if (error instanceof StripeError) return replyOf(error.status, { error: { type: 'card_error', ...error.body } })
-      return replyOf(500, { error: { type: 'api_error', message: String(error) } })
+      if (error instanceof StripeError)
+        return toJsonReply(error.status, { error: { type: 'card_error', ...error.body } })
+      return toJsonReply(500, { error: { type: 'api_error', message: String(error) } })
     }
   }
 }
@@ -194,6 +195,6 @@ interface Reply {
   readonly text: string
 }
 
-function replyOf(status: number, body: unknown): Reply {
+function toJsonReply(status: number, body: unknown): Reply {
   return { status, text: JSON.stringify(body) }
 }

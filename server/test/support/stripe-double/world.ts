@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { routes } from '../../../src/http/catalogue.ts'
 import { ManualClock } from '../../../src/kit/clock.ts'
 import { atEnd, boot, type Client, type Reply, type World } from '../harness.ts'
-import { meteredRoutes } from '../metered.ts'
+import { meteredRoutes } from '../metered-routes.ts'
 import { type DoubleOptions, StripeDouble } from './double.ts'
 import type { StripeObject } from './state.ts'
 

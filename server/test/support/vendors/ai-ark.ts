@@ -1,5 +1,5 @@
 import { aiArkFind, aiArkResult, type CallbackTickets } from '../../../src/sources/vendors/ai-ark.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 interface Track {
   /** Becomes DONE when its result is read, unless it is `STUCK`. */
@@ -24,7 +24,7 @@ function unanswered(): CallbackTickets {
   }
 }
 
-const inquiryOf = (state: string, found: boolean) => ({
+const buildInquiry = (state: string, found: boolean) => ({
   refId: 'ref-1',
   state,
   input: { firstname: ADA.first_name, lastname: ADA.last_name, domain: ADA.domain },
@@ -36,13 +36,13 @@ const inquiryOf = (state: string, found: boolean) => ({
 
 const find = aiArkFind(unanswered())
 
-export const aiArk: Fake = {
+export const aiArk: FakeVendor = {
   // With a ticket the service reads its own table, which is filled by `aiArkResult`: here that is asked directly.
   sources: [
     { ...find, ask: (input, call) => (call.ticket ? aiArkResult.ask(call.ticket, call) : find.ask(input, call)) },
   ],
   variables: { key: 'AI_ARK_API_KEY', base: 'AI_ARK_BASE_URL' },
-  keyOf: ({ headers }) => headers['x-token'] as string,
+  readKey: ({ headers }) => headers['x-token'] as string,
   badKey: { status: 401, body: { status: 401, error: 'Unauthorized' } },
   throttled: { status: 429, headers: { 'retry-after': '1' }, body: { status: 429 }, retryAfterMs: 1000 },
   empty: { status: 402, body: { status: 402, error: 'not enough credits' } },
@@ -79,6 +79,6 @@ export const aiArk: Fake = {
     track.inquiries++
     const { state, found = true } = track
     if (state === 'PROCESSING') track.state = 'DONE'
-    return { body: { content: [inquiryOf(state === 'STUCK' ? 'PROCESSING' : state, found)], totalElements: 1 } }
+    return { body: { content: [buildInquiry(state === 'STUCK' ? 'PROCESSING' : state, found)], totalElements: 1 } }
   },
 }

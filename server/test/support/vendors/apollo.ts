@@ -1,5 +1,5 @@
 import { apolloEnrich, apolloFind } from '../../../src/sources/vendors/apollo.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 const person = {
   id: '5f1',
@@ -27,10 +27,10 @@ const person = {
 }
 const locked = { ...person, email: 'email_not_unlocked@domain.com', email_status: null }
 
-export const apollo: Fake = {
+export const apollo: FakeVendor = {
   sources: [apolloFind, apolloEnrich],
   variables: { key: 'APOLLO_API_KEY', base: 'APOLLO_BASE_URL' },
-  keyOf: ({ headers }) => headers['x-api-key'] as string,
+  readKey: ({ headers }) => headers['x-api-key'] as string,
   badKey: { status: 401, body: { error: 'Invalid access credentials.' } },
   throttled: {
     status: 429,

@@ -1,13 +1,13 @@
 import { dropcontactFind, dropcontactVerify } from '../../../src/sources/vendors/dropcontact.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 const requests = new Map<string, { email: { email: string; qualification: string }[] | undefined; reads: number }>()
 const notReady = { success: false, error: false, reason: 'Request not ready yet, try again in 30 seconds' }
 
-export const dropcontact: Fake = {
+export const dropcontact: FakeVendor = {
   sources: [dropcontactFind, dropcontactVerify],
   variables: { key: 'DROPCONTACT_API_KEY', base: 'DROPCONTACT_BASE_URL' },
-  keyOf: ({ headers }) => headers['x-access-token'] as string,
+  readKey: ({ headers }) => headers['x-access-token'] as string,
   badKey: { status: 401, body: { error: true, success: false, reason: 'Invalid token' } },
   throttled: { status: 429, body: { error: true, success: false, reason: 'Too many requests' }, retryAfterMs: 10_000 },
   empty: { status: 403, body: { error: true, success: false, reason: 'Not enough credits' } },

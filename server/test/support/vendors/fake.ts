@@ -22,7 +22,7 @@ export type Condition =
   | 'wrong_server'
   | 'silent'
 
-export interface Asked {
+export interface VendorRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -39,10 +39,10 @@ export interface FakeReply {
 }
 
 /** A vendor as its documentation describes it; the suite adds what all servers have in common. */
-export interface Fake {
+export interface FakeVendor {
   readonly sources: readonly AnySource[]
   readonly variables: { readonly key: string; readonly base: string }
-  readonly keyOf: (asked: Asked) => string | null | undefined
+  readonly readKey: (asked: VendorRequest) => string | null | undefined
   /** It accepts the key in the query string only. */
   readonly isKeyInQuery?: true
   readonly badKey: FakeReply
@@ -57,12 +57,12 @@ export interface Fake {
     readonly reply: FakeReply
     readonly means: SourceFailure | 'not_found' | 'pending'
   }[]
-  readonly answer: (asked: Asked) => FakeReply | undefined
+  readonly answer: (asked: VendorRequest) => FakeReply | undefined
 }
 
 export interface FakeServer {
   readonly settings: Record<string, string>
-  readonly asked: Asked[]
+  readonly asked: VendorRequest[]
   condition: Condition
   /** The reply to the next request. */
   next: FakeReply | undefined
@@ -70,8 +70,8 @@ export interface FakeServer {
 
 export const KEY = 'vendor-key-5f2b9c'
 
-export async function startFake(fake: Fake): Promise<FakeServer> {
-  const asked: Asked[] = []
+export async function startFake(fake: FakeVendor): Promise<FakeServer> {
+  const asked: VendorRequest[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const question = await read(request, state.condition)
     asked.push(question)
@@ -92,7 +92,7 @@ export async function startFake(fake: Fake): Promise<FakeServer> {
   return state
 }
 
-function replyTo(fake: Fake, state: FakeServer, asked: Asked): FakeReply {
+function replyTo(fake: FakeVendor, state: FakeServer, asked: VendorRequest): FakeReply {
   const { condition, next } = state
   state.next = undefined
   if (next) return next
@@ -102,14 +102,14 @@ function replyTo(fake: Fake, state: FakeServer, asked: Asked): FakeReply {
   // A proxy or a wrong address: a 404 that is not the vendor's.
   if (condition === 'wrong_server')
     return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' }
-  if (fake.keyOf(asked) !== KEY)
-    return { ...fake.badKey, body: { ...(fake.badKey.body as object), echo: fake.keyOf(asked) } }
+  if (fake.readKey(asked) !== KEY)
+    return { ...fake.badKey, body: { ...(fake.badKey.body as object), echo: fake.readKey(asked) } }
   if (condition === 'throttled') return fake.throttled
   if (condition === 'no_credits' && fake.empty) return fake.empty
   return fake.answer(asked) ?? { status: 405, body: { error: `no such operation: ${asked.method} ${asked.path}` } }
 }
 
-async function read(request: IncomingMessage, condition: Condition): Promise<Asked> {
+async function read(request: IncomingMessage, condition: Condition): Promise<VendorRequest> {
   const text = (await buffer(request)).toString()
   const url = new URL(request.url ?? '/', 'http://vendor')
   return {

@@ -1,10 +1,10 @@
 import { findymailFind, findymailVerify } from '../../../src/sources/vendors/findymail.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
-export const findymail: Fake = {
+export const findymail: FakeVendor = {
   sources: [findymailFind, findymailVerify],
   variables: { key: 'FINDYMAIL_API_KEY', base: 'FINDYMAIL_BASE_URL' },
-  keyOf: ({ headers }) => headers.authorization?.replace('Bearer ', ''),
+  readKey: ({ headers }) => headers.authorization?.replace('Bearer ', ''),
   badKey: { status: 401, body: { error: 'Unauthenticated.' } },
   throttled: {
     status: 429,

@@ -1,12 +1,12 @@
 import { fullenrichFind } from '../../../src/sources/vendors/fullenrich.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 const batches = new Map<string, { isKnown: boolean; reads: number }>()
 
-export const fullenrich: Fake = {
+export const fullenrich: FakeVendor = {
   sources: [fullenrichFind],
   variables: { key: 'FULLENRICH_API_KEY', base: 'FULLENRICH_BASE_URL' },
-  keyOf: ({ headers }) => headers.authorization?.replace('Bearer ', ''),
+  readKey: ({ headers }) => headers.authorization?.replace('Bearer ', ''),
   badKey: { status: 401, body: { code: 'error.unauthorized', message: 'Invalid API key' } },
   throttled: {
     status: 429,

@@ -1,12 +1,12 @@
 import { hunterFind, hunterVerify } from '../../../src/sources/vendors/hunter.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 const errors = (code: number, id: string) => ({ errors: [{ id, code, details: id }] })
 
-export const hunter: Fake = {
+export const hunter: FakeVendor = {
   sources: [hunterFind, hunterVerify],
   variables: { key: 'HUNTER_API_KEY', base: 'HUNTER_BASE_URL' },
-  keyOf: ({ headers }) => headers['x-api-key'] as string,
+  readKey: ({ headers }) => headers['x-api-key'] as string,
   badKey: { status: 401, body: errors(401, 'authentication_failed') },
   throttled: { status: 403, body: errors(403, 'too_many_requests'), retryAfterMs: 5000 },
   empty: { status: 429, body: errors(429, 'too_many_requests') },

@@ -1,5 +1,5 @@
 import { icypeasFind, icypeasVerify } from '../../../src/sources/vendors/icypeas.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 const searches = new Map<string, { email: string | undefined; reads: number }>()
 
@@ -11,10 +11,10 @@ const item = (id: string, status: string, emails: unknown[]) => ({
   userData: {},
 })
 
-export const icypeas: Fake = {
+export const icypeas: FakeVendor = {
   sources: [icypeasFind, icypeasVerify],
   variables: { key: 'ICYPEAS_API_KEY', base: 'ICYPEAS_BASE_URL' },
-  keyOf: ({ headers }) => headers.authorization,
+  readKey: ({ headers }) => headers.authorization,
   badKey: { status: 401, body: { success: false } },
   throttled: { status: 429, headers: { 'retry-after': '2' }, body: { success: false }, retryAfterMs: 2000 },
   empty: undefined,

@@ -1,12 +1,12 @@
 import { neverbounceVerify } from '../../../src/sources/vendors/neverbounce.ts'
-import { EMAIL, type Fake } from './fake.ts'
+import { EMAIL, type FakeVendor } from './fake.ts'
 
 const refuse = (status: string, message: string) => ({ body: { status, message, execution_time: 1 } })
 
-export const neverbounce: Fake = {
+export const neverbounce: FakeVendor = {
   sources: [neverbounceVerify],
   variables: { key: 'NEVERBOUNCE_API_KEY', base: 'NEVERBOUNCE_BASE_URL' },
-  keyOf: ({ body }) => body?.key,
+  readKey: ({ body }) => body?.key,
   // All of them with 200.
   badKey: refuse('auth_failure', 'Invalid API key'),
   throttled: { ...refuse('throttle_triggered', 'Too many requests'), retryAfterMs: 60_000 },

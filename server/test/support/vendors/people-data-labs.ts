@@ -1,5 +1,5 @@
 import { pdlEnrich, pdlFind } from '../../../src/sources/vendors/people-data-labs.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 const error = (status: number, type: string) => ({ status, body: { status, error: { type, message: type } } })
 
@@ -24,10 +24,10 @@ const record = {
   linkedin_url: 'linkedin.com/in/ada-example',
 }
 
-export const peopleDataLabs: Fake = {
+export const peopleDataLabs: FakeVendor = {
   sources: [pdlFind, pdlEnrich],
   variables: { key: 'PEOPLE_DATA_LABS_API_KEY', base: 'PEOPLE_DATA_LABS_BASE_URL' },
-  keyOf: ({ headers }) => headers['x-api-key'] as string,
+  readKey: ({ headers }) => headers['x-api-key'] as string,
   badKey: error(401, 'authentication_error'),
   throttled: {
     ...error(429, 'rate_limit_error'),

@@ -1,5 +1,5 @@
 import { prospeoEnrich, prospeoFind } from '../../../src/sources/vendors/prospeo.ts'
-import { ADA, EMAIL, type Fake } from './fake.ts'
+import { ADA, EMAIL, type FakeVendor } from './fake.ts'
 
 const refuse = (status: number, error_code: string) => ({ status, body: { error: true, error_code } })
 
@@ -19,10 +19,10 @@ const found = {
   company: { name: 'Example', website: 'https://www.example.com/', industry: 'software', employee_range: '51-200' },
 }
 
-export const prospeo: Fake = {
+export const prospeo: FakeVendor = {
   sources: [prospeoFind, prospeoEnrich],
   variables: { key: 'PROSPEO_API_KEY', base: 'PROSPEO_BASE_URL' },
-  keyOf: ({ headers }) => headers['x-key'] as string,
+  readKey: ({ headers }) => headers['x-key'] as string,
   badKey: refuse(401, 'INVALID_API_KEY'),
   throttled: {
     ...refuse(429, 'RATE_LIMITED'),

@@ -1,12 +1,12 @@
 import { zerobounceVerify } from '../../../src/sources/vendors/zerobounce.ts'
-import { EMAIL, type Fake, KEY } from './fake.ts'
+import { EMAIL, type FakeVendor, KEY } from './fake.ts'
 
 const refusal = { error: 'Invalid API key or your account ran out of credits' }
 
-export const zerobounce: Fake = {
+export const zerobounce: FakeVendor = {
   sources: [zerobounceVerify],
   variables: { key: 'ZEROBOUNCE_API_KEY', base: 'ZEROBOUNCE_BASE_URL' },
-  keyOf: ({ query, path }) => (path === '/getcredits' ? KEY : query.get('api_key')),
+  readKey: ({ query, path }) => (path === '/getcredits' ? KEY : query.get('api_key')),
   isKeyInQuery: true,
   badKey: { body: refusal },
   throttled: { status: 429, body: { error: 'blocked' }, retryAfterMs: 3_600_000 },

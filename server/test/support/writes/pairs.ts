@@ -1,6 +1,6 @@
 import { endpoints } from '../../../src/http/catalogue.ts'
 import type { Access, AnyEndpoint } from '../../../src/kit/declare/endpoint.ts'
-import { goodRequest } from '../declared.ts'
+import { goodRequest } from '../declared-requests.ts'
 
 const EXAMPLE_ID = /"([a-z]+)_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB"/g
 
@@ -12,7 +12,7 @@ export function kindsNamedBy(endpoint: AnyEndpoint): string[] {
 }
 
 /** What a write acts on: its collection, the kinds of the resources that its example names, and the wallet if it has a price. */
-function resourcesOf(endpoint: AnyEndpoint): Set<string> {
+function listResources(endpoint: AnyEndpoint): Set<string> {
   const [, collection = ''] = /^\/v1\/(?:operator\/|data\/)?([\w-]+)/.exec(endpoint.path) ?? []
   const wallet = endpoint.price === 'free' ? [] : ['credits']
   return new Set([collection, ...wallet, ...kindsNamedBy(endpoint).map((kind) => `${kind}_`)])
@@ -23,11 +23,11 @@ export type Pair = readonly [AnyEndpoint, AnyEndpoint]
 /** Every endpoint that takes an Idempotency-Key. */
 export const keyedWrites = endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'public')
 const writes = keyedWrites.filter(({ access }) => access !== 'read')
-export const writesOf = (wanted: Access) => writes.filter(({ access }) => access === wanted)
+export const listWrites = (wanted: Access) => writes.filter(({ access }) => access === wanted)
 
 /** Every two writes that act on one resource, each with itself too. */
-export function pairsOfWrites(): Pair[] {
-  const acting = writes.map((endpoint) => [endpoint, resourcesOf(endpoint)] as const)
+export function listWritePairs(): Pair[] {
+  const acting = writes.map((endpoint) => [endpoint, listResources(endpoint)] as const)
   return acting.flatMap(([one, resources], at) =>
     acting
       .slice(at)

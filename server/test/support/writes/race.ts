@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../../../src/kit/declare/endpoint.ts'
-import { urlOf } from '../declared.ts'
+import { buildUrl } from '../declared-requests.ts'
 import type { Reply } from '../harness.ts'
 import type { Pair } from './pairs.ts'
 import type { Tenant, Write } from './tenant.ts'
@@ -26,7 +26,7 @@ export async function race(tenant: Tenant, pair: Pair): Promise<string[]> {
         const caller = isSession && endpoint.access === 'write' ? tenant.owner.client : client
         const own = key() ?? (endpoint.needsIdempotencyKey ? crypto.randomUUID() : undefined)
         const headers = own === undefined ? {} : { 'idempotency-key': own }
-        return [endpoint, await caller(endpoint.method, urlOf(endpoint, sent), sent.body, headers)]
+        return [endpoint, await caller(endpoint.method, buildUrl(endpoint, sent), sent.body, headers)]
       }),
     ),
   )

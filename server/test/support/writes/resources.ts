@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connectSandbox, createProfile } from '../account-scene.ts'
 import { Authenticator } from '../authenticator.ts'
-import { browserOf, type Client } from '../harness.ts'
+import { type Client, createBrowser } from '../harness.ts'
 import { totpCode } from '../totp-code.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -67,7 +67,7 @@ export const RESOURCES: Readonly<Record<string, (tenant: Tenant) => Promise<stri
   inv: async ({ owner }) =>
     (await ask(owner.client, 'POST', '/v1/invitations', { email: 'guest@example.com', role: 'viewer' })).id,
   ses: async ({ owner, url }) => {
-    const { headers } = await browserOf(url, { cookie: null })('POST', '/v1/auth/sign-in', {
+    const { headers } = await createBrowser(url, { cookie: null })('POST', '/v1/auth/sign-in', {
       email: owner.email,
       password: PASSWORD,
     })

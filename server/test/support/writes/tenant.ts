@@ -1,13 +1,13 @@
 import type { AnyEndpoint } from '../../../src/kit/declare/endpoint.ts'
 import { startQueue } from '../../../src/queue/start.ts'
 import { jobs } from '../../../src/worker/worker.ts'
-import { goodRequest, type Sent } from '../declared.ts'
+import { type EndpointRequest, goodRequest } from '../declared-requests.ts'
 import { addPeople, examplePerson } from '../directory-people.ts'
 import { atEnd, type Browser, boot, type Client, type ContextOptions, type World } from '../harness.ts'
 import { png } from '../media-samples.ts'
 import { startReceiver } from '../receiver.ts'
-import { PREPARED } from './prepared.ts'
 import { ask, PASSWORD, RESOURCES } from './resources.ts'
+import { PREPARED } from './write-setup.ts'
 
 export interface Person {
   readonly client: Browser
@@ -18,7 +18,7 @@ export interface Person {
 /** A write that the server will do, and the client that may ask for it. */
 export interface Write {
   readonly client: Client
-  readonly sent: Sent
+  readonly sent: EndpointRequest
 }
 
 /** A workspace whose resources are made when a request first names them. Requests that name the same kind share one resource. */
@@ -64,13 +64,13 @@ export async function bootWrites(options: ContextOptions = {}) {
   }
 }
 
-interface Surroundings {
+interface TenantOptions {
   readonly settle: Tenant['settle']
   readonly origin: string
   readonly number: number
 }
 
-async function openTenant(world: World, { settle, origin, number }: Surroundings): Promise<Tenant> {
+async function openTenant(world: World, { settle, origin, number }: TenantOptions): Promise<Tenant> {
   const { workspaceId, live } = await world.neighbour()
   const ids = new Map<string, Promise<string>>()
   let people = 0
@@ -110,7 +110,7 @@ async function openTenant(world: World, { settle, origin, number }: Surroundings
     page: async () => (await ask(live, 'GET', `/v1/accounts/${await tenant.id('acc')}`)).active_entity.external_id,
     async write(endpoint) {
       const client = { operator: world.operator, user: tenant.owner.client }[endpoint.access as string] ?? live
-      const sent = (await fillIds(goodRequest(endpoint), tenant)) as Sent
+      const sent = (await fillIds(goodRequest(endpoint), tenant)) as EndpointRequest
       return { client, sent, ...(await PREPARED[endpoint.id]?.(tenant, sent)) }
     },
   }

@@ -5,12 +5,12 @@ import { Facts } from '../../../components/facts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import { type Platform, useNames } from '../../publish/names.ts'
-import { type Account, stateOf } from '../account-words.ts'
-import { abilitiesOf } from '../connect/platform-words.ts'
+import { type Account, describeAccountState } from '../account-health.ts'
+import { describeAbilities } from '../connect/platform-abilities.ts'
 
 export function AccountFacts({ account, platform }: { account: Account; platform: Platform }) {
   const names = useNames()
-  const { word, tone } = stateOf(account)
+  const { word, tone } = describeAccountState(account)
   return (
     <section className="panel" aria-labelledby="account-facts">
       <Title order={2} id="account-facts">
@@ -26,7 +26,7 @@ export function AccountFacts({ account, platform }: { account: Account; platform
               {names.profile(account.profile_id)}
             </Anchor>,
           ],
-          ['Used for', abilitiesOf(platform)],
+          ['Used for', describeAbilities(platform)],
           ['Connected', <When key="connected" at={account.connected_at} none="Not yet" />],
           ['Disconnected', account.disconnected_at ? <When key="left" at={account.disconnected_at} /> : undefined],
           [

@@ -11,11 +11,11 @@ import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { accountName, usePlatforms } from '../../publish/names.ts'
+import type { Account } from '../account-health.ts'
 import { AccountAvatar } from '../account-tile.tsx'
-import type { Account } from '../account-words.ts'
 import { useReconnect } from '../use-reconnect.ts'
 import { AccountOverview } from './account-overview.tsx'
-import { AccountTabs, partsOf } from './account-tabs.tsx'
+import { AccountTabs, listAccountParts } from './account-tabs.tsx'
 
 const DisconnectAccount = lazyPart(async () => (await import('../disconnect-account.tsx')).DisconnectAccount)
 const TemplatesPart = lazyPart(async () => (await import('./templates/templates-part.tsx')).TemplatesPart)
@@ -39,7 +39,7 @@ export function AccountPage() {
         <ProblemAlert problem={error} onRetry={() => void refetch()} />
       </Page>
     )
-  const parts = platform ? partsOf(platform) : []
+  const parts = platform ? listAccountParts(platform) : []
   const shown = parts.some(({ name }) => name === part) ? part : 'overview'
   return (
     <Page
@@ -47,7 +47,7 @@ export function AccountPage() {
       about={
         <span className="account-about">
           {account && <AccountAvatar account={account} />}
-          {account ? aboutOf(account, platform?.label) : <Skeleton height={14} width={180} my={11} />}
+          {account ? describeAccount(account, platform?.label) : <Skeleton height={14} width={180} my={11} />}
         </span>
       }
       back={back}
@@ -62,7 +62,7 @@ export function AccountPage() {
   )
 }
 
-function aboutOf({ platform, username, display_name }: Account, label: string | undefined): string {
+function describeAccount({ platform, username, display_name }: Account, label: string | undefined): string {
   const person = username ? `@${username.replace(/^@/, '')}` : display_name
   return [label ?? platform, person && `signed in as ${person}`].filter(Boolean).join(', ')
 }

@@ -12,7 +12,7 @@ const PARTS: readonly (AccountPart & { readonly capability: string })[] = [
 ]
 
 /** What the account's platform has besides what every platform has. */
-export function partsOf({ capabilities }: Platform): readonly AccountPart[] {
+export function listAccountParts({ capabilities }: Platform): readonly AccountPart[] {
   return PARTS.filter(({ capability }) => capabilities.includes(capability))
 }
 

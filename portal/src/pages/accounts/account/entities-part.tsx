@@ -4,8 +4,8 @@ import { showDone, showProblem } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { wordOf } from '../../publish/posts/post-words.ts'
-import type { Account } from '../account-words.ts'
+import { humanizeCode } from '../../publish/posts/post-labels.ts'
+import type { Account } from '../account-health.ts'
 
 /** What the account can act as, and what it acts as now. */
 export function EntitiesPart({ account }: { account: Account }) {
@@ -49,7 +49,7 @@ export function EntitiesPart({ account }: { account: Account }) {
             <div>
               <div className="account-tile-name">{name}</div>
               <div className="dimmed">
-                {wordOf(kind)}
+                {humanizeCode(kind)}
                 {unselectable_reason !== null && `: ${unselectable_reason}`}
               </div>
             </div>

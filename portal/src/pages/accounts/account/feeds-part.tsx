@@ -5,8 +5,8 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Tone } from '../../../components/tone.ts'
 import { When } from '../../../components/when.tsx'
-import { wordOf } from '../../publish/posts/post-words.ts'
-import type { Account } from '../account-words.ts'
+import { humanizeCode } from '../../publish/posts/post-labels.ts'
+import type { Account } from '../account-health.ts'
 
 type Feed = Item<'accounts.list_feeds'>
 
@@ -45,7 +45,7 @@ function FeedItem({ feed, status, read_at, next_read_at, item_at, error }: Feed)
   return (
     <li>
       <div>
-        <div className="account-tile-name">{wordOf(feed)}</div>
+        <div className="account-tile-name">{humanizeCode(feed)}</div>
         <div className="dimmed">
           Read <When at={read_at} none="never" />
           {item_at && (

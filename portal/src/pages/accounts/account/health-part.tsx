@@ -5,11 +5,11 @@ import { Facts } from '../../../components/facts.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { type Account, healthOf, type Issue } from '../account-words.ts'
+import { type Account, type Issue, readHealth } from '../account-health.ts'
 
 /** What the last check found: the sign-in, the permissions, and what to do about each problem. */
 export function HealthPart({ account }: { account: Account }) {
-  const { checked_at, token, scopes, issues = [], last_error } = healthOf(account)
+  const { checked_at, token, scopes, issues = [], last_error } = readHealth(account)
   const check = useWrite('accounts.check_health', {
     onSuccess: ({ health }) =>
       showDone(
@@ -95,7 +95,7 @@ function IssueItem({ issue: { code, message, remediation, severity } }: { issue:
   )
 }
 
-function tokenText(token: ReturnType<typeof healthOf>['token']): string {
+function tokenText(token: ReturnType<typeof readHealth>['token']): string {
   if (!token) return 'None: the account is signed out'
   if (token.renews_itself) return 'Renews itself'
   return token.expires_at ? 'Does not renew itself' : 'Does not end'

@@ -5,7 +5,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import type { Platform } from '../../publish/names.ts'
-import type { Account } from '../account-words.ts'
+import type { Account } from '../account-health.ts'
 
 const REGIONS = ['', 'AU', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA']
 

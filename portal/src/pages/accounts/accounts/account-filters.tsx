@@ -2,13 +2,13 @@ import { Button, NativeSelect } from '@mantine/core'
 import type { Input } from '../../../api/client.ts'
 import { type Filters, useFilters } from '../../../components/use-filters.ts'
 import { usePlatforms, useProfiles } from '../../publish/names.ts'
-import { ACCOUNT_STATES, type Account } from '../account-words.ts'
+import { ACCOUNT_STATES, type Account } from '../account-health.ts'
 
 const NAMES = ['profile', 'platform', 'status'] as const
-type Name = (typeof NAMES)[number]
+type AccountFilterName = (typeof NAMES)[number]
 type Query = NonNullable<Input<'accounts.list'>['query']>
 
-export function useAccountFilters(): Filters<Name> & { readonly query: Query } {
+export function useAccountFilters(): Filters<AccountFilterName> & { readonly query: Query } {
   const filters = useFilters(NAMES)
   const { profile, platform, status } = filters.values
   const query = {
@@ -24,10 +24,15 @@ function isStatus(text: string): text is Account['status'] {
 }
 
 /** What the list is narrowed to. */
-export function AccountFilters({ values, set, isAny, clear }: Filters<Name>) {
+export function AccountFilters({ values, set, isAny, clear }: Filters<AccountFilterName>) {
   const profiles = useProfiles().items
   const platforms = [...usePlatforms().values()]
-  const choice = (name: Name, label: string, all: string, options: readonly { value: string; label: string }[]) => (
+  const choice = (
+    name: AccountFilterName,
+    label: string,
+    all: string,
+    options: readonly { value: string; label: string }[],
+  ) => (
     <NativeSelect
       label={label}
       value={values[name]}

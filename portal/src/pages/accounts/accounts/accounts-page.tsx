@@ -10,8 +10,8 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { accountName, type Names, useNames } from '../../publish/names.ts'
+import { type Account, describeAccountState, rateUrgency, readHealth } from '../account-health.ts'
 import { AccountTile } from '../account-tile.tsx'
-import { type Account, healthOf, stateOf, urgencyOf } from '../account-words.ts'
 import { AccountFilters, useAccountFilters } from './account-filters.tsx'
 import { Attention } from './attention.tsx'
 
@@ -20,8 +20,8 @@ export function AccountsPage() {
   const { query, ...filters } = useAccountFilters()
   const list = useList('accounts.list', { query: { limit: 100, ...query } }, { everySeconds: 15 })
   const names = useNames()
-  const troubled = list.items.filter((account) => urgencyOf(account) > 0).toSorted(byUrgency)
-  const rest = list.items.filter((account) => urgencyOf(account) <= 0).toSorted(byUrgency)
+  const troubled = list.items.filter((account) => rateUrgency(account) > 0).toSorted(byUrgency)
+  const rest = list.items.filter((account) => rateUrgency(account) <= 0).toSorted(byUrgency)
   const connect = (
     <WriteButton
       href={`/accounts/connect${filters.values.profile ? `?profile=${filters.values.profile}` : ''}`}
@@ -59,17 +59,17 @@ export function AccountsPage() {
       <AccountFilters {...filters} />
       {troubled.length > 0 && <Attention accounts={troubled} names={names} />}
       {(rest.length > 0 || troubled.length === 0) && (
-        <CursorList label="Accounts" list={{ ...list, items: rest }} columns={columnsOf(names)} empty={empty} />
+        <CursorList label="Accounts" list={{ ...list, items: rest }} columns={buildColumns(names)} empty={empty} />
       )}
     </Page>
   )
 }
 
 function byUrgency(a: Account, b: Account): number {
-  return urgencyOf(b) - urgencyOf(a)
+  return rateUrgency(b) - rateUrgency(a)
 }
 
-function columnsOf(names: Names): Column<Account>[] {
+function buildColumns(names: Names): Column<Account>[] {
   return [
     {
       title: 'Account',
@@ -92,14 +92,14 @@ function columnsOf(names: Names): Column<Account>[] {
       title: 'State',
       width: '1.2fr',
       render: (account) => {
-        const { word, tone } = stateOf(account)
+        const { word, tone } = describeAccountState(account)
         return <StatusBadge status={account.status} label={word} tone={tone} />
       },
     },
     {
       title: 'Checked',
       width: '1fr',
-      render: (account) => <When at={healthOf(account).checked_at ?? null} none="Not yet" />,
+      render: (account) => <When at={readHealth(account).checked_at ?? null} none="Not yet" />,
     },
   ]
 }

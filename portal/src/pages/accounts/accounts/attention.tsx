@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { accountName, type Names } from '../../publish/names.ts'
+import { type Account, describeAccountProblem, describeAccountState } from '../account-health.ts'
 import { AccountTile } from '../account-tile.tsx'
-import { type Account, stateOf, troubleOf } from '../account-words.ts'
 import { useReconnect } from '../use-reconnect.ts'
 
 /** The accounts that do not work, or soon will not, each with the button that repairs it. */
@@ -18,7 +18,7 @@ export function Attention({ accounts, names }: { accounts: readonly Account[]; n
       <ul>
         {accounts.map((account) => {
           const name = accountName(account)
-          const { word, tone } = stateOf(account)
+          const { word, tone } = describeAccountState(account)
           return (
             <li key={account.id}>
               <AccountTile
@@ -29,7 +29,7 @@ export function Attention({ accounts, names }: { accounts: readonly Account[]; n
               </AccountTile>
               <div className="accounts-trouble">
                 <StatusBadge status={account.status} label={word} tone={tone} />
-                <p>{troubleOf(account)}</p>
+                <p>{describeAccountProblem(account)}</p>
               </div>
               {account.status === 'pending_selection' ? (
                 <WriteButton size="xs" href={`/accounts/${account.id}`} aria-label={`Choose what ${name} acts as`}>

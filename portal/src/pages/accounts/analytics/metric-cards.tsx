@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../components/time.ts'
-import { wordOf } from '../../publish/posts/post-words.ts'
-import { type Series, type Total, totalOf } from './series.ts'
+import { humanizeCode } from '../../publish/posts/post-labels.ts'
+import { computeTotal, type Series, type Total } from './series.ts'
 
 interface Props {
   readonly series: readonly Series[]
@@ -13,7 +13,7 @@ export function MetricCards({ series, shown, onShow }: Props) {
   return (
     <div className="metric-cards" role="group" aria-label="Metrics">
       {series.map((each) => {
-        const total = totalOf(each)
+        const total = computeTotal(each)
         return (
           <button
             key={each.metric}
@@ -21,11 +21,11 @@ export function MetricCards({ series, shown, onShow }: Props) {
             aria-pressed={each.metric === shown}
             onClick={() => onShow(each.metric)}
           >
-            <span className="metric-name">{wordOf(each.metric)}</span>
+            <span className="metric-name">{humanizeCode(each.metric)}</span>
             <span className="metric-value numbers">
               {total ? formatNumber(total.value, { notation: 'compact', maximumFractionDigits: 1 }) : '–'}
             </span>
-            <span className="metric-change numbers">{total && aboutOf(total)}</span>
+            <span className="metric-change numbers">{total && describeTotal(total)}</span>
           </button>
         )
       })}
@@ -33,7 +33,7 @@ export function MetricCards({ series, shown, onShow }: Props) {
   )
 }
 
-function aboutOf({ isLevel, change }: Total): string {
+function describeTotal({ isLevel, change }: Total): string {
   if (!isLevel) return 'in these days'
   return change === undefined
     ? 'on the last day'

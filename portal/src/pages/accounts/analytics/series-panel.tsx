@@ -1,15 +1,15 @@
 import { Text, Title } from '@mantine/core'
 import { Plot } from '../../../components/plot.tsx'
 import { formatDay, formatNumber } from '../../../components/time.ts'
-import { wordOf } from '../../publish/posts/post-words.ts'
-import { gapsOf, pointsOf, type Series, type Summary, totalOf } from './series.ts'
+import { humanizeCode } from '../../publish/posts/post-labels.ts'
+import { computeTotal, countGaps, type Series, type Summary, toDailyPoints } from './series.ts'
 
 export const PLOT_HEIGHT = 260
 
 /** One metric day by day. */
 export function SeriesPanel({ summary, series }: { summary: Summary; series: Series }) {
-  const name = wordOf(series.metric)
-  const total = totalOf(series)
+  const name = humanizeCode(series.metric)
+  const total = computeTotal(series)
   const label = `${name} by day from ${summary.since} to ${summary.until}: ${total ? formatNumber(total.value) : 'no data'}`
   const long = { day: 'numeric', month: 'long', year: 'numeric' } as const
   return (
@@ -21,14 +21,14 @@ export function SeriesPanel({ summary, series }: { summary: Summary; series: Ser
         {formatDay(summary.since, long)} to {formatDay(summary.until, long)}
         {gapText(summary, series)}
       </Text>
-      <Plot label={label} height={PLOT_HEIGHT} points={pointsOf(summary, series)} />
+      <Plot label={label} height={PLOT_HEIGHT} points={toDailyPoints(summary, series)} />
     </section>
   )
 }
 
 /** What the line leaves out, so that a dip is not taken for a loss. */
 function gapText(summary: Summary, series: Series): string {
-  const { missing, partial } = gapsOf(summary, series)
+  const { missing, partial } = countGaps(summary, series)
   return [
     '.',
     missing > 0 ? ` ${days(missing)} without data ${missing === 1 ? 'is a gap' : 'are gaps'}, not zero.` : '',

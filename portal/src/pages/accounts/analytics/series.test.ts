@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gapsOf, pointsOf, type Summary, toCsv, totalOf } from './series.ts'
+import { computeTotal, countGaps, type Summary, toCsv, toDailyPoints } from './series.ts'
 
 const followers = {
   metric: 'followers',
@@ -14,7 +14,7 @@ const summary: Summary = { since: '2026-02-27', until: '2026-03-02', accounts: 2
 
 test('days without data are gaps, and days with fewer accounts are said', () => {
   assert.deepEqual(
-    pointsOf(summary, followers).map(({ key, value }) => [key, value]),
+    toDailyPoints(summary, followers).map(({ key, value }) => [key, value]),
     [
       ['2026-02-27', 100],
       ['2026-02-28', null],
@@ -22,15 +22,15 @@ test('days without data are gaps, and days with fewer accounts are said', () => 
       ['2026-03-02', null],
     ],
   )
-  assert.deepEqual(gapsOf(summary, followers), { missing: 2, partial: 1 })
+  assert.deepEqual(countGaps(summary, followers), { missing: 2, partial: 1 })
 })
 
 test('followers are as many as at last, views are added up', () => {
-  assert.deepEqual(totalOf(followers), { value: 90, isLevel: true, change: undefined }, 'of fewer accounts')
+  assert.deepEqual(computeTotal(followers), { value: 90, isLevel: true, change: undefined }, 'of fewer accounts')
   const same = followers.points.map((point) => ({ ...point, accounts: 2 }))
-  assert.deepEqual(totalOf({ ...followers, points: same }), { value: 90, isLevel: true, change: -10 })
-  assert.deepEqual(totalOf(views), { value: 7, isLevel: false, change: undefined })
-  assert.equal(totalOf({ metric: 'views', points: [] }), undefined)
+  assert.deepEqual(computeTotal({ ...followers, points: same }), { value: 90, isLevel: true, change: -10 })
+  assert.deepEqual(computeTotal(views), { value: 7, isLevel: false, change: undefined })
+  assert.equal(computeTotal({ metric: 'views', points: [] }), undefined)
 })
 
 test('a file has a line for each day, with nothing where nothing is known', () => {

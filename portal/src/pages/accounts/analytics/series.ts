@@ -10,15 +10,15 @@ export type Series = Summary['series'][number]
 const LEVELS: readonly string[] = ['followers', 'posts']
 
 /** The days of a range, both ends included. */
-export function daysOf({ since, until }: Pick<Summary, 'since' | 'until'>): string[] {
+export function listDays({ since, until }: Pick<Summary, 'since' | 'until'>): string[] {
   const count = Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000) + 1
   return Array.from({ length: Math.max(count, 0) }, (_, n) => addDays(since, n))
 }
 
 /** A point for each day; a day without data is a gap, not zero. */
-export function pointsOf(range: Pick<Summary, 'since' | 'until'>, { points }: Series): Point[] {
+export function toDailyPoints(range: Pick<Summary, 'since' | 'until'>, { points }: Series): Point[] {
   const values = new Map(points.map(({ date, value }) => [date, value]))
-  return daysOf(range).map((day) => ({
+  return listDays(range).map((day) => ({
     key: day,
     label: formatDay(day, { month: 'short', day: 'numeric' }),
     value: values.get(day) ?? null,
@@ -33,7 +33,7 @@ export interface Total {
 }
 
 /** The last value of a level, the sum of what is counted anew each day; undefined without data. */
-export function totalOf({ metric, points }: Series): Total | undefined {
+export function computeTotal({ metric, points }: Series): Total | undefined {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return undefined
   if (!LEVELS.includes(metric))
@@ -43,10 +43,10 @@ export function totalOf({ metric, points }: Series): Total | undefined {
 }
 
 /** How many days are missing, and on how many some accounts have not reported. */
-export function gapsOf(summary: Summary, { points }: Series): { missing: number; partial: number } {
+export function countGaps(summary: Summary, { points }: Series): { missing: number; partial: number } {
   const most = Math.max(...points.map(({ accounts }) => accounts), 0)
   return {
-    missing: daysOf(summary).length - points.length,
+    missing: listDays(summary).length - points.length,
     partial: points.filter(({ accounts }) => accounts < most).length,
   }
 }
@@ -55,6 +55,6 @@ export function gapsOf(summary: Summary, { points }: Series): { missing: number;
 export function toCsv(summary: Summary): string {
   const series = summary.series.filter(({ points }) => points.length > 0)
   const values = series.map(({ points }) => new Map(points.map(({ date, value }) => [date, value])))
-  const lines = daysOf(summary).map((day) => [day, ...values.map((known) => known.get(day) ?? '')].join(','))
+  const lines = listDays(summary).map((day) => [day, ...values.map((known) => known.get(day) ?? '')].join(','))
   return [['date', ...series.map(({ metric }) => metric)].join(','), ...lines, ''].join('\r\n')
 }

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../components/time.ts'
 import { webAddress } from '../../../components/web-address.ts'
 import { When } from '../../../components/when.tsx'
 import { type Names, useNames } from '../../publish/names.ts'
-import { wordOf } from '../../publish/posts/post-words.ts'
+import { humanizeCode } from '../../publish/posts/post-labels.ts'
 import type { AnalyticsRange } from './use-analytics-filters.ts'
 
 type TopPost = Reply<'analytics.top_posts'>['data'][number]
@@ -92,7 +92,7 @@ function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; n
       <div className="top-post-numbers numbers">
         <b>{formatNumber(value)}</b>
         <div className="dimmed">
-          {others.map(([name, each]) => `${formatNumber(each)} ${wordOf(name).toLowerCase()}`).join(', ')}
+          {others.map(([name, each]) => `${formatNumber(each)} ${humanizeCode(name).toLowerCase()}`).join(', ')}
         </div>
       </div>
     </li>

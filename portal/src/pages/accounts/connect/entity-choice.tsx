@@ -7,7 +7,7 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { accountName } from '../../publish/names.ts'
-import { wordOf } from '../../publish/posts/post-words.ts'
+import { humanizeCode } from '../../publish/posts/post-labels.ts'
 
 interface Props {
   readonly connection: Reply<'connections.get'>
@@ -46,7 +46,7 @@ export function EntityChoice({ connection: { id }, label }: Props) {
               <span>
                 <span className="connect-entity-name">{name}</span>
                 <span className="dimmed">
-                  {wordOf(kind)}
+                  {humanizeCode(kind)}
                   {unselectable_reason !== null && `: ${unselectable_reason}`}
                 </span>
               </span>

@@ -7,7 +7,7 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import type { Platform } from '../../publish/names.ts'
-import { enteredOf, SchemaFields, type Values } from './schema-fields.tsx'
+import { omitEmptyValues, SchemaFields, type Values } from './schema-fields.tsx'
 
 /** What has to be done before accounts of this platform can be connected: by the operator for all, or by an owner here. */
 export function NeedsApp({ platform }: { platform: Platform }) {
@@ -20,7 +20,7 @@ export function NeedsApp({ platform }: { platform: Platform }) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate({ params: { platform: id }, body: { credentials: enteredOf(values) } })
+    set.mutate({ params: { platform: id }, body: { credentials: omitEmptyValues(values) } })
   }
   return (
     <div className="connect-sign-in">

@@ -4,7 +4,7 @@ import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Platform } from '../../publish/names.ts'
-import { abilitiesOf, needsApp } from './platform-words.ts'
+import { describeAbilities, needsApp } from './platform-abilities.ts'
 
 /** Every platform of this server; those that can be used at once stand first. */
 export function PlatformChoice() {
@@ -26,7 +26,7 @@ export function PlatformChoice() {
               {needsApp(platform) && <StatusBadge status="off" label="Needs an app" />}
               {platform.id === 'sandbox' && <StatusBadge status="on" label="To try things out" tone="info" />}
             </span>
-            <span className="dimmed">{abilitiesOf(platform)}</span>
+            <span className="dimmed">{describeAbilities(platform)}</span>
           </Link>
         </li>
       ))}

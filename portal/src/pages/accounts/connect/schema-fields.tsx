@@ -47,7 +47,7 @@ export function SchemaFields({ schema, values, errors, onChange }: Props) {
 }
 
 /** What was entered, without what was left empty. */
-export function enteredOf(values: Values): Record<string, unknown> {
+export function omitEmptyValues(values: Values): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => [
     name,
     Array.isArray(value) ? value.map((line) => String(line).trim()).filter(Boolean) : value,

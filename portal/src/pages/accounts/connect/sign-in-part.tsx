@@ -5,11 +5,11 @@ import { useMayWrite } from '../../../app/session.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import type { Platform } from '../../publish/names.ts'
-import type { Account } from '../account-words.ts'
+import type { Account } from '../account-health.ts'
 import { NeedsApp } from './needs-app.tsx'
-import { abilitiesOf, needsApp } from './platform-words.ts'
+import { describeAbilities, needsApp } from './platform-abilities.ts'
 import { ProfileField, useProfileChoice } from './profile-field.tsx'
-import { enteredOf, hasFields, SchemaFields, type Values } from './schema-fields.tsx'
+import { hasFields, omitEmptyValues, SchemaFields, type Values } from './schema-fields.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 interface Props {
@@ -60,7 +60,7 @@ export function SignInPart({ platform, profileId, account }: Props) {
   return (
     <div className="connect-sign-in">
       <Text c="dimmed">
-        {abilitiesOf(platform)}.{!auth.is_revocable && ' A private key cannot be withdrawn or replaced later.'}
+        {describeAbilities(platform)}.{!auth.is_revocable && ' A private key cannot be withdrawn or replaced later.'}
       </Text>
       {!account && <ProfileField choice={choice} />}
       {/* The sandbox needs no more than a name: that is the quicker way. */}
@@ -78,7 +78,7 @@ export function SignInPart({ platform, profileId, account }: Props) {
   )
 }
 
-interface WayProps {
+interface SignInMethodProps {
   readonly schema: Readonly<Record<string, unknown>> | null
   /** The member of the request that the fields are in. */
   readonly part: 'options' | 'credentials'
@@ -90,7 +90,7 @@ interface WayProps {
   readonly children: ReactNode
 }
 
-function Way({ schema, part, known, act, button, isMain, children }: WayProps) {
+function Way({ schema, part, known, act, button, isMain, children }: SignInMethodProps) {
   const [values, setValues] = useState<Values>(() => pick(known, schema))
   const mayWrite = useMayWrite()
   const errors = Object.fromEntries(
@@ -100,10 +100,10 @@ function Way({ schema, part, known, act, button, isMain, children }: WayProps) {
     ]),
   )
   const areAtFields =
-    Object.keys(errors).length > 0 && Object.keys(errors).every((name) => name in propertiesOf(schema))
+    Object.keys(errors).length > 0 && Object.keys(errors).every((name) => name in readSchemaProperties(schema))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (mayWrite) act.mutate(enteredOf(values))
+    if (mayWrite) act.mutate(omitEmptyValues(values))
   }
   return (
     <form onSubmit={submit} autoComplete="off">
@@ -127,7 +127,7 @@ function Way({ schema, part, known, act, button, isMain, children }: WayProps) {
   )
 }
 
-function propertiesOf(schema: WayProps['schema']): object {
+function readSchemaProperties(schema: SignInMethodProps['schema']): object {
   return (schema?.['properties'] as object | undefined) ?? {}
 }
 
@@ -137,6 +137,6 @@ function knownValues(account: Account | undefined): Values {
   return name ? { username: name, handle: name, identifier: name } : {}
 }
 
-function pick(values: Values, schema: WayProps['schema']): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name in propertiesOf(schema)))
+function pick(values: Values, schema: SignInMethodProps['schema']): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in readSchemaProperties(schema)))
 }

@@ -3,34 +3,39 @@ import { useLocation } from 'wouter'
 import { call } from '../../../api/api.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 import type { Platform } from '../../publish/names.ts'
-import type { Account } from '../account-words.ts'
+import type { Account } from '../account-health.ts'
 import { openSignIn, SIGN_IN_BACK } from '../sign-in-page.ts'
 
-interface Target {
+interface SignInTarget {
   readonly platform: Platform
   /** Signs in again. */
   readonly account: Account | undefined
   readonly profileId: () => Promise<string>
 }
 
-type Entered = Readonly<Record<string, unknown>>
+type SignInValues = Readonly<Record<string, unknown>>
 
 /** The two ways to sign in: at the platform's own page, or with credentials that are entered here. */
-export function useSignIn({ platform, account, profileId }: Target) {
+export function useSignIn({ platform, account, profileId }: SignInTarget) {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const start = async (how: { mode: 'headless'; callback?: 'server'; redirect_url?: string; options?: Entered }) =>
+  const start = async (how: {
+    mode: 'headless'
+    callback?: 'server'
+    redirect_url?: string
+    options?: SignInValues
+  }) =>
     account
       ? call('accounts.reconnect', { params: { id: account.id }, body: how })
       : call('connections.create', { body: { profile_id: await profileId(), platform: platform.id, ...how } })
-  const oauth = useMutation<void, ProblemError, Entered>({
+  const oauth = useMutation<void, ProblemError, SignInValues>({
     mutationFn: async (options) => {
       const hasOptions = Object.keys(options).length > 0
       const { authorize_url } = await start({ ...SIGN_IN_BACK, ...(hasOptions && { options }) })
       if (authorize_url !== null) await openSignIn(authorize_url)
     },
   })
-  const credentials = useMutation<void, ProblemError, Entered>({
+  const credentials = useMutation<void, ProblemError, SignInValues>({
     mutationFn: async (given) => {
       const { id } = await start({ mode: 'headless' })
       await call('connections.complete', { params: { id }, body: { credentials: { ...given } } })

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { accountName } from '../../publish/names.ts'
 import type { Profile } from './profiles-page.tsx'
-import type { ProfileAccounts } from './use-accounts-of-profiles.ts'
+import type { ProfileAccounts } from './use-profile-accounts.ts'
 
 interface Props {
   readonly profile: Profile

@@ -14,12 +14,12 @@ export function ProfileForm({ profile, onClose }: { profile?: Profile; onClose: 
   return profile ? <Rename profile={profile} onClose={onClose} /> : <Create onClose={onClose} />
 }
 
-function bodyOf({ name, external_ref }: Values) {
+function toProfileBody({ name, external_ref }: Values) {
   return { name: name.trim(), external_ref: external_ref.trim() || null }
 }
 
 function toCreation(values: Values): Input<'profiles.create'> {
-  return { body: bodyOf(values) }
+  return { body: toProfileBody(values) }
 }
 
 function Create({ onClose }: { onClose: () => void }) {
@@ -45,7 +45,7 @@ function Rename({ profile, onClose }: { profile: Profile; onClose: () => void })
   // A PUT replaces everything: what the form does not show is sent as it was.
   const toInput = (values: Values): Input<'profiles.replace'> => ({
     params: { id },
-    body: { ...bodyOf(values), metadata },
+    body: { ...toProfileBody(values), metadata },
   })
   const it = useApiForm('profiles.replace', {
     initialValues: { name, external_ref: external_ref ?? '' },

@@ -12,7 +12,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Page } from '../../../components/page.tsx'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { type AccountsOf, useAccountsOfProfiles } from './use-accounts-of-profiles.ts'
+import { type ProfileAccountsLookup, useProfileAccounts } from './use-profile-accounts.ts'
 
 const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).ProfileForm)
 const DeleteProfile = lazyPart(async () => (await import('./delete-profile.tsx')).DeleteProfile)
@@ -22,7 +22,7 @@ export type Profile = Item<'profiles.list'>
 /** The brands, customers or people whose accounts are connected. */
 export function ProfilesPage() {
   const list = useList('profiles.list', { query: { limit: 50 } })
-  const accountsOf = useAccountsOfProfiles()
+  const getProfileAccounts = useProfileAccounts()
   const mayWrite = useMayWrite()
   const [, navigate] = useLocation()
   const params = new URLSearchParams(useSearch())
@@ -48,7 +48,7 @@ export function ProfilesPage() {
       <CursorList
         label="Profiles"
         list={list}
-        columns={columnsOf(accountsOf, (id) => navigate(`/profiles?rename=${id}`), setDeleted)}
+        columns={buildColumns(getProfileAccounts, (id) => navigate(`/profiles?rename=${id}`), setDeleted)}
         empty={
           <EmptyState
             icon={BriefcaseIcon}
@@ -62,14 +62,18 @@ export function ProfilesPage() {
       {mayWrite && params.has('new') && <ProfileForm onClose={close} />}
       {mayWrite && renamed && <ProfileForm profile={renamed} onClose={close} />}
       {deleted && (
-        <DeleteProfile profile={deleted} accounts={accountsOf(deleted.id)} onClose={() => setDeleted(undefined)} />
+        <DeleteProfile
+          profile={deleted}
+          accounts={getProfileAccounts(deleted.id)}
+          onClose={() => setDeleted(undefined)}
+        />
       )}
     </Page>
   )
 }
 
-function columnsOf(
-  accountsOf: AccountsOf,
+function buildColumns(
+  getProfileAccounts: ProfileAccountsLookup,
   rename: (id: string) => void,
   remove: (profile: Profile) => void,
 ): Column<Profile>[] {
@@ -86,7 +90,7 @@ function columnsOf(
     {
       title: 'Accounts',
       width: '1.6fr',
-      render: ({ id }) => accountsOf(id).text,
+      render: ({ id }) => getProfileAccounts(id).text,
     },
     {
       title: 'Your own id',

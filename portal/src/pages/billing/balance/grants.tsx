@@ -6,7 +6,7 @@ import { type Column, CursorList } from '../../../components/cursor-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
-import { GRANTS, type Grant } from '../words.ts'
+import { GRANTS, type Grant } from '../billing-labels.ts'
 import type { CreditsQuery } from './balance-bar.tsx'
 
 const COLUMNS: Column<Grant & { position: number }>[] = [

@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { dollars, type Pricing } from '../words.ts'
+import { dollars, type Pricing } from '../billing-labels.ts'
 
 interface Props {
   readonly billing: Reply<'credits.billing'> | undefined

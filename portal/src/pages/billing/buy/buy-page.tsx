@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useFilters } from '../../../components/use-filters.ts'
 import { BillingFrame } from '../billing-frame.tsx'
 import { AutoTopup } from './auto-topup.tsx'
-import type { Choice } from './choice.ts'
+import type { PurchaseChoice } from './choice.ts'
 import { packChoice, planChoice } from './choice.ts'
 import { Offer } from './offer.tsx'
 import { Subscription } from './subscription.tsx'
@@ -19,7 +19,7 @@ export function BuyPage() {
   const pricing = useRead('pricing.get')
   const billing = useRead('credits.billing', undefined, { everySeconds: 15 })
   const { values, set } = useFilters(['interval'])
-  const [choice, setChoice] = useState<Choice>()
+  const [choice, setChoice] = useState<PurchaseChoice>()
   const interval = values.interval === 'year' ? 'year' : 'month'
   const running = billing.data?.subscription?.status !== 'canceled' ? billing.data?.subscription : undefined
   if (pricing.error)

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../../components/copy-as.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time.ts'
-import type { Choice } from './choice.ts'
+import type { PurchaseChoice } from './choice.ts'
 
 type Provider = Reply<'credits.billing'>['provider']
 
@@ -17,7 +17,7 @@ const HOW: Readonly<Record<Provider, string>> = {
 }
 
 interface Props {
-  readonly choice: Choice
+  readonly choice: PurchaseChoice
   readonly provider: Provider
   readonly onClose: () => void
 }

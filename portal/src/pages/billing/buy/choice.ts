@@ -1,9 +1,9 @@
 import type { Input } from '../../../api/client.ts'
 import { formatNumber } from '../../../components/time.ts'
-import { dollars, type Pricing } from '../words.ts'
+import { dollars, type Pricing } from '../billing-labels.ts'
 
 /** Something of the price book that can be bought. */
-export interface Choice {
+export interface PurchaseChoice {
   readonly title: string
   readonly cents: number
   readonly credits: number
@@ -18,7 +18,7 @@ export interface Choice {
 type Plan = Pricing['plans'][number]
 type Pack = Pricing['packs'][number]
 
-export function planChoice(plan: Plan, interval: 'month' | 'year'): Choice {
+export function planChoice(plan: Plan, interval: 'month' | 'year'): PurchaseChoice {
   const isYearly = interval === 'year'
   const cents = isYearly ? plan.yearly_price_usd_cents : plan.monthly_price_usd_cents
   return {
@@ -32,7 +32,7 @@ export function planChoice(plan: Plan, interval: 'month' | 'year'): Choice {
   }
 }
 
-export function packChoice({ id, name, credits, price_usd_cents: cents }: Pack): Choice {
+export function packChoice({ id, name, credits, price_usd_cents: cents }: Pack): PurchaseChoice {
   return {
     title: `${name} pack`,
     cents,

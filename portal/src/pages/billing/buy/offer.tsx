@@ -1,15 +1,15 @@
 import { Title } from '@mantine/core'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { dollars } from '../words.ts'
-import type { Choice } from './choice.ts'
+import { dollars } from '../billing-labels.ts'
+import type { PurchaseChoice } from './choice.ts'
 
 interface Props {
-  readonly choice: Choice
+  readonly choice: PurchaseChoice
   readonly isCurrent?: boolean
   /** Why it cannot be bought now. */
   readonly reason?: string | undefined
-  readonly onChoose: (choice: Choice) => void
+  readonly onChoose: (choice: PurchaseChoice) => void
 }
 
 /** A card of the price book. */

@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { dollars, nameIn, type Pricing } from '../words.ts'
+import { dollars, nameIn, type Pricing } from '../billing-labels.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
 
@@ -45,7 +45,7 @@ export function Subscription({ billing, pricing }: Props) {
             <div>
               <dt>State</dt>
               <dd>
-                <StatusBadge status={subscription.status} {...stateOf(subscription)} />
+                <StatusBadge status={subscription.status} {...describeSubscription(subscription)} />
               </dd>
             </div>
             <div>
@@ -95,7 +95,7 @@ export function Subscription({ billing, pricing }: Props) {
   )
 }
 
-function stateOf({ status, cancel_at_period_end }: NonNullable<Reply<'credits.billing'>['subscription']>) {
+function describeSubscription({ status, cancel_at_period_end }: NonNullable<Reply<'credits.billing'>['subscription']>) {
   if (status === 'past_due') return { label: 'Payment is due', tone: 'bad' as const }
   if (status === 'canceled') return { label: 'Ended', tone: 'quiet' as const }
   return cancel_at_period_end ? { label: 'Ends with the period', tone: 'warn' as const } : {}

@@ -3,7 +3,7 @@ import { Credits } from '../../../components/credits.tsx'
 import type { Column } from '../../../components/cursor-list.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
-import { ENTRIES, GRANTS, type Grant, type LedgerEntry } from '../words.ts'
+import { ENTRIES, GRANTS, type Grant, type LedgerEntry } from '../billing-labels.ts'
 
 export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
   {
@@ -11,7 +11,7 @@ export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
     width: '2.6fr',
     render: (entry) => (
       <>
-        <div className="ledger-kind">{titleOf(entry)}</div>
+        <div className="ledger-kind">{formatEntryTitle(entry)}</div>
         <Detail entry={entry} />
       </>
     ),
@@ -36,7 +36,7 @@ export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
   { title: 'Time', width: '1.2fr', isNumber: true, render: ({ created_at }) => <When at={created_at} isAbsolute /> },
 ]
 
-function titleOf({ kind, detail, charges, action }: LedgerEntry): string {
+function formatEntryTitle({ kind, detail, charges, action }: LedgerEntry): string {
   const grant = (detail as { kind?: Grant['kind'] }).kind
   if (kind === 'grant' && grant !== undefined && grant in GRANTS) return GRANTS[grant]
   if (kind !== 'charge') return ENTRIES[kind]

@@ -6,7 +6,7 @@ import { CursorList } from '../../../components/cursor-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { useFilters } from '../../../components/use-filters.ts'
 import { BillingFrame } from '../billing-frame.tsx'
-import { ENTRIES, type LedgerEntry } from '../words.ts'
+import { ENTRIES, type LedgerEntry } from '../billing-labels.ts'
 import { LEDGER_COLUMNS } from './ledger-columns.tsx'
 
 function isKind(text: string): text is LedgerEntry['kind'] {
@@ -38,7 +38,7 @@ export function LedgerPage() {
         label="Ledger"
         list={list}
         columns={LEDGER_COLUMNS}
-        keyOf={({ seq }) => String(seq)}
+        getKey={({ seq }) => String(seq)}
         empty={
           <EmptyState icon={ListUnorderedIcon} title="No entries like this" text="No movement of credits fits.">
             {isAny && (

@@ -4,7 +4,7 @@ import { CopyableId } from '../../../components/copyable-id.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
-import { dollars, type Order } from '../words.ts'
+import { dollars, type Order } from '../billing-labels.ts'
 
 const PROVIDERS: Readonly<Record<Order['provider'], string>> = {
   manual: 'With the operator',

@@ -10,7 +10,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import { BillingFrame } from '../billing-frame.tsx'
-import { dollars, itemOf, type Order, type Pricing } from '../words.ts'
+import { describeOrderItem, dollars, type Order, type Pricing } from '../billing-labels.ts'
 
 const OrderDialog = lazyPart(async () => (await import('./order-dialog.tsx')).OrderDialog)
 
@@ -42,7 +42,7 @@ export function OrdersPage() {
       <CursorList
         label="Orders"
         list={list}
-        columns={columnsOf(pricing)}
+        columns={buildColumns(pricing)}
         empty={
           <EmptyState
             icon={CreditCardIcon}
@@ -56,7 +56,7 @@ export function OrdersPage() {
       {order && (
         <OrderDialog
           order={order}
-          title={itemOf(order, pricing)}
+          title={describeOrderItem(order, pricing)}
           onClose={() => navigate('/billing/orders', { replace: true })}
         />
       )}
@@ -64,14 +64,14 @@ export function OrdersPage() {
   )
 }
 
-function columnsOf(pricing: Pricing | undefined): Column<Order>[] {
+function buildColumns(pricing: Pricing | undefined): Column<Order>[] {
   return [
     {
       title: 'Order',
       width: '2fr',
       render: (order) => (
         <Link href={`/billing/orders?order=${order.id}`} className="row-link">
-          {itemOf(order, pricing)}
+          {describeOrderItem(order, pricing)}
         </Link>
       ),
     },

@@ -22,7 +22,7 @@ export function UsageByAction({ sums }: { sums: UsageSums | undefined }) {
         {sums.actions.map(({ action, calls, found, credits }) => (
           <tr key={action}>
             <th scope="row">
-              <span className={`part-mark is-part-${partOf(sums, action)}`} />
+              <span className={`part-mark is-part-${getPartIndex(sums, action)}`} />
               {action}
             </th>
             <td>
@@ -47,7 +47,7 @@ export function UsageByAction({ sums }: { sums: UsageSums | undefined }) {
   )
 }
 
-function partOf({ names }: UsageSums, action: string): number {
+function getPartIndex({ names }: UsageSums, action: string): number {
   const own = names.indexOf(action)
   return own === -1 ? names.length - 1 : own
 }

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import { wordsOf } from '../words.ts'
+import { humanizeName } from '../data-labels.ts'
 
 interface Props {
   readonly label: string
@@ -27,7 +27,7 @@ export function ChipChoice({ label, options, value, onChange }: Props) {
               aria-pressed={isRefused || value.includes(option)}
               onClick={() => toggle(option)}
             >
-              {isRefused ? `not ${wordsOf(option)}` : wordsOf(option)}
+              {isRefused ? `not ${humanizeName(option)}` : humanizeName(option)}
             </button>
           )
         })}

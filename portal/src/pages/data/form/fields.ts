@@ -35,7 +35,7 @@ export type Body = Readonly<Record<string, unknown>>
 const HIDDEN = new Set(['cursor', 'since_cursor', 'track_delta', 'dry_run', 'format'])
 
 /** The controls for a body, in its own order. */
-export function fieldsOf(body: Schema): readonly Field[] {
+export function listFields(body: Schema): readonly Field[] {
   const fields = [...walk(body, [])]
   const isAboutOne = !fields.some(({ kind }) => kind === 'choice')
   const hasList = fields.some(({ kind }) => kind === 'lines')
@@ -50,7 +50,7 @@ function* walk({ properties = {} }: Schema, path: readonly string[]): Generator<
     if (path.length === 0 && HIDDEN.has(name)) continue
     const schema = raw.anyOf?.find(({ type }) => type !== 'null') ?? raw
     const here = [...path, name]
-    const kind = kindOf(schema)
+    const kind = toFieldKind(schema)
     if (kind === undefined) yield* walk(schema, here)
     else yield fieldAt(here, kind, schema, raw.description)
   }
@@ -64,17 +64,17 @@ function fieldAt(path: readonly string[], kind: Field['kind'], schema: Schema, d
     kind,
     options: (schema.enum ?? schema.items?.enum)?.filter((value) => value !== null),
     maximum: schema.maximum,
-    group: groupOf(path.at(-2), kind),
+    group: toFieldGroup(path.at(-2), kind),
   }
 }
 
 /** A lookup of one subject takes it as one text, or field by field. */
-function groupOf(parent: string | undefined, kind: Field['kind']): string | undefined {
+function toFieldGroup(parent: string | undefined, kind: Field['kind']): string | undefined {
   if (parent === 'filters') return kind === 'text' ? 'field_by_field' : undefined
   return parent === 'inputs' ? undefined : parent
 }
 
-function kindOf({ type, items }: Schema): Field['kind'] | undefined {
+function toFieldKind({ type, items }: Schema): Field['kind'] | undefined {
   const types = typeof type === 'string' ? [type] : (type ?? [])
   if (types.includes('array')) return types.includes('object') ? 'choice' : 'lines'
   if (types.includes('integer') || types.includes('number')) return 'number'
@@ -83,7 +83,7 @@ function kindOf({ type, items }: Schema): Field['kind'] | undefined {
 }
 
 /** The body that a form with these values sends. */
-export function bodyOf(schema: Schema, fields: readonly Field[], values: Values): Body {
+export function buildBody(schema: Schema, fields: readonly Field[], values: Values): Body {
   const body: Record<string, unknown> = schema.properties?.['inputs'] ? { inputs: {} } : {}
   for (const { key, kind } of fields) {
     const value = sentValue(kind, values[key])
@@ -117,7 +117,7 @@ function place(body: Record<string, unknown>, path: readonly string[], value: un
 }
 
 /** The values that a form shows for a body. */
-export function valuesOf(fields: readonly Field[], body: Body): Values {
+export function toFormValues(fields: readonly Field[], body: Body): Values {
   const known = fields.flatMap(({ key, kind }) => {
     const value = shownValue(kind, read(body, key.split('.')))
     return value === undefined ? [] : [[key, value] as const]

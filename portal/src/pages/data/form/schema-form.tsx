@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { wordsOf } from '../words.ts'
+import { humanizeName } from '../data-labels.ts'
 import { ChipChoice } from './chip-choice.tsx'
 import type { Field, Values } from './fields.ts'
 import { ListInput } from './list-input.tsx'
@@ -29,7 +29,7 @@ export function SchemaForm(props: Props) {
         const count = members.filter(({ key }) => (values[key]?.length ?? 0) > 0).length
         const isWrong = members.some(({ key }) => errors[key] !== undefined)
         return (
-          <Group key={group} title={wordsOf(group)} count={count} isWrong={isWrong}>
+          <Group key={group} title={humanizeName(group)} count={count} isWrong={isWrong}>
             {controls}
           </Group>
         )
@@ -67,7 +67,7 @@ function Control({ field, values, errors, examples = {}, onChange }: Props & { f
   const { key, name, kind, options, maximum, description } = field
   const set = (value: Values[string]) => onChange({ ...values, [key]: value })
   const value = values[key]
-  const label = wordsOf(name)
+  const label = humanizeName(name)
   const error = errors[key]
   if (kind === 'choice') {
     const list = Array.isArray(value) ? (value as readonly string[]) : []

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { isBulk, type Job } from './job-words.ts'
+import { isBulk, type Job } from './job-status.ts'
 
 export function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
   const operation = (isBulk(job.id) ? 'bulk_jobs.cancel' : 'data_jobs.cancel') as 'bulk_jobs.cancel'

@@ -1,22 +1,25 @@
 import { NativeSelect } from '@mantine/core'
-import { wordsOf } from '../words.ts'
-import { columnsOf, type Mapping, previewOf, type Sheet } from './mapping.ts'
+import { humanizeName } from '../data-labels.ts'
+import { type ColumnMapping, listPreviewRows, listSheetColumns, type Sheet } from './mapping.ts'
 
 const COLUMNS_SHOWN = 30
 
 interface Props {
   readonly sheet: Sheet
   readonly known: readonly string[]
-  readonly mapping: Mapping
-  readonly onChange: (mapping: Mapping) => void
+  readonly mapping: ColumnMapping
+  readonly onChange: (mapping: ColumnMapping) => void
 }
 
 /** The first rows of the file, and above each column what it is read as. */
 export function ColumnPreview({ sheet, known, mapping, onChange }: Props) {
-  const columns = columnsOf(sheet).slice(0, COLUMNS_SHOWN)
+  const columns = listSheetColumns(sheet).slice(0, COLUMNS_SHOWN)
   const choose = (at: number, field: string) =>
     onChange(mapping.map((each, index) => (index === at ? field : each === field ? '' : each)))
-  const choices = [{ value: '', label: 'Not used' }, ...known.map((field) => ({ value: field, label: wordsOf(field) }))]
+  const choices = [
+    { value: '', label: 'Not used' },
+    ...known.map((field) => ({ value: field, label: humanizeName(field) })),
+  ]
   return (
     <div className="sheet" role="region" aria-label="The first rows of the file" tabIndex={0}>
       <table>
@@ -39,7 +42,7 @@ export function ColumnPreview({ sheet, known, mapping, onChange }: Props) {
           </tr>
         </thead>
         <tbody>
-          {previewOf(sheet).map((row) => (
+          {listPreviewRows(sheet).map((row) => (
             <tr key={row.join('\n')}>
               {columns.map((column, at) => (
                 <td key={`${column} ${at}`} data-used={mapping[at] !== '' || undefined}>

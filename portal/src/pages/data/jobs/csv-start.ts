@@ -10,7 +10,7 @@ const SEPARATORS = [',', ';', '\t', '|']
 
 /** Reads the first rows of a CSV text; the server reads all of it. */
 export function readCsvStart(text: string, count: number): CsvStart {
-  const delimiter = delimiterOf(text.slice(0, text.search(/[\r\n]|$/)))
+  const delimiter = detectDelimiter(text.slice(0, text.search(/[\r\n]|$/)))
   const rows: string[][] = []
   let afterFirst = 0
   for (let at = 0; at < text.length && rows.length < count; ) {
@@ -23,7 +23,7 @@ export function readCsvStart(text: string, count: number): CsvStart {
   return { delimiter, rows, afterFirst }
 }
 
-function delimiterOf(line: string): string {
+function detectDelimiter(line: string): string {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const counts = SEPARATORS.map((each) => bare.split(each).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','

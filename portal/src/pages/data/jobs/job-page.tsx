@@ -11,14 +11,14 @@ import { showProblem } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
+import { actionName } from '../data-labels.ts'
 import type { Body } from '../form/fields.ts'
 import { ResultView } from '../result/result-view.tsx'
-import { itemsOf } from '../result/shapes.ts'
+import { toResultItems } from '../result/shapes.ts'
 import { saveFile } from '../result/table-file.ts'
-import { actionName } from '../words.ts'
 import { JobRows } from './job-rows.tsx'
+import { isBulk, isUnfinished, type Job } from './job-status.ts'
 import { JobSummary } from './job-summary.tsx'
-import { isBulk, isUnfinished, type Job } from './job-words.ts'
 
 const CancelJob = lazyPart(async () => (await import('./cancel-job.tsx')).CancelJob)
 
@@ -106,7 +106,7 @@ function Actions({ job, onCancel }: { job: Job; onCancel: () => void }) {
 function Answer({ job }: { job: Job & { readonly data?: unknown } }) {
   const [, navigate] = useLocation()
   if (job.status !== 'completed') return null
-  const items = itemsOf(job.data)
+  const items = toResultItems(job.data)
   if (items.length === 0)
     return (
       <div className="result-miss">

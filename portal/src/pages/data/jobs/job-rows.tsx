@@ -6,9 +6,9 @@ import { type Column, CursorList } from '../../../components/cursor-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { itemsOf, type RowResult, summaryOf } from '../result/shapes.ts'
-import { countText } from '../words.ts'
-import { isUnfinished, type Job } from './job-words.ts'
+import { countText } from '../data-labels.ts'
+import { type RowResult, summarizeResult, toResultItems } from '../result/shapes.ts'
+import { isUnfinished, type Job } from './job-status.ts'
 
 const ItemDrawer = lazyPart(async () => (await import('../result/item-drawer.tsx')).ItemDrawer)
 
@@ -35,8 +35,8 @@ export function JobRows({ job }: { job: Job }) {
       <CursorList
         label="Results"
         list={list}
-        columns={columnsOf(setOpened)}
-        keyOf={({ row }) => String(row)}
+        columns={buildColumns(setOpened)}
+        getKey={({ row }) => String(row)}
         empty={
           <EmptyState
             icon={HourglassIcon}
@@ -45,19 +45,21 @@ export function JobRows({ job }: { job: Job }) {
           />
         }
       />
-      {opened && <ItemDrawer item={detailsOf(opened)} title={inputOf(opened)} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <ItemDrawer item={toRowDetails(opened)} title={formatRowInput(opened)} onClose={() => setOpened(undefined)} />
+      )}
     </>
   )
 }
 
-function columnsOf(open: (row: RowResult) => void): Column<RowResult>[] {
+function buildColumns(open: (row: RowResult) => void): Column<RowResult>[] {
   return [
     {
       title: 'Row',
       width: '2fr',
       render: (row) => (
         <button type="button" className="row-link result-name" onClick={() => open(row)}>
-          <span className="dimmed numbers job-row">{row.row}</span> {inputOf(row)}
+          <span className="dimmed numbers job-row">{row.row}</span> {formatRowInput(row)}
         </button>
       ),
     },
@@ -74,12 +76,12 @@ function columnsOf(open: (row: RowResult) => void): Column<RowResult>[] {
 
 function RowText({ row: { data, error, duplicate_of } }: { row: RowResult }) {
   if (error) return <span>{error.message}</span>
-  const items = itemsOf(data)
+  const items = toResultItems(data)
   const [first] = items
   if (first === undefined) return <span className="dimmed">–</span>
   return (
     <span>
-      {summaryOf(first)}
+      {summarizeResult(first)}
       {items.length > 1 && <span className="dimmed"> and {countText(items.length - 1, 'more', 'more')}</span>}
       {duplicate_of !== null && <span className="dimmed"> (as row {duplicate_of})</span>}
     </span>
@@ -87,13 +89,13 @@ function RowText({ row: { data, error, duplicate_of } }: { row: RowResult }) {
 }
 
 /** What was sent, on one line; a search over filters sends nothing for each row. */
-function inputOf({ input, data, row }: RowResult): string {
+function formatRowInput({ input, data, row }: RowResult): string {
   const cells = Object.values(input).filter((cell) => typeof cell === 'string' && cell !== '')
   if (cells.length > 0) return cells.join(', ')
-  const [first] = itemsOf(data)
-  return first === undefined ? `Row ${row}` : (summaryOf(first).split(', ')[0] ?? '')
+  const [first] = toResultItems(data)
+  return first === undefined ? `Row ${row}` : (summarizeResult(first).split(', ')[0] ?? '')
 }
 
-function detailsOf({ input, data, error, status, credits, line, duplicate_of }: RowResult): object {
+function toRowDetails({ input, data, error, status, credits, line, duplicate_of }: RowResult): object {
   return { status, credits, error, line, duplicate_of, sent: input, found: data }
 }

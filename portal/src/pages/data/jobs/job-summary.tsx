@@ -4,8 +4,8 @@ import { Credits } from '../../../components/credits.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
-import { wordsOf } from '../words.ts'
-import type { Job } from './job-words.ts'
+import { humanizeName } from '../data-labels.ts'
+import type { Job } from './job-status.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
 /** How far a job is, and what became of its credits. */
@@ -30,7 +30,7 @@ export function JobSummary({ job }: { job: Job }) {
       <dl className="job-numbers">
         {(['found', 'failed'] as const).map((part) => (
           <div key={part}>
-            <dt>{wordsOf(part)}</dt>
+            <dt>{humanizeName(part)}</dt>
             <dd className="numbers">{formatNumber(progress[part])}</dd>
           </div>
         ))}

@@ -11,9 +11,9 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { useFilters } from '../../../components/use-filters.ts'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
+import { actionName, humanizeName } from '../data-labels.ts'
 import { useActions } from '../use-actions.ts'
-import { actionName, wordsOf } from '../words.ts'
-import { isStatus, isUnfinished, type Job, STATUSES } from './job-words.ts'
+import { isStatus, isUnfinished, type Job, STATUSES } from './job-status.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
 /** Lookups that go on in the background: lists of rows, and single questions. */
@@ -66,7 +66,10 @@ export function JobsPage() {
           aria-label="State"
           value={values.status}
           onChange={({ currentTarget }) => set('status', currentTarget.value)}
-          data={[{ value: '', label: 'Any state' }, ...STATUSES.map((each) => ({ value: each, label: wordsOf(each) }))]}
+          data={[
+            { value: '', label: 'Any state' },
+            ...STATUSES.map((each) => ({ value: each, label: humanizeName(each) })),
+          ]}
         />
         <NativeSelect
           aria-label="Action"

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCsvStart } from './csv-start.ts'
-import { csvTextOf, guessMapping, readSheet } from './mapping.ts'
+import { buildCsvText, guessMapping, readSheet } from './mapping.ts'
 
 const KNOWN = ['query', 'full_name', 'domain']
 
@@ -19,17 +19,17 @@ test('columns are guessed by their names, and renamed where the server would not
   const sheet = readSheet('Contact,Company website,Note\nAda Example,example.com,hello\n')
   const mapping = guessMapping(sheet, KNOWN)
   assert.deepEqual(mapping, ['full_name', 'domain', ''])
-  assert.equal(csvTextOf(sheet, mapping, KNOWN), 'full_name,domain,Note\nAda Example,example.com,hello\n')
+  assert.equal(buildCsvText(sheet, mapping, KNOWN), 'full_name,domain,Note\nAda Example,example.com,hello\n')
 })
 
 test('a column that the user leaves out is not read under its own name', () => {
   const sheet = readSheet('Name,Website\nAda Example,example.com\n')
-  assert.equal(csvTextOf(sheet, ['full_name', ''], KNOWN), 'Name,Website (not used)\nAda Example,example.com\n')
+  assert.equal(buildCsvText(sheet, ['full_name', ''], KNOWN), 'Name,Website (not used)\nAda Example,example.com\n')
 })
 
 test('a list without a first line of names gets one', () => {
   const sheet = readSheet('ada@example.com\nemma@example.org')
   assert.equal(sheet.hasHeader, false)
   const mapping = guessMapping(sheet, ['query', 'email'])
-  assert.equal(csvTextOf(sheet, mapping, ['query', 'email']), 'query\nada@example.com\nemma@example.org')
+  assert.equal(buildCsvText(sheet, mapping, ['query', 'email']), 'query\nada@example.com\nemma@example.org')
 })

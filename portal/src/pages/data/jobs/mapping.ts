@@ -36,7 +36,7 @@ export interface Sheet {
 }
 
 /** The field of each column; empty for those that are not used. */
-export type Mapping = readonly string[]
+export type ColumnMapping = readonly string[]
 
 export function readSheet(text: string): Sheet {
   const clean = text.replace(/^\uFEFF/, '')
@@ -45,17 +45,17 @@ export function readSheet(text: string): Sheet {
   return { text: clean, start, hasHeader: !looksLikeData }
 }
 
-export function columnsOf({ start: { rows }, hasHeader }: Sheet): readonly string[] {
+export function listSheetColumns({ start: { rows }, hasHeader }: Sheet): readonly string[] {
   const [first = []] = rows
   return hasHeader ? first : first.map((_, at) => `Column ${at + 1}`)
 }
 
-export function previewOf({ start: { rows }, hasHeader }: Sheet): readonly (readonly string[])[] {
+export function listPreviewRows({ start: { rows }, hasHeader }: Sheet): readonly (readonly string[])[] {
   return hasHeader ? rows.slice(1) : rows.slice(0, ROWS_SHOWN)
 }
 
 /** What the rows of a bulk job may name. */
-export function rowFieldsOf(fields: readonly Field[]): readonly string[] {
+export function listRowFields(fields: readonly Field[]): readonly string[] {
   const parts = fields.filter(({ key, kind }) => key.startsWith('filters.') && kind === 'text')
   if (parts.length > 0) return ['query', ...parts.map(({ name }) => name)]
   return fields.some(({ kind }) => kind === 'lines') ? ['query', 'email'] : ['query']
@@ -70,9 +70,9 @@ function plain(column: string): string {
 }
 
 /** The columns whose names say what they are; of a file without any, the first is the query. */
-export function guessMapping(sheet: Sheet, known: readonly string[]): Mapping {
+export function guessMapping(sheet: Sheet, known: readonly string[]): ColumnMapping {
   const taken = new Set<string>()
-  const mapping = columnsOf(sheet).map((column) => {
+  const mapping = listSheetColumns(sheet).map((column) => {
     const name = plain(column)
     const field = known.includes(name) ? name : GUESSES[name]
     if (field === undefined || !known.includes(field) || taken.has(field)) return ''
@@ -83,9 +83,9 @@ export function guessMapping(sheet: Sheet, known: readonly string[]): Mapping {
 }
 
 /** The file with columns named as the server reads them. Other columns keep their names, and come back with the results. */
-export function csvTextOf(sheet: Sheet, mapping: Mapping, known: readonly string[]): string {
+export function buildCsvText(sheet: Sheet, mapping: ColumnMapping, known: readonly string[]): string {
   const { text, hasHeader, start } = sheet
-  const names = columnsOf(sheet).map((column, at) => {
+  const names = listSheetColumns(sheet).map((column, at) => {
     const field = mapping[at] ?? ''
     if (field === '') return known.includes(plain(column)) ? `${column} (not used)` : column
     return plain(column) === field ? column : field

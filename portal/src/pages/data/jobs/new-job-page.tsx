@@ -5,13 +5,13 @@ import { Link } from 'wouter'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useFilters } from '../../../components/use-filters.ts'
-import { bodyOf, type Values } from '../form/fields.ts'
+import { actionName } from '../data-labels.ts'
+import { buildBody, type Values } from '../form/fields.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { type Action, useActions } from '../use-actions.ts'
-import { actionName } from '../words.ts'
 import { ColumnPreview } from './column-preview.tsx'
 import { FilePart, HeaderChoice } from './file-part.tsx'
-import { csvTextOf, guessMapping, type Mapping, rowFieldsOf, type Sheet } from './mapping.ts'
+import { buildCsvText, type ColumnMapping, guessMapping, listRowFields, type Sheet } from './mapping.ts'
 import { StartPanel } from './start-panel.tsx'
 import type { BulkBody } from './use-bulk-estimate.ts'
 
@@ -78,9 +78,9 @@ function FromRows({ action }: { action: Action }) {
     sheet: undefined,
     name: '',
   })
-  const [chosen, setChosen] = useState<{ for: Sheet; action: string; mapping: Mapping }>()
+  const [chosen, setChosen] = useState<{ for: Sheet; action: string; mapping: ColumnMapping }>()
   const [limit, setLimit] = useState('')
-  const known = useMemo(() => rowFieldsOf(action.fields), [action.fields])
+  const known = useMemo(() => listRowFields(action.fields), [action.fields])
   const mapping = useMemo(() => {
     if (!sheet) return []
     return chosen?.for === sheet && chosen.action === action.id ? chosen.mapping : guessMapping(sheet, known)
@@ -90,7 +90,7 @@ function FromRows({ action }: { action: Action }) {
     if (!sheet || mapping.every((field) => field === '')) return undefined
     return {
       action: action.id as BulkBody['action'],
-      csv_text: csvTextOf(sheet, mapping, known),
+      csv_text: buildCsvText(sheet, mapping, known),
       ...(takesLimit && limit !== '' && { limit: Number(limit) }),
     }
   }, [sheet, mapping, known, action.id, takesLimit, limit])
@@ -136,7 +136,7 @@ function FromSearch({ action }: { action: Action }) {
     [action.fields],
   )
   const body = useMemo((): BulkBody | undefined => {
-    const { inputs, limit, ...rest } = bodyOf(action.schema, fields, values) as {
+    const { inputs, limit, ...rest } = buildBody(action.schema, fields, values) as {
       inputs?: { filters?: Record<string, unknown> }
       filters?: Record<string, unknown>
       limit?: number

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../components/time.ts'
-import { isUnfinished, type Job } from './job-words.ts'
+import { isUnfinished, type Job } from './job-status.ts'
 
 /** How far a job is: the bar, and the same in words. */
 export function ProgressBar({ job }: { job: Job }) {

@@ -10,7 +10,7 @@ import { Facts } from '../../../components/facts.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { creditsText } from '../words.ts'
+import { creditsText } from '../data-labels.ts'
 import { type BulkBody, useBulkEstimate } from './use-bulk-estimate.ts'
 
 const CHARS_MAX = 20_000

@@ -8,7 +8,7 @@ type Estimate = Reply<'bulk_jobs.estimate'>['data']
 
 const PAUSE_MS = 300
 
-interface Answer {
+interface EstimateResult {
   readonly body: BulkBody
   readonly estimate?: Estimate
   readonly problem?: ProblemError
@@ -16,7 +16,7 @@ interface Answer {
 
 /** What a job with this body would cost. Not through the cache: the body can be a large file. */
 export function useBulkEstimate(body: BulkBody | undefined) {
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<EstimateResult>()
   useEffect(() => {
     if (!body) return
     let isStale = false
@@ -38,7 +38,7 @@ export function useBulkEstimate(body: BulkBody | undefined) {
   }
 }
 
-async function estimate(body: BulkBody): Promise<Answer> {
+async function estimate(body: BulkBody): Promise<EstimateResult> {
   try {
     return { body, estimate: (await call('bulk_jobs.estimate', { body })).data }
   } catch (error) {

@@ -1,14 +1,14 @@
 import { WriteButton } from '../../../components/write-button.tsx'
+import { creditsText } from '../data-labels.ts'
 import type { Action } from '../use-actions.ts'
-import { creditsText } from '../words.ts'
 import { useEstimate } from './use-estimate.ts'
-import type { Ran, Running } from './use-run.ts'
+import type { RunResult, RunState } from './use-run.ts'
 
 interface Props {
   readonly action: Action
-  readonly last: Ran
+  readonly last: RunResult
   readonly cursor: string
-  readonly running: Running
+  readonly running: RunState
 }
 
 /** The next page of a search costs like the first: the button says so. */

@@ -7,10 +7,10 @@ import { CopyAs } from '../../../components/copy-as.tsx'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useFilters } from '../../../components/use-filters.ts'
+import { actionName } from '../data-labels.ts'
 import type { Body } from '../form/fields.ts'
-import { bodyOfQuestion } from '../form/question.ts'
+import { toLookupBody } from '../form/lookup-query.ts'
 import { type Action, useActions } from '../use-actions.ts'
-import { actionName } from '../words.ts'
 import { Playground } from './playground.tsx'
 import { SavedSearches } from './saved-searches.tsx'
 
@@ -92,5 +92,5 @@ function useStart(action: Action | undefined, savedId: string): { key: string; b
   if (!action) return undefined
   if (savedId === '') return { key: `${action.id} ${JSON.stringify(asked ?? null)}`, body: asked ?? {} }
   if (saved.error) return { key: action.id, body: {} }
-  return saved.data && { key: `${action.id} ${savedId}`, body: bodyOfQuestion(action.schema, saved.data) }
+  return saved.data && { key: `${action.id} ${savedId}`, body: toLookupBody(action.schema, saved.data) }
 }

@@ -8,10 +8,10 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showReason } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { type Body, bodyOf, errorsAt, type Values, valuesOf } from '../form/fields.ts'
-import { questionOf } from '../form/question.ts'
+import { type Body, buildBody, errorsAt, toFormValues, type Values } from '../form/fields.ts'
+import { toLookupQuery } from '../form/lookup-query.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
-import type { Ask } from '../result/ask.ts'
+import type { OpenAction } from '../result/ask.ts'
 import type { Action } from '../use-actions.ts'
 import { Result } from './result.tsx'
 import { RunAsJob } from './run-as-job.tsx'
@@ -25,7 +25,7 @@ interface Props {
   readonly action: Action
   /** What the form begins with. */
   readonly start: Body
-  readonly ask: Ask
+  readonly ask: OpenAction
   readonly onChange: (body: Body) => void
   readonly onSaved: (id: string) => void
 }
@@ -33,11 +33,11 @@ interface Props {
 /** The form of one action and what it answered. */
 export function Playground({ action, start, ask, onChange, onSaved }: Props) {
   const { schema, fields, example } = action
-  const [values, setValues] = useState<Values>(() => valuesOf(fields, start))
+  const [values, setValues] = useState<Values>(() => toFormValues(fields, start))
   const readOnly = useReadOnlyReason()
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const body = bodyOf(schema, fields, values)
+  const body = buildBody(schema, fields, values)
   // An empty form is refused by most actions: there is no need to hear it before the user has tried.
   const isReady =
     isTried || fields.some(({ kind }) => kind === 'choice') || Object.values(values).some(({ length }) => length > 0)
@@ -45,7 +45,7 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
   const running = useRun(action)
   const change = (next: Values) => {
     setValues(next)
-    onChange(bodyOf(schema, fields, next))
+    onChange(buildBody(schema, fields, next))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,7 +64,7 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
           fields={fields}
           values={values}
           errors={errors}
-          examples={valuesOf(fields, example)}
+          examples={toFormValues(fields, example)}
           onChange={change}
         />
         {isElsewhere && <ProblemAlert problem={problem} />}
@@ -83,7 +83,7 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
             title="Nothing run yet"
             text={`Fill in the form and run it. ${priceText(action)} Nothing found costs nothing.`}
           >
-            <Button variant="default" onClick={() => change(valuesOf(fields, example))}>
+            <Button variant="default" onClick={() => change(toFormValues(fields, example))}>
               Fill in an example
             </Button>
           </EmptyState>
@@ -94,7 +94,7 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
       {isSaving && (
         <SaveSearch
           action={action.id}
-          question={questionOf(schema, body)}
+          question={toLookupQuery(schema, body)}
           onClose={() => setSaving(false)}
           onSaved={(id) => {
             setSaving(false)

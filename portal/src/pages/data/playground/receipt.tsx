@@ -3,11 +3,11 @@ import { useRead } from '../../../api/hooks.ts'
 import { CopyableId } from '../../../components/copyable-id.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
-import { creditsText, wordsOf } from '../words.ts'
-import type { Ran } from './use-run.ts'
+import { creditsText, humanizeName } from '../data-labels.ts'
+import type { RunResult } from './use-run.ts'
 
 /** What the calls cost, by request, and which sources were asked for them. */
-export function Receipt({ pages }: { pages: readonly Ran[] }) {
+export function Receipt({ pages }: { pages: readonly RunResult[] }) {
   return (
     <section className="receipt" aria-labelledby="receipt-title">
       <Title order={2} id="receipt-title">
@@ -20,7 +20,7 @@ export function Receipt({ pages }: { pages: readonly Ran[] }) {
   )
 }
 
-function Lines({ ran: { requestId, charged } }: { ran: Ran }) {
+function Lines({ ran: { requestId, charged } }: { ran: RunResult }) {
   const { data } = useRead('requests.get', { params: { request_id: requestId } })
   return (
     <div className="receipt-call">
@@ -37,7 +37,7 @@ function Lines({ ran: { requestId, charged } }: { ran: Ran }) {
         <ul className="receipt-sources" aria-label="Sources that were asked">
           {data.sources.map(({ step, source, outcome, ms }, at) => (
             <li key={`${step} ${source} ${at}`}>
-              <span>{wordsOf(source)}</span>
+              <span>{humanizeName(source)}</span>
               <StatusBadge status={outcome} />
               <span className="dimmed numbers">{ms === null ? '' : `${formatNumber(ms)} ms`}</span>
             </li>

@@ -3,17 +3,17 @@ import { DownloadIcon } from '@primer/octicons-react'
 import { useEffect, useRef } from 'react'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useFilters } from '../../../components/use-filters.ts'
-import type { Ask } from '../result/ask.ts'
+import { countText, creditsText } from '../data-labels.ts'
+import type { OpenAction } from '../result/ask.ts'
 import { ResultView } from '../result/result-view.tsx'
-import { csvOf, saveFile } from '../result/table-file.ts'
+import { saveFile, toCsv } from '../result/table-file.ts'
 import type { Action } from '../use-actions.ts'
-import { countText, creditsText } from '../words.ts'
 import { NextPage } from './next-page.tsx'
 import { Receipt } from './receipt.tsx'
-import type { Running } from './use-run.ts'
+import type { RunState } from './use-run.ts'
 
 /** What a run answered: as a card or table and as JSON, with what it cost. */
-export function Result({ action, running, ask }: { action: Action; running: Running; ask: Ask }) {
+export function Result({ action, running, ask }: { action: Action; running: RunState; ask: OpenAction }) {
   const { values, set } = useFilters(['view'])
   const { pages, items, isRunning, isRunningNext, problem } = running
   const last = pages.at(-1)
@@ -47,7 +47,7 @@ export function Result({ action, running, ask }: { action: Action; running: Runn
               variant="default"
               leftSection={<DownloadIcon size={16} />}
               onClick={() =>
-                saveFile(`${action.id.replaceAll('/', '-')}.csv`, new Blob([csvOf(items)], { type: 'text/csv' }))
+                saveFile(`${action.id.replaceAll('/', '-')}.csv`, new Blob([toCsv(items)], { type: 'text/csv' }))
               }
             >
               CSV

@@ -4,7 +4,7 @@ import { useWrite } from '../../../api/hooks.ts'
 import { showProblem } from '../../../components/notify.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import type { Body } from '../form/fields.ts'
-import { questionOf } from '../form/question.ts'
+import { toLookupQuery } from '../form/lookup-query.ts'
 import type { Action } from '../use-actions.ts'
 
 type JobBody = Input<'data_jobs.create'>['body']
@@ -27,7 +27,7 @@ export function RunAsJob({ action, body, credits, onRefused }: Props) {
   const start = () => {
     if (credits === undefined) return onRefused()
     const limit = typeof body['limit'] === 'number' ? { limit: body['limit'] } : {}
-    const asked = { action: action.id as JobBody['action'], ...questionOf(action.schema, body), ...limit }
+    const asked = { action: action.id as JobBody['action'], ...toLookupQuery(action.schema, body), ...limit }
     create.mutate({ body: asked }, { onError: showProblem })
   }
   return (

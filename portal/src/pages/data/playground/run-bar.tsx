@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
 import { formatNumber } from '../../../components/time.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
+import { creditsText } from '../data-labels.ts'
 import type { Action } from '../use-actions.ts'
-import { creditsText } from '../words.ts'
 
 interface Props {
   readonly action: Action
@@ -21,7 +21,7 @@ export function RunBar({ action, credits, isRunning }: Props) {
   return (
     <div className="run-bar">
       <WriteButton type="submit" fullWidth loading={isRunning} leftSection={<PlayIcon size={16} />}>
-        {labelOf(action, credits)}
+        {formatRunLabel(action, credits)}
       </WriteButton>
       <Text size="xs" mih={18} {...(isShort ? { role: 'status' } : { c: 'dimmed' })}>
         {balance && <>You have {creditsText(balance.available)}</>}
@@ -40,7 +40,7 @@ export function RunBar({ action, credits, isRunning }: Props) {
 }
 
 /** One answer costs what it says, or nothing; of many, only those that are found cost. */
-function labelOf({ credits: one }: Action, credits: number | undefined): string {
+function formatRunLabel({ credits: one }: Action, credits: number | undefined): string {
   if (credits === undefined) return 'Run'
   return credits > one ? `Run for up to ${creditsText(credits)}` : `Run for ${creditsText(credits)}`
 }

@@ -3,13 +3,13 @@ import type { Input } from '../../../api/client.ts'
 import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
-import type { Question } from '../form/question.ts'
+import type { LookupQuery } from '../form/lookup-query.ts'
 
 type SavedAction = Input<'saved_searches.create'>['body']['action']
 
 interface Props {
   readonly action: string
-  readonly question: Question
+  readonly question: LookupQuery
   readonly onClose: () => void
   readonly onSaved: (id: string) => void
 }

@@ -6,9 +6,9 @@ import { useList, useWrite } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
 import { showDone, showProblem, showReason } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { actionName } from '../words.ts'
+import { actionName } from '../data-labels.ts'
 
-type Saved = Item<'saved_searches.list'>
+type SavedSearch = Item<'saved_searches.list'>
 
 /** The searches of the workspace: open one, or delete it. */
 export function SavedSearches({ openId }: { openId: string }) {
@@ -17,7 +17,7 @@ export function SavedSearches({ openId }: { openId: string }) {
   const [, navigate] = useLocation()
   const create = useWrite('saved_searches.create')
   const remove = useWrite('saved_searches.delete')
-  const removeOne = (saved: Saved) => {
+  const removeOne = (saved: SavedSearch) => {
     if (reason !== undefined) return showReason(reason)
     const { name, action, query, filters } = saved
     if (saved.id === openId) navigate(`/data?action=${action}`, { replace: true })

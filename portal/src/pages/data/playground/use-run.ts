@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { call } from '../../../api/api.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 import type { Body } from '../form/fields.ts'
-import { itemsOf } from '../result/shapes.ts'
+import { toResultItems } from '../result/shapes.ts'
 import type { Action } from '../use-actions.ts'
 
 /** A call that was answered, and what it cost. */
-export interface Ran {
+export interface RunResult {
   readonly body: Body
   readonly reply: { readonly data: unknown; readonly next_cursor?: string | null; readonly repeat?: boolean }
   readonly charged: number
   readonly requestId: string
 }
 
-interface Wanted {
+interface RunRequest {
   readonly body: Body
   /** What the button said. */
   readonly maxCredits: number
@@ -25,8 +25,8 @@ interface Wanted {
 /** Runs an action, page by page, and reads the balance again. */
 export function useRun({ operation }: Action) {
   const queries = useQueryClient()
-  const [pages, setPages] = useState<readonly Ran[]>([])
-  const { mutate, isPending, error, variables } = useMutation<Ran, ProblemError, Wanted>({
+  const [pages, setPages] = useState<readonly RunResult[]>([])
+  const { mutate, isPending, error, variables } = useMutation<RunResult, ProblemError, RunRequest>({
     mutationFn: async ({ body, maxCredits }) => {
       const answer = await call.metered(
         operation as 'data.find_email',
@@ -45,7 +45,7 @@ export function useRun({ operation }: Action) {
   })
   return {
     pages,
-    items: pages.flatMap(({ reply }) => itemsOf(reply.data)),
+    items: pages.flatMap(({ reply }) => toResultItems(reply.data)),
     run: (body: Body, maxCredits: number) => mutate({ body, maxCredits, isNext: false }),
     runNext: (body: Body, maxCredits: number) => mutate({ body, maxCredits, isNext: true }),
     isRunning: isPending,
@@ -54,4 +54,4 @@ export function useRun({ operation }: Action) {
   }
 }
 
-export type Running = ReturnType<typeof useRun>
+export type RunState = ReturnType<typeof useRun>

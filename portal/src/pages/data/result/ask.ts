@@ -1,4 +1,4 @@
 import type { Body } from '../form/fields.ts'
 
 /** Opens another action with a question about what was found. */
-export type Ask = (action: string, body: Body) => void
+export type OpenAction = (action: string, body: Body) => void

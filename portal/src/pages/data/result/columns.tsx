@@ -3,30 +3,42 @@ import type { ReactNode } from 'react'
 import { Credits } from '../../../components/credits.tsx'
 import type { Column } from '../../../components/cursor-list.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import type { Ask } from './ask.ts'
+import type { OpenAction } from './ask.ts'
 import { percent } from './facts.tsx'
-import { type Agreed, type Company, type Lead, type Person, placeOf, recognise, summaryOf } from './shapes.ts'
+import {
+  type Company,
+  type ConsensusResult,
+  formatLocation,
+  type Lead,
+  type Person,
+  recognise,
+  summarizeResult,
+} from './shapes.ts'
 
-interface Acts {
-  readonly ask: Ask
+interface ResultActions {
+  readonly ask: OpenAction
   readonly open: (item: unknown) => void
 }
 
 /** The columns of a table of what was found, by what its first item is. */
-export function columnsFor(first: unknown, acts: Acts): Column<unknown>[] {
+export function columnsFor(first: unknown, acts: ResultActions): Column<unknown>[] {
   const { kind } = recognise(first)
   const columns: Column<unknown>[] = [...(COLUMNS[kind]?.(acts) ?? [])] as Column<unknown>[]
   if (columns.length > 0) return columns
   return [
-    { title: 'Found', width: '1fr', render: (item) => <Name item={item} text={summaryOf(item)} open={acts.open} /> },
+    {
+      title: 'Found',
+      width: '1fr',
+      render: (item) => <Name item={item} text={summarizeResult(item)} open={acts.open} />,
+    },
   ]
 }
 
-const COLUMNS: Readonly<Record<string, (acts: Acts) => Column<never>[]>> = {
+const COLUMNS: Readonly<Record<string, (acts: ResultActions) => Column<never>[]>> = {
   person: ({ ask, open }) => [
     person('Person', (each: Person) => each, open),
     company((each: Person) => each),
-    { title: 'Where', width: '1.2fr', render: (each: Person) => <Known>{placeOf(each)}</Known> },
+    { title: 'Where', width: '1.2fr', render: (each: Person) => <Known>{formatLocation(each)}</Known> },
     {
       title: 'Email',
       width: '96px',
@@ -58,17 +70,17 @@ const COLUMNS: Readonly<Record<string, (acts: Acts) => Column<never>[]>> = {
     { title: 'Country', width: '1fr', render: ({ country }: Company) => <Known>{country}</Known> },
   ],
   agreed: ({ open }) => [
-    person('Person', ({ person: who }: Agreed) => who, open),
-    company(({ person: who }: Agreed) => who),
+    person('Person', ({ person: who }: ConsensusResult) => who, open),
+    company(({ person: who }: ConsensusResult) => who),
     {
       title: 'Agreement',
       width: '1.3fr',
-      render: ({ agreement: { votes, ratio } }: Agreed) => `${votes} sources, ${percent(ratio)}`,
+      render: ({ agreement: { votes, ratio } }: ConsensusResult) => `${votes} sources, ${percent(ratio)}`,
     },
     {
       title: 'Dissent',
       width: '1.2fr',
-      render: ({ dissent }: Agreed) => <Known>{dissent.map(({ value }) => value).join(', ')}</Known>,
+      render: ({ dissent }: ConsensusResult) => <Known>{dissent.map(({ value }) => value).join(', ')}</Known>,
     },
   ],
   lead: ({ open }) => [
@@ -106,20 +118,20 @@ const COLUMNS: Readonly<Record<string, (acts: Acts) => Column<never>[]>> = {
   ],
 }
 
-function person<T>(title: string, whoOf: (item: T) => Person, open: Acts['open']): Column<T> {
+function person<T>(title: string, getPerson: (item: T) => Person, open: ResultActions['open']): Column<T> {
   return {
     title,
     width: '2fr',
-    render: (item) => <Name item={item} text={whoOf(item).full_name} about={whoOf(item).title} open={open} />,
+    render: (item) => <Name item={item} text={getPerson(item).full_name} about={getPerson(item).title} open={open} />,
   }
 }
 
-function company<T>(whoOf: (item: T) => Person): Column<T> {
+function company<T>(getPerson: (item: T) => Person): Column<T> {
   return {
     title: 'Company',
     width: '1.6fr',
     render: (item) => {
-      const at = whoOf(item).company
+      const at = getPerson(item).company
       return <Known about={at?.name ? at.domain : undefined}>{at?.name ?? at?.domain}</Known>
     },
   }
@@ -129,7 +141,7 @@ interface NameProps {
   readonly item: unknown
   readonly text: string
   readonly about?: string | null | undefined
-  readonly open: Acts['open']
+  readonly open: ResultActions['open']
 }
 
 /** Opens everything that is known. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
-import { wordsOf } from '../words.ts'
+import { humanizeName } from '../data-labels.ts'
 
 /** Everything that is known, by its names; what is not known is left out. */
 export function Facts({ value, without = [] }: { value: object; without?: readonly string[] }) {
@@ -11,7 +11,7 @@ export function Facts({ value, without = [] }: { value: object; without?: readon
     <dl className="result-facts">
       {entries.map(([name, inner]) => (
         <div key={name}>
-          <dt>{wordsOf(name)}</dt>
+          <dt>{humanizeName(name)}</dt>
           <dd>{shown(name, inner)}</dd>
         </div>
       ))}
@@ -28,12 +28,12 @@ function isKnown(value: unknown): boolean {
 function shown(name: string, value: unknown): ReactNode {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return name === 'confidence' || name === 'ratio' ? percent(value) : formatNumber(value)
-  if (typeof value === 'string') return textOf(name, value)
-  if (Array.isArray(value)) return listOf(name, value)
+  if (typeof value === 'string') return renderText(name, value)
+  if (Array.isArray(value)) return renderList(name, value)
   return <Facts value={value as object} />
 }
 
-function textOf(name: string, value: string): ReactNode {
+function renderText(name: string, value: string): ReactNode {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} isAbsolute />
   if (/^https?:\/\//.test(value))
     return (
@@ -42,10 +42,10 @@ function textOf(name: string, value: string): ReactNode {
       </a>
     )
   if (name === 'status') return <StatusBadge status={value} />
-  return name === 'seniority' ? wordsOf(value) : value
+  return name === 'seniority' ? humanizeName(value) : value
 }
 
-function listOf(name: string, values: readonly unknown[]): ReactNode {
+function renderList(name: string, values: readonly unknown[]): ReactNode {
   if (values.every((value) => typeof value === 'string' && !value.startsWith('http'))) return values.join(', ')
   return (
     <ul className="result-facts-list">

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { Facts } from './facts.tsx'
-import { recognise, summaryOf } from './shapes.ts'
+import { recognise, summarizeResult } from './shapes.ts'
 
 interface Props {
   readonly item: unknown
@@ -12,7 +12,7 @@ interface Props {
 /** Everything that is known about one row of a table. */
 export function ItemDrawer({ item, title: given, onClose }: Props) {
   const found = recognise(item)
-  const title = given ?? (found.kind === 'person' ? found.value.full_name : summaryOf(item))
+  const title = given ?? (found.kind === 'person' ? found.value.full_name : summarizeResult(item))
   return (
     <Drawer opened onClose={onClose} position="right" title={title}>
       <Facts value={item as object} />

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { ListResult } from '../../../api/hooks.ts'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import type { Ask } from './ask.ts'
+import type { OpenAction } from './ask.ts'
 import { columnsFor } from './columns.tsx'
 import { SingleCard } from './single-card.tsx'
 
 const ItemDrawer = lazyPart(async () => (await import('./item-drawer.tsx')).ItemDrawer)
 
 /** What was found: one answer as a card, many as a table. */
-export function ResultView({ items, isList, ask }: { items: readonly unknown[]; isList: boolean; ask: Ask }) {
+export function ResultView({ items, isList, ask }: { items: readonly unknown[]; isList: boolean; ask: OpenAction }) {
   const [opened, setOpened] = useState<unknown>()
   if (!isList) return <SingleCard value={items[0]} ask={ask} />
   return (
@@ -18,7 +18,7 @@ export function ResultView({ items, isList, ask }: { items: readonly unknown[]; 
         label="What was found"
         list={wholeList(items)}
         columns={columnsFor(items[0], { ask, open: setOpened })}
-        keyOf={(item) => String(items.indexOf(item))}
+        getKey={(item) => String(items.indexOf(item))}
         empty={null}
       />
       {opened !== undefined && <ItemDrawer item={opened} onClose={() => setOpened(undefined)} />}

@@ -3,8 +3,8 @@ import type { Item, Reply } from '../../../api/client.ts'
 export type Person = NonNullable<Reply<'data.enrich_person'>['data']>
 export type Company = NonNullable<Reply<'data.search_companies'>['data']>[number]
 export type FoundEmail = NonNullable<Reply<'data.find_email'>['data']>
-export type Verified = NonNullable<Reply<'data.verify_email'>['data']>
-export type Agreed = NonNullable<Reply<'data.consensus'>['data']>[number]
+export type EmailVerification = NonNullable<Reply<'data.verify_email'>['data']>
+export type ConsensusResult = NonNullable<Reply<'data.consensus'>['data']>[number]
 export type RowResult = Item<'bulk_jobs.results'>
 
 /** One row of a workflow: what each step found. */
@@ -12,41 +12,41 @@ export interface Lead {
   readonly input?: string
   readonly person?: Person | null
   readonly email?: FoundEmail | null
-  readonly verification?: Verified | null
+  readonly verification?: EmailVerification | null
   readonly credits: number
   readonly steps?: readonly { step: string; outcome: string }[]
 }
 
 /** What an action answers, by what it looks like: jobs carry it without a type. */
-export type Found =
+export type LookupResult =
   | { readonly kind: 'person'; readonly value: Person }
   | { readonly kind: 'company'; readonly value: Company }
   | { readonly kind: 'email'; readonly value: FoundEmail }
-  | { readonly kind: 'verification'; readonly value: Verified }
-  | { readonly kind: 'agreed'; readonly value: Agreed }
+  | { readonly kind: 'verification'; readonly value: EmailVerification }
+  | { readonly kind: 'agreed'; readonly value: ConsensusResult }
   | { readonly kind: 'lead'; readonly value: Lead }
   | { readonly kind: 'other'; readonly value: unknown }
 
-export function recognise(value: unknown): Found {
+export function recognise(value: unknown): LookupResult {
   const has = (...names: string[]) =>
     typeof value === 'object' && value !== null && names.every((name) => Object.hasOwn(value, name))
-  if (has('agreement', 'person')) return { kind: 'agreed', value: value as Agreed }
+  if (has('agreement', 'person')) return { kind: 'agreed', value: value as ConsensusResult }
   if (has('credits') && (has('person') || has('verification'))) return { kind: 'lead', value: value as Lead }
   if (has('full_name', 'id')) return { kind: 'person', value: value as Person }
   if (has('confidence', 'email')) return { kind: 'email', value: value as FoundEmail }
-  if (has('status', 'email')) return { kind: 'verification', value: value as Verified }
+  if (has('status', 'email')) return { kind: 'verification', value: value as EmailVerification }
   if (has('domain', 'industry')) return { kind: 'company', value: value as Company }
   return { kind: 'other', value }
 }
 
 /** What was found, as a list: none, one or many. */
-export function itemsOf(data: unknown): readonly unknown[] {
+export function toResultItems(data: unknown): readonly unknown[] {
   if (data === null || data === undefined) return []
   return Array.isArray(data) ? data : [data]
 }
 
 /** One line that says what was found. */
-export function summaryOf(value: unknown): string {
+export function summarizeResult(value: unknown): string {
   const found = recognise(value)
   if (found.kind === 'person') return personText(found.value)
   if (found.kind === 'agreed') return personText(found.value.person)
@@ -65,6 +65,6 @@ function leadText({ person, email, verification }: Lead): string {
   return parts.filter(Boolean).join(', ') || 'Nothing found'
 }
 
-export function placeOf({ location }: Person): string {
+export function formatLocation({ location }: Person): string {
   return [location?.city, location?.region, location?.country].filter(Boolean).join(', ')
 }

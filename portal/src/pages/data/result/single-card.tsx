@@ -2,12 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import type { Ask } from './ask.ts'
+import type { OpenAction } from './ask.ts'
 import { Facts, percent } from './facts.tsx'
 import { recognise } from './shapes.ts'
 
 /** One answer: what matters most first, then everything that is known. */
-export function SingleCard({ value, ask }: { value: unknown; ask: Ask }) {
+export function SingleCard({ value, ask }: { value: unknown; ask: OpenAction }) {
   const found = recognise(value)
   if (found.kind === 'email')
     return (

@@ -13,7 +13,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** A table of the items as CSV: the columns of all of them, in the order in which they come. */
-export function csvOf(items: readonly unknown[]): string {
+export function toCsv(items: readonly unknown[]): string {
   const rows = items.map((item) => flatten(item))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvRow).join('')

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine
 import type { Reply } from '../../../api/client.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
-import { countText } from '../words.ts'
+import { countText } from '../data-labels.ts'
 
 const MANY_MAX = 10_000
 

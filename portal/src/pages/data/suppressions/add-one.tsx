@@ -3,22 +3,22 @@ import { CopyAs } from '../../../components/copy-as.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
-import { KIND_NAMES, type Kind } from './kinds.ts'
+import { KIND_NAMES, type SuppressionKind } from './kinds.ts'
 
-const PLACEHOLDERS: Readonly<Record<Kind, string>> = {
+const PLACEHOLDERS: Readonly<Record<SuppressionKind, string>> = {
   email: 'ada@example.com',
   domain: 'example.com',
   person: 'per_…',
   email_sha256: '64 hexadecimal digits',
 }
 
-function toInput({ kind, value, reason }: { kind: Kind; value: string; reason: string }) {
+function toInput({ kind, value, reason }: { kind: SuppressionKind; value: string; reason: string }) {
   return { body: { kind, value: value.trim(), reason: reason.trim() || null } }
 }
 
 export function AddOne({ onClose }: { onClose: () => void }) {
   const { form, submit, problem, isSending } = useApiForm('suppressions.create', {
-    initialValues: { kind: 'email' as Kind, value: '', reason: '' },
+    initialValues: { kind: 'email' as SuppressionKind, value: '', reason: '' },
     toInput,
     onSuccess: ({ value }) => {
       showDone(`${value} is not found any more.`)

@@ -1,14 +1,14 @@
 import type { Item } from '../../../api/client.ts'
 
-export type Kind = Item<'suppressions.list'>['kind']
+export type SuppressionKind = Item<'suppressions.list'>['kind']
 
-export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+export const KIND_NAMES: Readonly<Record<SuppressionKind, string>> = {
   email: 'Email',
   domain: 'Domain',
   person: 'Person',
   email_sha256: 'Hash of an email',
 }
 
-export function isKind(text: string): text is Kind {
+export function isKind(text: string): text is SuppressionKind {
   return Object.hasOwn(KIND_NAMES, text)
 }

@@ -70,7 +70,7 @@ export function SuppressionsPage() {
       <CursorList
         label="Suppressions"
         list={list}
-        columns={columnsOf(remove)}
+        columns={buildColumns(remove)}
         empty={
           isAny ? (
             <EmptyState icon={SearchIcon} title="None like this" text="No suppression fits these filters.">
@@ -112,7 +112,7 @@ function useRemove(): (suppression: Suppression) => void {
     )
 }
 
-function columnsOf(remove: (suppression: Suppression) => void): Column<Suppression>[] {
+function buildColumns(remove: (suppression: Suppression) => void): Column<Suppression>[] {
   return [
     { title: 'Value', width: '2.2fr', render: ({ value }) => <span className="suppressed">{value}</span> },
     { title: 'Kind', width: '1fr', render: ({ kind }) => KIND_NAMES[kind] },

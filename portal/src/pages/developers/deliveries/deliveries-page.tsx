@@ -15,9 +15,9 @@ import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { useWebhookNames } from '../webhooks/use-webhooks.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
+import { type Delivery, isWaiting } from './delivery-labels.ts'
 import { DeliveryLink } from './delivery-link.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
-import { type Delivery, isWaiting } from './delivery-words.ts'
 import { RedriveSelected } from './redrive-selected.tsx'
 import { useDeliveryFilters } from './use-delivery-filters.ts'
 
@@ -26,7 +26,7 @@ const RedriveMany = lazyPart(async () => (await import('./redrive-many.tsx')).Re
 
 const SELECTABLE = {
   isSelectable: ({ status }: Delivery) => status === 'dead',
-  nameOf: ({ event_type, created_at }: Delivery) => `${event_type} of ${absoluteTime(created_at)}`,
+  getItemLabel: ({ event_type, created_at }: Delivery) => `${event_type} of ${absoluteTime(created_at)}`,
 }
 
 /** Everything that was sent, or should have been, in the last 30 days. */
@@ -37,9 +37,9 @@ export function DeliveriesPage() {
     { query: { limit: 100, ...query } },
     { everySeconds: (items) => (items.some(isWaiting) ? 1 : 5) },
   )
-  const nameOf = useWebhookNames()
+  const getWebhookName = useWebhookNames()
   const [opened, open] = useOpened('delivery')
-  const columns = useMemo(() => columnsOf(nameOf, open), [nameOf, open])
+  const columns = useMemo(() => buildColumns(getWebhookName, open), [getWebhookName, open])
   const selection = useSelection(SELECTABLE)
   const [isRedriving, setRedriving] = useState(false)
   return (
@@ -92,10 +92,10 @@ function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear: () =>
   )
 }
 
-function columnsOf(nameOf: (id: string) => string, open: (id: string) => void): Column<Delivery>[] {
+function buildColumns(getWebhookName: (id: string) => string, open: (id: string) => void): Column<Delivery>[] {
   return [
     { title: 'Event', width: '1.6fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
-    { title: 'Endpoint', width: '2fr', render: ({ endpoint_id }) => nameOf(endpoint_id) },
+    { title: 'Endpoint', width: '2fr', render: ({ endpoint_id }) => getWebhookName(endpoint_id) },
     { title: 'State', width: '1.8fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
     { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
     { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../components/time.ts'
 import { Timeline, TimelineStep } from '../../../components/timeline.tsx'
 import { When } from '../../../components/when.tsx'
 import { attemptHeaders } from './attempt-headers.ts'
-import { errorBesideCode } from './delivery-words.ts'
+import { errorBesideCode } from './delivery-labels.ts'
 
 type DeliveryWithAttempts = Reply<'webhook_deliveries.get'>
 

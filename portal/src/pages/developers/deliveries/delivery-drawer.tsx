@@ -13,13 +13,13 @@ import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { useWebhookNames, useWebhookPath } from '../webhooks/use-webhooks.ts'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
+import { isWaiting } from './delivery-labels.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
-import { isWaiting } from './delivery-words.ts'
 
 /** One delivery: what was sent, what was answered each time, and the way to send it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const nameOf = useWebhookNames()
-  const pathOf = useWebhookPath()
+  const getWebhookName = useWebhookNames()
+  const getWebhookPath = useWebhookPath()
   const { data, error, refetch } = useRead(
     'webhook_deliveries.get',
     { params: { id } },
@@ -40,8 +40,8 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
               ['State', <DeliveryStatus key="state" delivery={data} />],
               [
                 'Endpoint',
-                <Link key="endpoint" href={pathOf(data.endpoint_id)}>
-                  {nameOf(data.endpoint_id)}
+                <Link key="endpoint" href={getWebhookPath(data.endpoint_id)}>
+                  {getWebhookName(data.endpoint_id)}
                 </Link>,
               ],
               ['Event at', <When key="at" at={data.created_at} isAbsolute />],

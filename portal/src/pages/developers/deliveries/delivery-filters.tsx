@@ -2,8 +2,8 @@ import { ChoiceFilter, FilterBar } from '../../../components/filter-bar.tsx'
 import { TimeFilter } from '../../../components/time-filter.tsx'
 import type { Filters } from '../../../components/use-filters.ts'
 import { useWebhooks } from '../webhooks/use-webhooks.ts'
-import { webhookName } from '../webhooks/webhook-words.ts'
-import { STATUSES } from './delivery-words.ts'
+import { webhookName } from '../webhooks/webhook-labels.ts'
+import { STATUSES } from './delivery-labels.ts'
 import { type DeliveryFilterName, useEventTypes } from './use-delivery-filters.ts'
 
 /** What the log is narrowed to. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useIsLink } from '../../../api/caller.ts'
-import type { Delivery } from './delivery-words.ts'
+import type { Delivery } from './delivery-labels.ts'
 
 /** Opens a delivery beside the list, whose filters stay; in a new tab it is a link like any other. */
 export function DeliveryLink({ delivery, open }: { delivery: Delivery; open: (id: string) => void }) {

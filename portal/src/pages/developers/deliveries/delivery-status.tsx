@@ -1,6 +1,6 @@
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
-import { type Delivery, STATUSES } from './delivery-words.ts'
+import { type Delivery, STATUSES } from './delivery-labels.ts'
 
 /** The state of a delivery: with what the receiver answered last, and when it is sent again. */
 export function DeliveryStatus({ delivery }: { delivery: Delivery }) {

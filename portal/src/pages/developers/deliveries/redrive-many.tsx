@@ -7,8 +7,8 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { formatNumber, userTimeZone } from '../../../components/time.ts'
 import { toInstant, toLocal } from '../../../components/zoned-time.ts'
 import { useWebhooks } from '../webhooks/use-webhooks.ts'
-import { webhookName } from '../webhooks/webhook-words.ts'
-import { countWords, type DeliveryQuery, type EventType } from './delivery-words.ts'
+import { webhookName } from '../webhooks/webhook-labels.ts'
+import { countWords, type DeliveryQuery, type EventType } from './delivery-labels.ts'
 import { useEventTypes } from './use-delivery-filters.ts'
 
 const MAX = 10_000

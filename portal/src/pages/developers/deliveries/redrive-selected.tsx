@@ -4,7 +4,7 @@ import { showDone, showProblem } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time.ts'
 import type { Selection } from '../../../components/use-selection.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { countWords, type Delivery } from './delivery-words.ts'
+import { countWords, type Delivery } from './delivery-labels.ts'
 
 /** The most ids of one call. */
 const IDS_MAX = 1000

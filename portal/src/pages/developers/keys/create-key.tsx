@@ -4,7 +4,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { ProfileChoice } from '../../../components/profile-choice.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { KeyLimits } from './key-limits.tsx'
-import { expiryIn, LIFETIMES, PERMISSIONS } from './key-words.ts'
+import { expiryIn, LIFETIMES, PERMISSIONS } from './key-state.ts'
 
 const EMPTY = {
   name: '',

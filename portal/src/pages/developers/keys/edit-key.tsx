@@ -5,7 +5,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { absoluteTime } from '../../../components/time.ts'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { KeyLimits } from './key-limits.tsx'
-import { expiryIn, type Key, keyName, LIFETIMES, PERMISSIONS } from './key-words.ts'
+import { expiryIn, type Key, keyName, LIFETIMES, PERMISSIONS } from './key-state.ts'
 
 interface Values extends Record<string, unknown> {
   name: string

@@ -4,9 +4,9 @@ import { ROLES } from '../../../components/roles.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import { KeyMenu } from './key-menu.tsx'
-import { type Key, staleness, stateOf } from './key-words.ts'
+import { getKeyState, type Key, staleness } from './key-state.ts'
 
-interface Acts {
+interface KeyActions {
   readonly edit: (key: Key) => void
   readonly revoke: (key: Key) => void
 }
@@ -18,7 +18,7 @@ interface Names {
   readonly members: ReadonlyMap<string, string> | undefined
 }
 
-export function columnsOf({ profiles, members }: Names, acts: Acts): Column<Key>[] {
+export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions): Column<Key>[] {
   return [
     {
       title: 'Name',
@@ -41,8 +41,8 @@ export function columnsOf({ profiles, members }: Names, acts: Acts): Column<Key>
       width: '1.1fr',
       render: (key) => (
         <div>
-          <StatusBadge status={stateOf(key)} />
-          {stateOf(key) === 'active' && key.expires_at && (
+          <StatusBadge status={getKeyState(key)} />
+          {getKeyState(key) === 'active' && key.expires_at && (
             <div className="key-note dimmed">
               expires <When at={key.expires_at} />
             </div>
@@ -55,7 +55,7 @@ export function columnsOf({ profiles, members }: Names, acts: Acts): Column<Key>
       width: '36px',
       isTitleHidden: true,
       isNumber: true,
-      render: (key) => stateOf(key) === 'active' && <KeyMenu apiKey={key} {...acts} />,
+      render: (key) => getKeyState(key) === 'active' && <KeyMenu apiKey={key} {...acts} />,
     },
   ]
 }
@@ -79,17 +79,17 @@ function Maker({ apiKey, members }: { apiKey: Key; members: Names['members'] }) 
   const { created_by, member_id, role } = apiKey
   return (
     <div>
-      {created_by === null ? 'Workspace' : nameOf(created_by, members)}
-      <div className="key-note dimmed">{keeperOf(created_by, member_id, role)}</div>
+      {created_by === null ? 'Workspace' : getMemberName(created_by, members)}
+      <div className="key-note dimmed">{describeKeyOwner(created_by, member_id, role)}</div>
     </div>
   )
 }
 
-function nameOf(id: string, members: Names['members']): string {
+function getMemberName(id: string, members: Names['members']): string {
   return members ? (members.get(id) ?? 'Former member') : '\u00a0'
 }
 
-function keeperOf(createdBy: string | null, memberId: string | null, role: Key['role']): string {
+function describeKeyOwner(createdBy: string | null, memberId: string | null, role: Key['role']): string {
   const isHandedOver = createdBy !== null && memberId === null
   return isHandedOver ? `Kept by the workspace as ${ROLES[role].title.toLowerCase()}` : ROLES[role].title
 }

@@ -1,6 +1,6 @@
 import { ChoiceFilter, FilterBar } from '../../../components/filter-bar.tsx'
 import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { type Key, type KeyState, STATES } from './key-words.ts'
+import { type Key, type KeyState, STATES } from './key-state.ts'
 
 const NAMES = ['status', 'mode'] as const
 type KeyFilterName = (typeof NAMES)[number]

@@ -1,7 +1,7 @@
 import { KebabHorizontalIcon, PencilIcon, XIcon } from '@primer/octicons-react'
 import { useReadOnlyReason } from '../../../app/session.ts'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
-import { type Key, keyName } from './key-words.ts'
+import { type Key, keyName } from './key-state.ts'
 
 interface Props {
   readonly apiKey: Key

@@ -10,9 +10,9 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Page } from '../../../components/page.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { columnsOf } from './key-columns.tsx'
+import { buildKeyColumns } from './key-columns.tsx'
 import { KeyFilters, useKeyFilters } from './key-filters.tsx'
-import type { Key } from './key-words.ts'
+import type { Key } from './key-state.ts'
 
 const CreateKey = lazyPart(async () => (await import('./create-key.tsx')).CreateKey)
 const EditKey = lazyPart(async () => (await import('./edit-key.tsx')).EditKey)
@@ -37,7 +37,7 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<Key>()
   const columns = useMemo(
     () =>
-      columnsOf(
+      buildKeyColumns(
         { profiles: namesById(profiles), members: isReadingMembers ? undefined : namesById(members) },
         { edit: setEditing, revoke: setRevoking },
       ),

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { requestIdIn } from './request-words.ts'
+import { requestIdIn } from './request-labels.ts'
 
 /** Opens a request by its id, from an answer, an error or a log. */
 export function OpenRequest({ open }: { open: (id: string) => void }) {

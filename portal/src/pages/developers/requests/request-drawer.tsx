@@ -12,12 +12,12 @@ import { ReceiptSources } from './receipt-sources.tsx'
 
 interface Props {
   readonly id: string
-  readonly nameOf: (id: string) => string
+  readonly getCallerName: (id: string) => string
   readonly onClose: () => void
 }
 
 /** The receipt of one call: what was charged, and what each source answered. */
-export function RequestDrawer({ id, nameOf, onClose }: Props) {
+export function RequestDrawer({ id, getCallerName, onClose }: Props) {
   const { data, error, refetch } = useRead('requests.get', { params: { request_id: id } })
   return (
     <SideDrawer title="Receipt" onClose={onClose}>
@@ -38,7 +38,7 @@ export function RequestDrawer({ id, nameOf, onClose }: Props) {
           <Facts
             items={[
               ['Time', <When key="time" at={data.created_at} isAbsolute />],
-              ['Called by', nameOf(data.api_key_id)],
+              ['Called by', getCallerName(data.api_key_id)],
               ['Price book', <code key="book">{data.price_book}</code>],
               ['Request id', <CopyableId key="id" id={data.request_id} label="Copy the request id" />],
               [

@@ -2,7 +2,7 @@ import { useRead } from '../../../api/hooks.ts'
 import { ChoiceFilter, FilterBar } from '../../../components/filter-bar.tsx'
 import { TIME_FILTER, TimeFilter, useTimeQuery } from '../../../components/time-filter.tsx'
 import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { type MeteredCall, OUTCOMES, type RequestQuery } from './request-words.ts'
+import { type MeteredCall, OUTCOMES, type RequestQuery } from './request-labels.ts'
 import type { Caller } from './use-callers.ts'
 
 const NAMES = ['outcome', 'action', 'key', ...TIME_FILTER] as const

@@ -14,7 +14,7 @@ import { useOpened } from '../../../components/use-opened.ts'
 import { When } from '../../../components/when.tsx'
 import { OpenRequest } from './open-request.tsx'
 import { RequestFilters, useRequestFilters } from './request-filters.tsx'
-import { type MeteredCall, OUTCOMES } from './request-words.ts'
+import { type MeteredCall, OUTCOMES } from './request-labels.ts'
 import { useCallers } from './use-callers.ts'
 
 const RequestDrawer = lazyPart(async () => (await import('./request-drawer.tsx')).RequestDrawer)
@@ -23,9 +23,9 @@ const RequestDrawer = lazyPart(async () => (await import('./request-drawer.tsx')
 export function RequestsPage() {
   const { query, ...filters } = useRequestFilters()
   const list = useList('requests.list', { query: { limit: 100, ...query } }, { everySeconds: 5 })
-  const { callers, nameOf } = useCallers()
+  const { callers, getCallerName } = useCallers()
   const [opened, open] = useOpened('request')
-  const columns = useMemo(() => columnsOf(nameOf, open), [nameOf, open])
+  const columns = useMemo(() => buildColumns(getCallerName, open), [getCallerName, open])
   return (
     <Page
       title="Requests"
@@ -38,15 +38,15 @@ export function RequestsPage() {
         label="Requests"
         list={list}
         columns={columns}
-        keyOf={requestIdOf}
+        getKey={getRequestId}
         empty={<NoRequests isFiltered={filters.isAny} clear={filters.clear} />}
       />
-      {opened && <RequestDrawer id={opened} nameOf={nameOf} onClose={() => open('')} />}
+      {opened && <RequestDrawer id={opened} getCallerName={getCallerName} onClose={() => open('')} />}
     </Page>
   )
 }
 
-function requestIdOf({ request_id }: MeteredCall): string {
+function getRequestId({ request_id }: MeteredCall): string {
   return request_id
 }
 
@@ -68,7 +68,7 @@ function NoRequests({ isFiltered, clear }: { isFiltered: boolean; clear: () => v
   )
 }
 
-function columnsOf(nameOf: (id: string) => string, open: (id: string) => void): Column<MeteredCall>[] {
+function buildColumns(getCallerName: (id: string) => string, open: (id: string) => void): Column<MeteredCall>[] {
   return [
     {
       title: 'Action',
@@ -89,7 +89,7 @@ function columnsOf(nameOf: (id: string) => string, open: (id: string) => void): 
         </>
       ),
     },
-    { title: 'Called by', width: '1.3fr', render: ({ api_key_id }) => nameOf(api_key_id) },
+    { title: 'Called by', width: '1.3fr', render: ({ api_key_id }) => getCallerName(api_key_id) },
     {
       title: 'Outcome',
       width: '1fr',

@@ -9,7 +9,7 @@ export interface Caller {
 const ALL = { query: { limit: 100 } }
 
 /** Who can have called: the keys and the members of the workspace. */
-export function useCallers(): { callers: readonly Caller[]; nameOf: (id: string) => string } {
+export function useCallers(): { callers: readonly Caller[]; getCallerName: (id: string) => string } {
   const { data: keys } = useRead('api_keys.list', ALL)
   const { data: members } = useRead('members.list', ALL)
   return useMemo(() => {
@@ -18,6 +18,6 @@ export function useCallers(): { callers: readonly Caller[]; nameOf: (id: string)
       ...(members?.data.map(({ id, name }) => ({ id, name })) ?? []),
     ]
     const names = new Map(callers.map(({ id, name }) => [id, name]))
-    return { callers, nameOf: (id) => names.get(id) ?? id }
+    return { callers, getCallerName: (id) => names.get(id) ?? id }
   }, [keys, members])
 }

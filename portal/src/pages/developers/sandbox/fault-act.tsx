@@ -5,7 +5,7 @@ import { useApiForm } from '../../../components/use-api-form.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { FaultList } from './fault-list.tsx'
-import { FAULTS, type Fault, OPERATIONS, type SandboxAccount } from './sandbox-words.ts'
+import { FAULTS, type Fault, OPERATIONS, type SandboxAccount } from './sandbox-labels.ts'
 
 const TIMES = [
   { value: '1', label: 'Once' },

@@ -1,7 +1,7 @@
 import { useList, useWrite } from '../../../api/hooks.ts'
 import { showProblem } from '../../../components/notify.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { FAULTS, operationName } from './sandbox-words.ts'
+import { FAULTS, operationName } from './sandbox-labels.ts'
 
 /** The faults that have not happened yet. */
 export function FaultList() {

@@ -4,7 +4,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { ActPanel } from './act-panel.tsx'
-import type { SandboxAccount } from './sandbox-words.ts'
+import type { SandboxAccount } from './sandbox-labels.ts'
 import { VisitorFields } from './visitor-fields.tsx'
 
 const RATINGS = [5, 4, 3, 2, 1].map((rating) => ({

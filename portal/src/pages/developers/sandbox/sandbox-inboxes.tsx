@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { LinkExternalIcon } from '@primer/octicons-react'
 import type { Item } from '../../../api/client.ts'
 import { ConnectSandbox } from './connect-sandbox.tsx'
-import type { SandboxAccount } from './sandbox-words.ts'
+import type { SandboxAccount } from './sandbox-labels.ts'
 
 interface Props {
   readonly pages: readonly Item<'sandbox.list_pages'>[]

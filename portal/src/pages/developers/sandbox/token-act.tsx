@@ -5,7 +5,7 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { ActPanel } from './act-panel.tsx'
-import { accountLabel, type SandboxAccount } from './sandbox-words.ts'
+import { accountLabel, type SandboxAccount } from './sandbox-labels.ts'
 
 /** Ends what an account is signed in with, with its next call. */
 export function TokenAct({ accounts }: { accounts: readonly SandboxAccount[] }) {

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { accountLabel, type SandboxAccount } from './sandbox-words.ts'
+import { accountLabel, type SandboxAccount } from './sandbox-labels.ts'
 
 export interface VisitorValues extends Record<string, unknown> {
   entity_external_id: string

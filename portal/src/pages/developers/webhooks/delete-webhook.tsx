@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { type Webhook, webhookName } from './webhook-words.ts'
+import { type Webhook, webhookName } from './webhook-labels.ts'
 
 interface Props {
   readonly webhook: Webhook

@@ -2,7 +2,7 @@ import { CopyAs } from '../../../components/copy-as.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { toBody, WebhookDialog, type WebhookValues } from './webhook-dialog.tsx'
-import type { Webhook } from './webhook-words.ts'
+import type { Webhook } from './webhook-labels.ts'
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { id, url, description, events } = webhook

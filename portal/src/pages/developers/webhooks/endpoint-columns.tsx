@@ -2,12 +2,12 @@ import { Link } from 'wouter'
 import type { Column } from '../../../components/cursor-list.tsx'
 import { When } from '../../../components/when.tsx'
 import { HealthBadge, SuccessRate } from './webhook-health.tsx'
-import { eventsWords, shortUrl, type Webhook, type WebhookHealth } from './webhook-words.ts'
+import { eventsWords, shortUrl, type Webhook, type WebhookHealth } from './webhook-labels.ts'
 
 /** What a list of endpoints shows of each; `hrefOf` is where one opens. */
 export function endpointColumns(
   list: readonly WebhookHealth[] | undefined,
-  hrefOf: (id: string) => string,
+  toEndpointHref: (id: string) => string,
 ): Column<Webhook>[] {
   const health = new Map(list?.map((each) => [each.endpoint_id, each]))
   return [
@@ -16,7 +16,7 @@ export function endpointColumns(
       width: '2.6fr',
       render: ({ id, url, description }) => (
         <>
-          <Link href={hrefOf(id)} className="row-link">
+          <Link href={toEndpointHref(id)} className="row-link">
             {shortUrl(url)}
           </Link>
           {description && <div className="dimmed">{description}</div>}

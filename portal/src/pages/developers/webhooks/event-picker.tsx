@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl, Skeleton } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { type EventKind, groupOf } from './webhook-words.ts'
+import { type EventKind, toEventGroup } from './webhook-labels.ts'
 
 interface Props {
   readonly value: readonly string[]
@@ -31,7 +31,7 @@ export function EventPicker({ value, onChange, error }: Props) {
       {!isAll && problem && <ProblemAlert problem={problem} onRetry={() => void refetch()} />}
       {!isAll && !data && !problem && <Skeleton height={320} mt={12} />}
       {!isAll &&
-        [...Map.groupBy(kinds, ({ type }) => groupOf(type))].map(([group, members]) => (
+        [...Map.groupBy(kinds, ({ type }) => toEventGroup(type))].map(([group, members]) => (
           <EventGroup key={group} title={group} kinds={members} value={value} onChange={onChange} />
         ))}
       {error && (

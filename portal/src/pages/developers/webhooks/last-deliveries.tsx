@@ -4,9 +4,9 @@ import { type Column, CursorList } from '../../../components/cursor-list.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useOpened } from '../../../components/use-opened.ts'
 import { When } from '../../../components/when.tsx'
+import { type Delivery, isWaiting } from '../deliveries/delivery-labels.ts'
 import { DeliveryLink } from '../deliveries/delivery-link.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
-import { type Delivery, isWaiting } from '../deliveries/delivery-words.ts'
 
 const DeliveryDrawer = lazyPart(async () => (await import('../deliveries/delivery-drawer.tsx')).DeliveryDrawer)
 const SHOWN = 10
@@ -20,7 +20,7 @@ export function LastDeliveries({ id, isWhole = false }: { id: string; isWhole?: 
     { everySeconds: (items) => (items.some(isWaiting) ? 1 : 5) },
   )
   const [opened, open] = useOpened('delivery')
-  const columns = useMemo(() => columnsOf(open), [open])
+  const columns = useMemo(() => buildColumns(open), [open])
   return (
     <>
       <CursorList
@@ -34,7 +34,7 @@ export function LastDeliveries({ id, isWhole = false }: { id: string; isWhole?: 
   )
 }
 
-function columnsOf(open: (id: string) => void): Column<Delivery>[] {
+function buildColumns(open: (id: string) => void): Column<Delivery>[] {
   return [
     { title: 'Event', width: '2fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
     { title: 'State', width: '1.6fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },

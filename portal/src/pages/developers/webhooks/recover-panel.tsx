@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { formatNumber, userTimeZone } from '../../../components/time.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { toInstant, toLocal } from '../../../components/zoned-time.ts'
-import type { Webhook } from './webhook-words.ts'
+import type { Webhook } from './webhook-labels.ts'
 
 const DAY_MS = 86_400_000
 

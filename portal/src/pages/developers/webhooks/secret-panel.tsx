@@ -5,7 +5,7 @@ import { Countdown } from '../../../components/countdown.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
-import type { Webhook } from './webhook-words.ts'
+import type { Webhook } from './webhook-labels.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)

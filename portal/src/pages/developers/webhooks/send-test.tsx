@@ -9,8 +9,8 @@ import { formatNumber } from '../../../components/time.ts'
 import { useOpened } from '../../../components/use-opened.ts'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
-import { errorBesideCode } from '../deliveries/delivery-words.ts'
-import type { Webhook } from './webhook-words.ts'
+import { errorBesideCode } from '../deliveries/delivery-labels.ts'
+import type { Webhook } from './webhook-labels.ts'
 
 /** Sends a `webhook.test` event to this endpoint alone. */
 export function SendTest({ webhook: { id, status } }: { webhook: Webhook }) {

@@ -1,6 +1,6 @@
 import { useWrite } from '../../../api/hooks.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { type Webhook, webhookName } from './webhook-words.ts'
+import { type Webhook, webhookName } from './webhook-labels.ts'
 
 /** Pauses an endpoint, or sends to it again; either can be taken back. */
 export function useWebhookStatus(webhook: Pick<Webhook, 'id' | 'url' | 'description'>) {

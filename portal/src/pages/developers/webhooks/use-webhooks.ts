@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useIsLink } from '../../../api/caller.ts'
 import { useList } from '../../../api/hooks.ts'
-import { webhookName } from './webhook-words.ts'
+import { webhookName } from './webhook-labels.ts'
 
 const ALL = { query: { limit: 100 } }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import type { ApiForm } from '../../../components/use-api-form.ts'
 import { EventPicker } from './event-picker.tsx'
-import type { Webhook } from './webhook-words.ts'
+import type { Webhook } from './webhook-labels.ts'
 
 export interface WebhookValues extends Record<string, unknown> {
   url: string

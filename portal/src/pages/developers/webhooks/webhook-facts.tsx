@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { CopyableId } from '../../../components/copyable-id.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { When } from '../../../components/when.tsx'
-import type { Webhook } from './webhook-words.ts'
+import type { Webhook } from './webhook-labels.ts'
 
 /** What the endpoint is set to. */
 export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }: { webhook: Webhook }) {

@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
-import { healthWords, type Webhook, type WebhookHealth } from './webhook-words.ts'
+import { healthWords, type Webhook, type WebhookHealth } from './webhook-labels.ts'
 
 interface Props {
   readonly webhook: Webhook

@@ -4,7 +4,7 @@ import { useReadOnlyReason } from '../../../app/session.ts'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useWebhookStatus } from './use-webhook-status.ts'
-import { type Webhook, webhookName } from './webhook-words.ts'
+import { type Webhook, webhookName } from './webhook-labels.ts'
 
 const EditWebhook = lazyPart(async () => (await import('./edit-webhook.tsx')).EditWebhook)
 const DeleteWebhook = lazyPart(async () => (await import('./delete-webhook.tsx')).DeleteWebhook)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
 import { formatPercent, HealthBadge } from './webhook-health.tsx'
-import type { Webhook, WebhookHealth } from './webhook-words.ts'
+import type { Webhook, WebhookHealth } from './webhook-labels.ts'
 
 /** How the last 24 hours went. */
 export function WebhookNumbers({

@@ -11,10 +11,10 @@ import { RecoverPanel } from './recover-panel.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { SendTest, TestAnswer } from './send-test.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
+import { webhookName } from './webhook-labels.ts'
 import { WebhookMenu } from './webhook-menu.tsx'
 import { WebhookNumbers } from './webhook-numbers.tsx'
 import { WebhookStopped } from './webhook-stopped.tsx'
-import { webhookName } from './webhook-words.ts'
 
 const back = <BackLink href="/webhooks">Webhooks</BackLink>
 

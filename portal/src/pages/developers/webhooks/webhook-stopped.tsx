@@ -1,7 +1,7 @@
 import { StopIcon } from '@primer/octicons-react'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { useWebhookStatus } from './use-webhook-status.ts'
-import { isPausedByRequest, type Webhook } from './webhook-words.ts'
+import { isPausedByRequest, type Webhook } from './webhook-labels.ts'
 
 /** Says why nothing is sent, and what to do about it. */
 export function WebhookStopped({ webhook }: { webhook: Webhook }) {

@@ -12,8 +12,8 @@ import { Page } from '../../../components/page.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { endpointColumns } from './endpoint-columns.tsx'
 import { useWebhooks } from './use-webhooks.ts'
+import type { Webhook } from './webhook-labels.ts'
 import { WebhookMenu } from './webhook-menu.tsx'
-import type { Webhook } from './webhook-words.ts'
 
 const CreateWebhook = lazyPart(async () => (await import('./create-webhook.tsx')).CreateWebhook)
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)

@@ -12,7 +12,7 @@ interface Props {
 }
 
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
-type Change = 'hide' | 'unhide'
+type VisibilityChange = 'hide' | 'unhide'
 const OPPOSITES = { hide: 'unhide', unhide: 'hide' } as const
 
 /** What the platform can do to a comment, and nothing else. */
@@ -20,7 +20,7 @@ export function CommentActions({ comment, onReply, onDelete }: Props) {
   const { id, platform, is_own, is_hidden, can_reply } = comment
   const capabilities = usePlatforms().get(platform)?.capabilities ?? []
   const moderate = useWrite('comments.moderate')
-  const change = (action: Change, canUndo: boolean) =>
+  const change = (action: VisibilityChange, canUndo: boolean) =>
     moderate.mutate(
       { params: { id }, body: { action } },
       {

@@ -8,7 +8,7 @@ import { personHandle, personName } from '../people.ts'
 import { ReplyForm } from '../reply-form.tsx'
 import { CommentActions } from './comment-actions.tsx'
 import { authorPicture, CommentState } from './comment-state.tsx'
-import { type Comment, timeOf } from './comments.ts'
+import { type Comment, getCommentTime } from './comments.ts'
 
 const DeleteComment = lazyPart(async () => (await import('./delete-comment.tsx')).DeleteComment)
 
@@ -41,7 +41,7 @@ export function CommentCard({ comment, isChosen, onDeleted }: Props) {
           <b>{name}</b>
           <span className="dimmed">{personHandle(author)}</span>
           <span className="engage-row-time dimmed">
-            <When at={timeOf(comment)} />
+            <When at={getCommentTime(comment)} />
           </span>
           <CommentState comment={comment} />
         </div>

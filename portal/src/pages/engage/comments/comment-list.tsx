@@ -8,17 +8,17 @@ import type { Names } from '../../publish/names.ts'
 import { personName } from '../people.ts'
 import { RowSkeletons } from '../row-skeletons.tsx'
 import { authorPicture, CommentState } from './comment-state.tsx'
-import { type Comment, timeOf } from './comments.ts'
+import { type Comment, getCommentTime } from './comments.ts'
 
 interface Props {
   readonly list: ListResult<Comment>
   readonly openId: string | undefined
   readonly names: Names
   readonly onClear: () => void
-  readonly hrefOf: (id: string) => string
+  readonly toHref: (id: string) => string
 }
 
-export function CommentList({ list, openId, names, onClear, hrefOf }: Props) {
+export function CommentList({ list, openId, names, onClear, toHref }: Props) {
   const empty = (
     <div className="engage-none">
       <p>No comment fits these filters.</p>
@@ -34,7 +34,7 @@ export function CommentList({ list, openId, names, onClear, hrefOf }: Props) {
           <ul className="engage-rows">
             {items.map((comment) => (
               <li key={comment.id}>
-                <Row comment={comment} isOpen={comment.id === openId} names={names} href={hrefOf(comment.id)} />
+                <Row comment={comment} isOpen={comment.id === openId} names={names} href={toHref(comment.id)} />
               </li>
             ))}
           </ul>
@@ -61,7 +61,7 @@ function Row({ comment, isOpen, names, href }: RowProps) {
         <span className="engage-row-head">
           <b className="truncate">{name}</b>
           <span className="engage-row-time">
-            <When at={timeOf(comment)} />
+            <When at={getCommentTime(comment)} />
           </span>
         </span>
         <span className="comments-line">{body?.trim() || 'No text'}</span>

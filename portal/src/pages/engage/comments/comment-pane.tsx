@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import type { Names } from '../../publish/names.ts'
 import { CommentCard } from './comment-card.tsx'
 import { CommentedPost } from './commented-post.tsx'
-import { type Comment, treeOf } from './comments.ts'
+import { buildCommentTrees, type Comment } from './comments.ts'
 
 interface Props {
   /** Undefined until it is read. */
@@ -70,7 +70,7 @@ function Discussion({ chosen, onDeleted }: { chosen: Comment; onDeleted: () => v
         </Button>
       )}
       <ol className="comments-tree" aria-label="Comments on this post">
-        {treeOf(comments).map(({ comment, replies }) => (
+        {buildCommentTrees(comments).map(({ comment, replies }) => (
           <li key={comment.id}>
             <CommentCard comment={comment} isChosen={comment.id === chosen.id} onDeleted={onDeleted} />
             {replies.length > 0 && (

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { useNames } from '../../publish/names.ts'
 import { KeysHint } from '../keys-hint.tsx'
-import { neighbourOf } from '../use-open-item.ts'
+import { findNeighbour } from '../use-open-item.ts'
 import { CommentFilters } from './comment-filters.tsx'
 import { CommentList } from './comment-list.tsx'
 import { CommentPane } from './comment-pane.tsx'
@@ -20,10 +20,10 @@ const KEYS = [
 
 /** What people say under the posts, and the post beside it. */
 export function CommentsPage() {
-  const { filters, query, list, openId, opened, problem, retry, hrefOf, open } = useComments()
+  const { filters, query, list, openId, opened, problem, retry, toHref, open } = useComments()
   const names = useNames()
   const go = (step: 1 | -1) => {
-    const next = neighbourOf(list.items, openId, step)
+    const next = findNeighbour(list.items, openId, step)
     if (next) open(next.id)
   }
   useHotkeys([
@@ -50,7 +50,7 @@ export function CommentsPage() {
         <div className="engage" data-open={openId === undefined ? undefined : true}>
           <section className="engage-list" aria-label="Comments">
             <CommentFilters {...filters} />
-            <CommentList list={list} openId={openId} names={names} onClear={filters.clear} hrefOf={hrefOf} />
+            <CommentList list={list} openId={openId} names={names} onClear={filters.clear} toHref={toHref} />
           </section>
           {openId === undefined ? (
             <KeysHint icon={CommentIcon} text="Choose a comment to see it under its post." keys={KEYS} />
@@ -63,7 +63,7 @@ export function CommentsPage() {
               key={openId}
               comment={opened}
               names={names}
-              backHref={hrefOf(undefined)}
+              backHref={toHref(undefined)}
               onOnlyPost={(id) => filters.set('post', id)}
               onDeleted={() => open(undefined)}
             />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Comment, treeOf } from './comments.ts'
+import { buildCommentTrees, type Comment } from './comments.ts'
 
 const comment = (external_id: string, parent: string | null, minute: number) =>
   ({
@@ -9,21 +9,21 @@ const comment = (external_id: string, parent: string | null, minute: number) =>
     parent_external_id: parent,
     occurred_at: `2026-03-01T10:0${minute}:00.000Z`,
   }) as Comment
-const idsOf = (listed: Comment[]) =>
-  treeOf(listed).map(({ comment: root, replies }) => [root.id, replies.map(({ id }) => id)])
+const toTreeIds = (listed: Comment[]) =>
+  buildCommentTrees(listed).map(({ comment: root, replies }) => [root.id, replies.map(({ id }) => id)])
 
 test('replies stand under the first comment of their thread, the oldest first', () => {
   const listed = [comment('d', 'c', 4), comment('c', 'a', 3), comment('b', null, 2), comment('a', null, 1)]
-  assert.deepEqual(idsOf(listed), [
+  assert.deepEqual(toTreeIds(listed), [
     ['a', ['c', 'd']],
     ['b', []],
   ])
 })
 
 test('a reply to an unknown comment stands alone, and comments that reply to each other are all shown', () => {
-  assert.deepEqual(idsOf([comment('x', 'gone', 1)]), [['x', []]])
+  assert.deepEqual(toTreeIds([comment('x', 'gone', 1)]), [['x', []]])
   assert.equal(
-    idsOf([comment('p', 'q', 1), comment('q', 'p', 2)])
+    toTreeIds([comment('p', 'q', 1), comment('q', 'p', 2)])
       .flat(2)
       .includes('p'),
     true,

@@ -33,7 +33,7 @@ function OneAttachment({ id, index, attachment }: Props) {
   const { type, mime, url, bytes } = attachment
   const isOurs = typeof attachment['media_id'] === 'string'
   if (isOurs && PICTURES.test(String(mime))) return <OwnPicture id={id} index={index} />
-  const name = nameOf(type)
+  const name = formatAttachmentType(type)
   const address = webAddress(url)
   if (address !== undefined)
     return (
@@ -99,7 +99,7 @@ const NAMES: Readonly<Record<string, string>> = {
   voice: 'Voice message',
 }
 
-function nameOf(type: unknown): string {
+function formatAttachmentType(type: unknown): string {
   if (typeof type !== 'string' || type === '') return 'File'
   return NAMES[type] ?? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('_', ' ')}`
 }

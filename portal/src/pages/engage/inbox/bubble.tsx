@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { absoluteTime, timeOfDay } from '../../../components/time.ts'
+import { absoluteTime, formatTimeOfDay } from '../../../components/time.ts'
 
 interface Props {
   readonly isOwn: boolean
@@ -21,7 +21,7 @@ export function Bubble({ isOwn, from, at, state, isFailed, below, children }: Pr
       <div className="inbox-bubble">{children}</div>
       <div className="inbox-facts">
         <time dateTime={at} title={absoluteTime(at, 'long')}>
-          {timeOfDay(at)}
+          {formatTimeOfDay(at)}
         </time>
         {state && <> · {state}</>}
       </div>

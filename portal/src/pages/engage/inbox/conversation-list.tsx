@@ -8,7 +8,7 @@ import { When } from '../../../components/when.tsx'
 import type { Names } from '../../publish/names.ts'
 import { hasPicture, personName } from '../people.ts'
 import { RowSkeletons } from '../row-skeletons.tsx'
-import { type Conversation, isFailed, previewOf } from './conversations.ts'
+import { type Conversation, formatMessagePreview, isFailed } from './conversations.ts'
 import type { InboxFilterName } from './use-inbox.ts'
 
 interface Props {
@@ -16,10 +16,10 @@ interface Props {
   readonly openId: string | undefined
   readonly names: Names
   readonly filters: Filters<InboxFilterName>
-  readonly hrefOf: (id: string) => string
+  readonly toHref: (id: string) => string
 }
 
-export function ConversationList({ list, openId, names, filters, hrefOf }: Props) {
+export function ConversationList({ list, openId, names, filters, toHref }: Props) {
   const empty = (
     <div className="engage-none">
       <p>No conversation fits these filters.</p>
@@ -39,7 +39,7 @@ export function ConversationList({ list, openId, names, filters, hrefOf }: Props
                   conversation={conversation}
                   isOpen={conversation.id === openId}
                   names={names}
-                  href={hrefOf(conversation.id)}
+                  href={toHref(conversation.id)}
                 />
               </li>
             ))}
@@ -75,7 +75,9 @@ function ConversationRow({ conversation, isOpen, names, href }: RowProps) {
           </span>
         </span>
         <span className="engage-row-head">
-          <span className={isFailed(conversation) ? 'truncate is-failed' : 'truncate'}>{previewOf(conversation)}</span>
+          <span className={isFailed(conversation) ? 'truncate is-failed' : 'truncate'}>
+            {formatMessagePreview(conversation)}
+          </span>
           {isUnread && (
             <span className="nav-badge numbers">
               {unread_count}

@@ -4,7 +4,7 @@ export type Conversation = Item<'conversations.list'>
 export type Message = Item<'conversations.list_messages'>
 
 /** The beginning of the last message, in a line. */
-export function previewOf({ last_message: last }: Conversation): string {
+export function formatMessagePreview({ last_message: last }: Conversation): string {
   if (!last) return 'No messages yet'
   const files = last.attachments > 1 ? `${last.attachments} files` : 'A file'
   const text = last.body?.trim() || (last.attachments > 0 ? files : 'No text')
@@ -17,6 +17,6 @@ export function isFailed({ last_message: last }: Conversation): boolean {
 }
 
 /** When a message was written. */
-export function timeOf({ occurred_at, created_at }: Message): string {
+export function getMessageTime({ occurred_at, created_at }: Message): string {
   return occurred_at ?? created_at
 }

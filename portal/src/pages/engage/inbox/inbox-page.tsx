@@ -5,7 +5,7 @@ import { CopyAs } from '../../../components/copy-as.tsx'
 import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useNames } from '../../publish/names.ts'
-import { neighbourOf } from '../use-open-item.ts'
+import { findNeighbour } from '../use-open-item.ts'
 import { ConversationList } from './conversation-list.tsx'
 import type { Conversation } from './conversations.ts'
 import { InboxFilters } from './inbox-filters.tsx'
@@ -17,19 +17,19 @@ import { useInbox } from './use-inbox.ts'
 
 /** Every conversation of the connected accounts, and the open one beside it; on a phone one of the two. */
 export function InboxPage() {
-  const { filters, query, list, items, openId, opened, problem, retry, hrefOf, open } = useInbox()
+  const { filters, query, list, items, openId, opened, problem, retry, toHref, open } = useInbox()
   const names = useNames()
   const mayWrite = useMayWrite()
   const archive = useArchive()
   const [replies, setReplies] = useState(0)
   /** The next one is opened, because this one leaves the list. */
   const finish = (conversation: Conversation) => {
-    const next = neighbourOf(items, conversation.id, 1) ?? neighbourOf(items, conversation.id, -1)
+    const next = findNeighbour(items, conversation.id, 1) ?? findNeighbour(items, conversation.id, -1)
     archive(conversation, conversation.status === 'open' ? 'archived' : 'open')
     open(next?.id)
   }
   const go = (step: 1 | -1) => {
-    const next = neighbourOf(items, openId, step)
+    const next = findNeighbour(items, openId, step)
     if (next) open(next.id)
   }
   useHotkeys([
@@ -57,7 +57,7 @@ export function InboxPage() {
               openId={openId}
               names={names}
               filters={filters}
-              hrefOf={hrefOf}
+              toHref={toHref}
             />
           </section>
           {openId === undefined ? (
@@ -72,7 +72,7 @@ export function InboxPage() {
               id={openId}
               conversation={opened}
               names={names}
-              backHref={hrefOf(undefined)}
+              backHref={toHref(undefined)}
               replies={replies}
               onFinish={finish}
               onClose={() => open(undefined)}

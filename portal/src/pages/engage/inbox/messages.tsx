@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { Fragment } from 'react'
 import { useList } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { timeOf } from './conversations.ts'
-import { dayName, dayOf } from './days.ts'
+import { getMessageTime } from './conversations.ts'
+import { dayName, toLocalDay } from './days.ts'
 import { useOutbox } from './outbox.ts'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { StoredBubble } from './stored-bubble.tsx'
@@ -23,7 +23,7 @@ export function Messages({ conversationId, name, platform = 'the platform' }: Pr
   )
   const outgoing = useOutbox(conversationId)
   const messages = list.items.toReversed()
-  const days = messages.map((message) => dayOf(timeOf(message)))
+  const days = messages.map((message) => toLocalDay(getMessageTime(message)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
     <div className="inbox-messages" tabIndex={0} role="region" aria-label="Messages">

@@ -5,14 +5,14 @@ import { type Input, newIdempotencyKey, type Reply } from '../../../api/client.t
 import { type ProblemError, toProblem } from '../../../api/problem.ts'
 import type { Message } from './conversations.ts'
 
-export type Content = Input<'conversations.reply'>['body']
+export type ReplyContent = Input<'conversations.reply'>['body']
 
 /** A message that the server does not have yet, as far as we know. */
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Its idempotency key: trying again sends it once. */
   readonly key: string
   readonly at: string
-  readonly content: Content
+  readonly content: ReplyContent
   /** What is shown of it besides its text: the name of its file, or the text of its template. */
   readonly shown: string | undefined
   /** Why it was not accepted. */
@@ -20,12 +20,12 @@ export interface Outgoing {
 }
 
 // Outside of the page, so that a message is sent, and a failed one is kept, when another page is opened meanwhile.
-const outgoing = new Map<string, readonly Outgoing[]>()
+const outgoing = new Map<string, readonly OutgoingMessage[]>()
 const lastSends = new Map<string, Promise<void>>()
 const listeners = new Set<() => void>()
-const NONE: readonly Outgoing[] = []
+const NONE: readonly OutgoingMessage[] = []
 
-export function useOutbox(conversationId: string): readonly Outgoing[] {
+export function useOutbox(conversationId: string): readonly OutgoingMessage[] {
   return useSyncExternalStore(subscribe, () => outgoing.get(conversationId) ?? NONE)
 }
 
@@ -34,19 +34,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function change(conversationId: string, next: (list: readonly Outgoing[]) => readonly Outgoing[]): void {
+function change(conversationId: string, next: (list: readonly OutgoingMessage[]) => readonly OutgoingMessage[]): void {
   outgoing.set(conversationId, next(outgoing.get(conversationId) ?? NONE))
   for (const listener of listeners) listener()
 }
 
 /** Shows the message at once and sends it after those before it. */
-export function send(conversationId: string, content: Content, shown?: string): void {
+export function send(conversationId: string, content: ReplyContent, shown?: string): void {
   const message = { key: newIdempotencyKey(), at: new Date().toISOString(), content, shown }
   change(conversationId, (list) => [...list, message])
   queue(conversationId, message)
 }
 
-export function sendAgain(conversationId: string, { key, at, content, shown }: Outgoing): void {
+export function sendAgain(conversationId: string, { key, at, content, shown }: OutgoingMessage): void {
   const message = { key, at, content, shown }
   change(conversationId, (list) => list.map((each) => (each.key === key ? message : each)))
   queue(conversationId, message)
@@ -56,7 +56,7 @@ export function discard(conversationId: string, key: string): void {
   change(conversationId, (list) => list.filter((each) => each.key !== key))
 }
 
-function queue(conversationId: string, message: Outgoing): void {
+function queue(conversationId: string, message: OutgoingMessage): void {
   const before = lastSends.get(conversationId) ?? Promise.resolve()
   lastSends.set(
     conversationId,
@@ -64,7 +64,7 @@ function queue(conversationId: string, message: Outgoing): void {
   )
 }
 
-async function attempt(conversationId: string, { key, content }: Outgoing): Promise<void> {
+async function attempt(conversationId: string, { key, content }: OutgoingMessage): Promise<void> {
   try {
     const input = { params: { id: conversationId }, body: content }
     const message = await call('conversations.reply', input, { idempotencyKey: key })
@@ -77,14 +77,14 @@ async function attempt(conversationId: string, { key, content }: Outgoing): Prom
   }
 }
 
-type Pages = InfiniteData<Reply<'conversations.list_messages'>>
+type MessagePages = InfiniteData<Reply<'conversations.list_messages'>>
 
 /** Until it is read again: the message does not vanish for a moment. */
 function addToThread(conversationId: string, message: Message): void {
   const isThread = (queryKey: readonly unknown[]) =>
     queryKey[1] === 'conversations.list_messages' &&
     (queryKey[2] as { params: { id: string } }).params.id === conversationId
-  queries.setQueriesData<Pages>({ predicate: ({ queryKey }) => isThread(queryKey) }, (before) => {
+  queries.setQueriesData<MessagePages>({ predicate: ({ queryKey }) => isThread(queryKey) }, (before) => {
     const [first, ...rest] = before?.pages ?? []
     if (!before || !first || first.data.some(({ id }) => id === message.id)) return before
     return { ...before, pages: [{ ...first, data: [message, ...first.data] }, ...rest] }

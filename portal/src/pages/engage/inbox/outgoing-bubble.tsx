@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { FileIcon } from '@primer/octicons-react'
 import { Bubble } from './bubble.tsx'
-import { discard, type Outgoing, sendAgain } from './outbox.ts'
+import { discard, type OutgoingMessage, sendAgain } from './outbox.ts'
 
 /** A message on its way to the server, or one that did not get there: it is kept until it is sent or removed. */
-export function OutgoingBubble({ conversationId, message }: { conversationId: string; message: Outgoing }) {
+export function OutgoingBubble({ conversationId, message }: { conversationId: string; message: OutgoingMessage }) {
   const { key, at, content, shown, problem } = message
   return (
     <Bubble

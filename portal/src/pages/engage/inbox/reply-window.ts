@@ -21,7 +21,7 @@ export function useReplyWindow(conversation: Conversation, platform: Platform | 
   const leftMs = until === null ? 0 : Date.parse(until) - now
   if (window_open && leftMs > 0) {
     const then = hasTemplates ? 'afterwards only templates' : 'afterwards when they write again'
-    return { isOpen: true, text: `You can reply for ${durationOf(leftMs)}; ${then}.` }
+    return { isOpen: true, text: `You can reply for ${formatDuration(leftMs)}; ${then}.` }
   }
   const rule = `${platform?.label ?? 'The platform'} takes replies only for ${platform?.message_window_hours ?? 24} hours after their last message.`
   const remedy = hasTemplates ? 'Send a template, or wait until they write.' : 'Wait until they write again.'
@@ -29,7 +29,7 @@ export function useReplyWindow(conversation: Conversation, platform: Platform | 
 }
 
 /** `3 hrs 12 mins`, in the user's own words for these units. */
-export function durationOf(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   const parts: [number, string][] = [
     [Math.floor(minutes / 1440), 'day'],

@@ -5,7 +5,14 @@ import { useList } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import type { Conversation } from './conversations.ts'
 import { send } from './outbox.ts'
-import { componentsOf, fieldsOf, filledText, keyOf, type Template, type TemplateField } from './template-fields.ts'
+import {
+  fillComponents,
+  filledText,
+  listTemplateFields,
+  type Template,
+  type TemplateField,
+  toFieldKey,
+} from './template-fields.ts'
 
 /** Chooses an approved template, fills in its values, and sends it. */
 export function SendTemplate({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
@@ -47,14 +54,14 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const template = templates.find((each) => each.id === id) ?? templates[0]
   if (!template) return null
-  const fields = fieldsOf(template)
-  const isReady = fields.every((field) => values[keyOf(field)]?.trim())
+  const fields = listTemplateFields(template)
+  const isReady = fields.every((field) => values[toFieldKey(field)]?.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // A form in a dialog is, for React, inside the form that opened it.
     event.stopPropagation()
     const { name, language } = template
-    const content = { template: { name, language, components: componentsOf(template, values) } }
+    const content = { template: { name, language, components: fillComponents(template, values) } }
     send(conversation.id, content, filledText(template, values))
     onClose()
   }
@@ -73,11 +80,11 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
         />
         {fields.map((field) => (
           <TextInput
-            key={keyOf(field)}
-            label={labelOf(field)}
+            key={toFieldKey(field)}
+            label={formatFieldLabel(field)}
             maxLength={1024}
-            value={values[keyOf(field)] ?? ''}
-            onChange={({ currentTarget }) => setValues({ ...values, [keyOf(field)]: currentTarget.value })}
+            value={values[toFieldKey(field)] ?? ''}
+            onChange={({ currentTarget }) => setValues({ ...values, [toFieldKey(field)]: currentTarget.value })}
           />
         ))}
         <div className="inbox-bubble inbox-preview" aria-label="Preview" role="img">
@@ -96,7 +103,7 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
   )
 }
 
-function labelOf({ part, name, media }: TemplateField): string {
+function formatFieldLabel({ part, name, media }: TemplateField): string {
   if (media !== undefined) return `Address of the ${media}`
   const what = /^\d+$/.test(name) ? `Value ${name}` : name.replaceAll('_', ' ')
   return part === 'header' ? `${what} (header)` : what

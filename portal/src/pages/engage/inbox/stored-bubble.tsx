@@ -2,8 +2,8 @@ import { WriteButton } from '../../../components/write-button.tsx'
 import { PostError } from '../../publish/posts/post-error.tsx'
 import { Attachments } from './attachments.tsx'
 import { Bubble } from './bubble.tsx'
-import { type Message, timeOf } from './conversations.ts'
-import { type Content, send } from './outbox.ts'
+import { getMessageTime, type Message } from './conversations.ts'
+import { type ReplyContent, send } from './outbox.ts'
 
 const STATES: Readonly<Record<Message['status'], string>> = {
   queued: 'Sending',
@@ -23,7 +23,7 @@ export function StoredBubble({ message, name, platform }: { message: Message; na
     <Bubble
       isOwn={isOwn}
       from={isOwn ? 'You' : name}
-      at={timeOf(message)}
+      at={getMessageTime(message)}
       state={
         isOwn &&
         `${STATES[status]}${isElsewhere ? ` on ${platform}` : ''}${template ? ` · template ${template.name}` : ''}`
@@ -47,7 +47,7 @@ export function StoredBubble({ message, name, platform }: { message: Message; na
 
 /** As a new message: the one that failed stays as it is. */
 function SendAgain({ message }: { message: Message }) {
-  const content = contentOf(message)
+  const content = toReplyContent(message)
   if (!content) return null
   return (
     <WriteButton
@@ -60,9 +60,9 @@ function SendAgain({ message }: { message: Message }) {
   )
 }
 
-function contentOf({ body, template, attachments }: Message): Content | undefined {
+function toReplyContent({ body, template, attachments }: Message): ReplyContent | undefined {
   // It is shown as it was sent.
-  if (template) return { template: template as NonNullable<Content['template']> }
+  if (template) return { template: template as NonNullable<ReplyContent['template']> }
   const mediaId = attachments[0]?.['media_id']
   const content = { ...(body && { body }), ...(typeof mediaId === 'string' && { media_id: mediaId }) }
   return Object.keys(content).length > 0 ? content : undefined

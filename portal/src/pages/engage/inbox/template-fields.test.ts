@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { durationOf } from './reply-window.ts'
-import { componentsOf, fieldsOf, filledText, type Template } from './template-fields.ts'
+import { formatDuration } from './reply-window.ts'
+import { fillComponents, filledText, listTemplateFields, type Template } from './template-fields.ts'
 
 const template = (components: object[]) => ({ components }) as unknown as Template
 
@@ -12,12 +12,12 @@ test('the values of a template are asked for and sent in the order of its placeh
     { type: 'FOOTER', text: 'Thank you' },
   ])
   assert.deepEqual(
-    fieldsOf(order).map(({ part, name }) => `${part} ${name}`),
+    listTemplateFields(order).map(({ part, name }) => `${part} ${name}`),
     ['header 1', 'body 1', 'body 2'],
   )
   const values = { 'header 1': '1001', 'body 1': 'Ann' }
   assert.equal(filledText(order, values), 'Order 1001\nDear Ann, order {{2}} is on its way, Ann.')
-  assert.deepEqual(componentsOf(order, { ...values, 'body 2': '1001' }), [
+  assert.deepEqual(fillComponents(order, { ...values, 'body 2': '1001' }), [
     { type: 'header', parameters: [{ type: 'text', text: '1001' }] },
     {
       type: 'body',
@@ -31,10 +31,10 @@ test('the values of a template are asked for and sent in the order of its placeh
 
 test('placeholders with names are sent with their names, and a template without any with nothing', () => {
   const named = template([{ type: 'BODY', text: 'Dear {{first_name}}' }])
-  assert.deepEqual(componentsOf(named, { 'body first_name': 'Ann' }), [
+  assert.deepEqual(fillComponents(named, { 'body first_name': 'Ann' }), [
     { type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Ann' }] },
   ])
-  assert.deepEqual(componentsOf(template([{ type: 'BODY', text: 'Hello' }]), {}), [])
+  assert.deepEqual(fillComponents(template([{ type: 'BODY', text: 'Hello' }]), {}), [])
 })
 
 test('a header that is a file takes its address', () => {
@@ -42,13 +42,13 @@ test('a header that is a file takes its address', () => {
     { type: 'HEADER', format: 'IMAGE' },
     { type: 'BODY', text: 'Hello' },
   ])
-  assert.deepEqual(componentsOf(pictured, { 'header 1': 'https://example.com/a.png' }), [
+  assert.deepEqual(fillComponents(pictured, { 'header 1': 'https://example.com/a.png' }), [
     { type: 'header', parameters: [{ type: 'image', image: { link: 'https://example.com/a.png' } }] },
   ])
 })
 
 test('what is left of a reply window is said in its two largest units', () => {
-  const said = (ms: number) => durationOf(ms).replaceAll(/\s/g, ' ')
+  const said = (ms: number) => formatDuration(ms).replaceAll(/\s/g, ' ')
   assert.match(said(11_520_000), /^3 hr 12 min$|^3 hrs 12 mins$/)
   assert.match(said(10_000), /^1 min$/)
   assert.match(said(26 * 3_600_000), /^1 day 2 hrs?$/)

@@ -1,8 +1,8 @@
 import type { Item } from '../../../api/client.ts'
-import type { Content } from './outbox.ts'
+import type { ReplyContent } from './outbox.ts'
 
 export type Template = Item<'templates.list'>
-type Components = NonNullable<NonNullable<Content['template']>['components']>
+type Components = NonNullable<NonNullable<ReplyContent['template']>['components']>
 
 /** A placeholder of a template: `{{1}}` or `{{name}}`, in its header or its body. */
 export interface TemplateField {
@@ -16,7 +16,7 @@ const MEDIA = ['image', 'video', 'document']
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 
-function textOf({ components }: Template, part: TemplateField['part']): string {
+function readPartText({ components }: Template, part: TemplateField['part']): string {
   const found = components.find(({ type, format }) => isText(type, format, part))
   return typeof found?.['text'] === 'string' ? found['text'] : ''
 }
@@ -25,38 +25,38 @@ function isText(type: unknown, format: unknown, part: string): boolean {
   return String(type).toLowerCase() === part && (typeof format !== 'string' || format.toUpperCase() === 'TEXT')
 }
 
-function mediaOf({ components }: Template): string | undefined {
+function findHeaderMedia({ components }: Template): string | undefined {
   const header = components.find(({ type }) => String(type).toLowerCase() === 'header')
   return MEDIA.find((media) => media === String(header?.['format']).toLowerCase())
 }
 
 /** In the order in which the platform expects the values. */
-export function fieldsOf(template: Template): TemplateField[] {
+export function listTemplateFields(template: Template): TemplateField[] {
   return (['header', 'body'] as const).flatMap((part) => {
-    const media = part === 'header' ? mediaOf(template) : undefined
+    const media = part === 'header' ? findHeaderMedia(template) : undefined
     if (media !== undefined) return [{ part, name: '1', media }]
-    const names = [...new Set([...textOf(template, part).matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
+    const names = [...new Set([...readPartText(template, part).matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
     const isNumbered = names.every((name) => /^\d+$/.test(name))
     const ordered = isNumbered ? names.toSorted((a, b) => Number(a) - Number(b)) : names
     return ordered.map((name) => ({ part, name }))
   })
 }
 
-export function keyOf({ part, name }: TemplateField): string {
+export function toFieldKey({ part, name }: TemplateField): string {
   return `${part} ${name}`
 }
 
 /** The values as the API takes them; names are sent where placeholders have some. */
-export function componentsOf(template: Template, values: Readonly<Record<string, string>>): Components {
-  const fields = fieldsOf(template)
+export function fillComponents(template: Template, values: Readonly<Record<string, string>>): Components {
+  const fields = listTemplateFields(template)
   return (['header', 'body'] as const).flatMap((part) => {
     const own = fields.filter((field) => field.part === part)
     if (own.length === 0) return []
-    return [{ type: part, parameters: own.map((field) => parameterOf(field, values[keyOf(field)] ?? '')) }]
+    return [{ type: part, parameters: own.map((field) => toParameter(field, values[toFieldKey(field)] ?? '')) }]
   })
 }
 
-function parameterOf({ name, media }: TemplateField, value: string) {
+function toParameter({ name, media }: TemplateField, value: string) {
   if (media !== undefined) return { type: media, [media]: { link: value } }
   return { type: 'text', ...(!/^\d+$/.test(name) && { parameter_name: name }), text: value }
 }
@@ -65,9 +65,9 @@ function parameterOf({ name, media }: TemplateField, value: string) {
 export function filledText(template: Template, values: Readonly<Record<string, string>>): string {
   return (['header', 'body'] as const)
     .map((part) =>
-      textOf(template, part).replaceAll(
+      readPartText(template, part).replaceAll(
         PLACEHOLDER,
-        (placeholder, name: string) => values[keyOf({ part, name })] || placeholder,
+        (placeholder, name: string) => values[toFieldKey({ part, name })] || placeholder,
       ),
     )
     .filter(Boolean)

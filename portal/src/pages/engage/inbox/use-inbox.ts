@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useList, useRead } from '../../../api/hooks.ts'
-import { usePulse } from '../../../app/pulse.ts'
+import { usePulse } from '../../../app/use-pulse.ts'
 import { useFilters } from '../../../components/use-filters.ts'
 import { useOpenItem } from '../use-open-item.ts'
 import type { Conversation } from './conversations.ts'
@@ -48,10 +48,10 @@ export function useInbox() {
 /** Opening an unread conversation reads it: it stays among the unread ones while it is open. */
 function withOpened(items: readonly Conversation[], opened: Conversation): readonly Conversation[] {
   if (items.some(({ id }) => id === opened.id)) return items
-  return [...items, opened].toSorted((a, b) => lastTimeOf(b).localeCompare(lastTimeOf(a)))
+  return [...items, opened].toSorted((a, b) => getLastMessageTime(b).localeCompare(getLastMessageTime(a)))
 }
 
-function lastTimeOf({ last_message_at, created_at }: Conversation): string {
+function getLastMessageTime({ last_message_at, created_at }: Conversation): string {
   return last_message_at ?? created_at
 }
 

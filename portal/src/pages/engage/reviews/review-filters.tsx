@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import type { Filters } from '../../../components/use-filters.ts'
 import { accountName, useAccounts } from '../../publish/names.ts'
 
-type Name = 'show' | 'rating' | 'account'
+type ReviewFilterName = 'show' | 'rating' | 'account'
 
 const SHOWN = [
   { value: '', label: 'All reviews' },
@@ -14,9 +14,9 @@ const RATINGS = [
   ...[5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: stars === 1 ? '1 star' : `${stars} stars` })),
 ]
 
-export function ReviewFilters({ values, set, isAny, clear }: Filters<Name>) {
+export function ReviewFilters({ values, set, isAny, clear }: Filters<ReviewFilterName>) {
   const accounts = useAccounts().items
-  const choice = (name: Name, label: string, data: { value: string; label: string }[]) => (
+  const choice = (name: ReviewFilterName, label: string, data: { value: string; label: string }[]) => (
     <NativeSelect
       label={label}
       value={values[name]}

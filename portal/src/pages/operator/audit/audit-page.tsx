@@ -19,7 +19,7 @@ export function OperatorAuditPage() {
   const list = useList('operator.audit', { query: { limit: 50, ...query } })
   const { data } = useRead('operator.workspaces', { query: { limit: 100 } })
   const workspaces = data?.data ?? []
-  const nameOf = useWorkspaceNames()
+  const getWorkspaceName = useWorkspaceNames()
   const isListed = workspaces.some(({ id }) => id === values.workspace)
   return (
     <OperatorFrame actions={<CopyAs operation="operator.audit" input={{ query }} />}>
@@ -38,7 +38,7 @@ export function OperatorAuditPage() {
       <CursorList
         label="Audit log"
         list={list}
-        columns={columnsOf(nameOf)}
+        columns={buildColumns(getWorkspaceName)}
         empty={
           <EmptyState icon={LogIcon} title="No entries" text="What operators and users change is written here.">
             {values.workspace && (
@@ -53,7 +53,7 @@ export function OperatorAuditPage() {
   )
 }
 
-function columnsOf(nameOf: (id: string) => string): Column<Entry>[] {
+function buildColumns(getWorkspaceName: (id: string) => string): Column<Entry>[] {
   return [
     {
       title: 'What',
@@ -61,7 +61,7 @@ function columnsOf(nameOf: (id: string) => string): Column<Entry>[] {
       render: ({ action, detail }) => (
         <>
           <code className="operator-name">{action}</code>
-          {Object.keys(detail).length > 0 && <div className="dimmed audit-detail">{detailOf(detail)}</div>}
+          {Object.keys(detail).length > 0 && <div className="dimmed audit-detail">{formatDetail(detail)}</div>}
         </>
       ),
     },
@@ -69,7 +69,7 @@ function columnsOf(nameOf: (id: string) => string): Column<Entry>[] {
     {
       title: 'Workspace',
       width: '1fr',
-      render: ({ workspace_id }) => (workspace_id === null ? 'All' : nameOf(workspace_id)),
+      render: ({ workspace_id }) => (workspace_id === null ? 'All' : getWorkspaceName(workspace_id)),
     },
     { title: 'Reason', width: '1.2fr', render: ({ reason }) => reason || <span className="dimmed">–</span> },
     { title: 'Time', width: '0.8fr', isNumber: true, render: ({ created_at }) => <When at={created_at} /> },
@@ -77,7 +77,7 @@ function columnsOf(nameOf: (id: string) => string): Column<Entry>[] {
 }
 
 /** `credits 100, grant_id grt_1` */
-function detailOf(detail: object): string {
+function formatDetail(detail: object): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ')

@@ -25,7 +25,7 @@ export function OperatorHealthPage() {
               label="Checks"
               list={wholeList(health, ({ checks }) => checks)}
               columns={CHECK_COLUMNS}
-              keyOf={({ check, text }) => `${check} ${text}`}
+              getKey={({ check, text }) => `${check} ${text}`}
               empty={<p className="billing-none">Nothing is checked.</p>}
             />
           </section>
@@ -37,7 +37,7 @@ export function OperatorHealthPage() {
               label="Sources"
               list={wholeList(health, ({ sources }) => sources.toSorted((a, b) => Number(b.is_on) - Number(a.is_on)))}
               columns={SOURCE_COLUMNS}
-              keyOf={({ source }) => source}
+              getKey={({ source }) => source}
               empty={<p className="billing-none">No sources are set up.</p>}
             />
           </section>
@@ -49,7 +49,7 @@ export function OperatorHealthPage() {
               label="Queue"
               list={wholeList(health, ({ queue }) => queue)}
               columns={QUEUE_COLUMNS}
-              keyOf={({ job, state }) => `${job} ${state}`}
+              getKey={({ job, state }) => `${job} ${state}`}
               empty={<p className="billing-none">The queue is empty: everything is done.</p>}
             />
           </section>

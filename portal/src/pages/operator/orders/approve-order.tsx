@@ -3,7 +3,7 @@ import type { Item } from '../../../api/client.ts'
 import { Credits } from '../../../components/credits.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time.ts'
-import { dollars } from '../../billing/words.ts'
+import { dollars } from '../../billing/billing-labels.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 interface Props {

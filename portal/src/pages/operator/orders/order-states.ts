@@ -13,7 +13,7 @@ export const ORDER_STATES = [
 ] as const
 
 /** What the address says is one of the states, or those that wait. */
-export function queryOf(value: string): Query {
+export function toOrderQuery(value: string): Query {
   const chosen = ORDER_STATES.find((state) => state.value === value)?.value ?? ''
   if (chosen === 'all') return {}
   return { status: chosen === '' ? 'pending' : chosen }

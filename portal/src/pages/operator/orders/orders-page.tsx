@@ -11,10 +11,10 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { useFilters } from '../../../components/use-filters.ts'
 import { When } from '../../../components/when.tsx'
-import { dollars, itemOf, type Pricing } from '../../billing/words.ts'
+import { describeOrderItem, dollars, type Pricing } from '../../billing/billing-labels.ts'
 import { OperatorFrame } from '../operator-frame.tsx'
 import { useWorkspaceNames } from '../use-workspace-names.ts'
-import { ORDER_STATES, queryOf } from './order-states.ts'
+import { ORDER_STATES, toOrderQuery } from './order-states.ts'
 
 const ApproveOrder = lazyPart(async () => (await import('./approve-order.tsx')).ApproveOrder)
 const GrantCredits = lazyPart(async () => (await import('../workspaces/grant-credits.tsx')).GrantCredits)
@@ -24,9 +24,9 @@ type Order = Item<'operator.orders'>
 /** Orders that wait for an operator come first; the others are a choice away. */
 export function OperatorOrdersPage() {
   const { values, set } = useFilters(['status', 'grant'])
-  const query = queryOf(values.status)
+  const query = toOrderQuery(values.status)
   const list = useList('operator.orders', { query: { limit: 50, ...query } }, { everySeconds: 15 })
-  const nameOf = useWorkspaceNames()
+  const getWorkspaceName = useWorkspaceNames()
   const pricing = useRead('pricing.get').data
   const [approving, setApproving] = useState<Order>()
   return (
@@ -51,7 +51,7 @@ export function OperatorOrdersPage() {
       <CursorList
         label="Orders"
         list={list}
-        columns={columnsOf(nameOf, pricing, setApproving)}
+        columns={buildColumns(getWorkspaceName, pricing, setApproving)}
         empty={
           <EmptyState
             icon={CheckCircleIcon}
@@ -69,8 +69,8 @@ export function OperatorOrdersPage() {
       {approving && (
         <ApproveOrder
           order={approving}
-          item={itemOf(approving, pricing)}
-          workspace={nameOf(approving.workspace_id)}
+          item={describeOrderItem(approving, pricing)}
+          workspace={getWorkspaceName(approving.workspace_id)}
           onClose={() => setApproving(undefined)}
         />
       )}
@@ -79,8 +79,8 @@ export function OperatorOrdersPage() {
   )
 }
 
-function columnsOf(
-  nameOf: (id: string) => string,
+function buildColumns(
+  getWorkspaceName: (id: string) => string,
   pricing: Pricing | undefined,
   approve: (order: Order) => void,
 ): Column<Order>[] {
@@ -90,12 +90,12 @@ function columnsOf(
       width: '2fr',
       render: (order) => (
         <>
-          <div className="operator-name">{itemOf(order, pricing)}</div>
+          <div className="operator-name">{describeOrderItem(order, pricing)}</div>
           <code className="dimmed operator-id">{order.id}</code>
         </>
       ),
     },
-    { title: 'Workspace', width: '1.2fr', render: ({ workspace_id }) => nameOf(workspace_id) },
+    { title: 'Workspace', width: '1.2fr', render: ({ workspace_id }) => getWorkspaceName(workspace_id) },
     { title: 'Ordered', width: '0.9fr', render: ({ created_at }) => <When at={created_at} /> },
     { title: 'Credits', width: '0.7fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
     { title: 'Price', width: '0.7fr', isNumber: true, render: ({ price_usd_cents }) => dollars(price_usd_cents) },

@@ -19,11 +19,11 @@ const ResetLink = lazyPart(async () => (await import('./user-acts.tsx')).ResetLi
 const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
 
 type User = Item<'operator.users'>
-type Act = 'reset' | 'operator'
+type UserAction = 'reset' | 'operator'
 
 export function OperatorUsersPage() {
   const list = useList('operator.users', { query: { limit: 50 } })
-  const [chosen, choose] = useState<{ user: User; act: Act }>()
+  const [chosen, choose] = useState<{ user: User; act: UserAction }>()
   const [link, setLink] = useState<string>()
   const close = () => choose(undefined)
   return (
@@ -31,7 +31,7 @@ export function OperatorUsersPage() {
       <CursorList
         label="Users"
         list={list}
-        columns={columnsOf((user, act) => choose({ user, act }))}
+        columns={buildColumns((user, act) => choose({ user, act }))}
         empty={
           <EmptyState
             icon={PeopleIcon}
@@ -69,7 +69,7 @@ export function OperatorUsersPage() {
   )
 }
 
-function columnsOf(choose: (user: User, act: Act) => void): Column<User>[] {
+function buildColumns(choose: (user: User, act: UserAction) => void): Column<User>[] {
   return [
     {
       title: 'User',

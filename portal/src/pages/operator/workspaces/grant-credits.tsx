@@ -5,7 +5,7 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { formatNumber, userTimeZone } from '../../../components/time.ts'
 import { useApiForm } from '../../../components/use-api-form.ts'
-import { addDays, startOfDay } from '../../../components/zoned-time.ts'
+import { addDays, toStartOfDay } from '../../../components/zoned-time.ts'
 
 interface Values extends Record<string, unknown> {
   readonly workspace_id: string
@@ -20,7 +20,7 @@ function toInput({ workspace_id, credits, expires_at, reason }: Values) {
     body: {
       workspace_id,
       credits: Number(credits),
-      ...(expires_at && { expires_at: startOfDay(addDays(expires_at, 1), userTimeZone()) }),
+      ...(expires_at && { expires_at: toStartOfDay(addDays(expires_at, 1), userTimeZone()) }),
       reason: reason.trim(),
     },
   }

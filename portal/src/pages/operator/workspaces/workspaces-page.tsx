@@ -42,7 +42,7 @@ export function OperatorWorkspacesPage() {
       <CursorList
         label="Workspaces"
         list={list}
-        columns={columnsOf((id) => set('grant', id))}
+        columns={buildColumns((id) => set('grant', id))}
         empty={
           <EmptyState icon={OrganizationIcon} title="No workspaces yet" text="Open one and invite its owner.">
             {open}
@@ -68,7 +68,7 @@ export function OperatorWorkspacesPage() {
   )
 }
 
-function columnsOf(grant: (id: string) => void): Column<Workspace>[] {
+function buildColumns(grant: (id: string) => void): Column<Workspace>[] {
   return [
     {
       title: 'Workspace',

@@ -1,10 +1,10 @@
 import { CalendarIcon } from '@primer/octicons-react'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatDay, timeOfDay } from '../../../components/time.ts'
+import { formatDay, formatTimeOfDay } from '../../../components/time.ts'
 import { toLocal } from '../../../components/zoned-time.ts'
-import type { Post } from '../posts/post-words.ts'
-import { timeOf } from './use-posts-between.ts'
+import type { Post } from '../posts/post-labels.ts'
+import { getPostTime } from './use-posts-between.ts'
 
 interface Props {
   readonly posts: readonly Post[]
@@ -14,8 +14,8 @@ interface Props {
 
 /** The same days as a list, for narrow screens. */
 export function Agenda({ posts, zone, onOpen }: Props) {
-  const ordered = posts.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
-  const days = Map.groupBy(ordered, (post) => toLocal(timeOf(post), zone).slice(0, 10))
+  const ordered = posts.toSorted((a, b) => (getPostTime(a) < getPostTime(b) ? -1 : 1))
+  const days = Map.groupBy(ordered, (post) => toLocal(getPostTime(post), zone).slice(0, 10))
   if (posts.length === 0)
     return <EmptyState icon={CalendarIcon} title="Nothing here" text="No post is planned or published in these days." />
   return (
@@ -25,7 +25,7 @@ export function Agenda({ posts, zone, onOpen }: Props) {
           <h3 id={`day-${day}`}>{formatDay(day, { weekday: 'long', day: 'numeric', month: 'long' })}</h3>
           {those.map((post) => (
             <button key={post.id} type="button" className="calendar-entry" onClick={() => onOpen(post.id)}>
-              <span className="numbers">{timeOfDay(timeOf(post))}</span>
+              <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span>
               <span className="posts-text">{post.content.trim() || 'No text'}</span>
               <StatusBadge status={post.status} />
             </button>

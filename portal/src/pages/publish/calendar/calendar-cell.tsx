@@ -1,9 +1,9 @@
 import { PlusIcon } from '@primer/octicons-react'
 import { type DragEvent, useState } from 'react'
-import { formatDay, timeOfDay } from '../../../components/time.ts'
+import { formatDay, formatTimeOfDay } from '../../../components/time.ts'
 import { toLocal } from '../../../components/zoned-time.ts'
-import { type Post, wordOf } from '../posts/post-words.ts'
-import { timeOf } from './use-posts-between.ts'
+import { humanizeCode, type Post } from '../posts/post-labels.ts'
+import { getPostTime } from './use-posts-between.ts'
 
 export interface CellActions {
   /** Why posts cannot be written or moved. */
@@ -61,7 +61,7 @@ export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions
           type="button"
           className="calendar-new"
           tabIndex={-1}
-          aria-label={`Write a post for ${labelOf(slot)}`}
+          aria-label={`Write a post for ${formatSlot(slot)}`}
           onClick={() => onNew(isDay ? `${slot}T09:00` : `${slot}:00`)}
         >
           <PlusIcon size={14} />
@@ -71,7 +71,7 @@ export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions
         <PostLink
           key={post.id}
           post={post}
-          local={toLocal(timeOf(post), zone)}
+          local={toLocal(getPostTime(post), zone)}
           canMove={reason === undefined && post.status === 'scheduled'}
           onOpen={onOpen}
         />
@@ -109,13 +109,13 @@ function PostLink({ post, local, canMove, onOpen }: PostLinkProps) {
         onOpen(post.id)
       }}
     >
-      <span className="numbers">{timeOfDay(timeOf(post))}</span> {post.content.trim() || 'No text'}
-      <span className="hidden">, {wordOf(post.status)}</span>
+      <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span> {post.content.trim() || 'No text'}
+      <span className="hidden">, {humanizeCode(post.status)}</span>
     </a>
   )
 }
 
-function labelOf(slot: string): string {
+function formatSlot(slot: string): string {
   const day = formatDay(slot.slice(0, 10), { day: 'numeric', month: 'long' })
   return slot.length === 10 ? day : `${day}, ${slot.slice(11)}:00`
 }

@@ -1,30 +1,30 @@
 import { formatDay } from '../../../components/time.ts'
 import { addDays } from '../../../components/zoned-time.ts'
 
-export type View = 'month' | 'week'
+export type CalendarView = 'month' | 'week'
 
 const MONTH_DAYS = 42
 
 /** The days that a view shows: weeks from Monday; a month has six of them. */
-export function rangeOf(view: View, day: string): { from: string; to: string } {
-  const from = mondayOf(view === 'week' ? day : `${day.slice(0, 7)}-01`)
+export function getViewRange(view: CalendarView, day: string): { from: string; to: string } {
+  const from = toMonday(view === 'week' ? day : `${day.slice(0, 7)}-01`)
   return { from, to: addDays(from, view === 'week' ? 7 : MONTH_DAYS) }
 }
 
-function mondayOf(day: string): string {
+function toMonday(day: string): string {
   return addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7))
 }
 
 /** A day of the view before or after. */
-export function stepOf(view: View, day: string, by: -1 | 1): string {
+export function stepDay(view: CalendarView, day: string, by: -1 | 1): string {
   if (view === 'week') return addDays(day, 7 * by)
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
 }
 
-export function labelOf(view: View, day: string): string {
+export function formatViewTitle(view: CalendarView, day: string): string {
   if (view === 'month') return formatDay(day, { month: 'long', year: 'numeric' })
-  const { from, to } = rangeOf(view, day)
+  const { from, to } = getViewRange(view, day)
   const options = { day: 'numeric', month: 'short', year: 'numeric' } as const
   return `${formatDay(from, options)} – ${formatDay(addDays(to, -1), options)}`
 }

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 import { formatDay } from '../../../components/time.ts'
 import { addDays, toLocal } from '../../../components/zoned-time.ts'
-import type { Post } from '../posts/post-words.ts'
+import type { Post } from '../posts/post-labels.ts'
 import { CalendarCell, type CellActions } from './calendar-cell.tsx'
-import { rangeOf, type View } from './calendar-days.ts'
-import { timeOf } from './use-posts-between.ts'
+import { type CalendarView, getViewRange } from './calendar-days.ts'
+import { getPostTime } from './use-posts-between.ts'
 
 interface Props extends CellActions {
-  readonly view: View
+  readonly view: CalendarView
   readonly day: string
   readonly today: string
   readonly posts: readonly Post[]
@@ -23,11 +23,11 @@ const MORNING = '07'
  * there keeps the rest of its own.
  */
 export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Props) {
-  const { from } = rangeOf(view, day)
+  const { from } = getViewRange(view, day)
   const days = Array.from({ length: view === 'week' ? 7 : 42 }, (_, n) => addDays(from, n))
   const length = view === 'week' ? 13 : 10
-  const ordered = posts.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
-  const bySlot = Map.groupBy(ordered, (post) => toLocal(timeOf(post), zone).slice(0, length))
+  const ordered = posts.toSorted((a, b) => (getPostTime(a) < getPostTime(b) ? -1 : 1))
+  const bySlot = Map.groupBy(ordered, (post) => toLocal(getPostTime(post), zone).slice(0, length))
   const cell = (slot: string) => (
     <CalendarCell
       key={slot}
@@ -66,18 +66,18 @@ export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Prop
                   {days.map((each) => cell(`${each}T${hour}`))}
                 </tr>
               ))
-            : weeksOf(days).map((week) => <tr key={week[0]}>{week.map(cell)}</tr>)}
+            : splitIntoWeeks(days).map((week) => <tr key={week[0]}>{week.map(cell)}</tr>)}
         </tbody>
       </table>
     </div>
   )
 }
 
-function weeksOf(days: readonly string[]): string[][] {
+function splitIntoWeeks(days: readonly string[]): string[][] {
   return Array.from({ length: days.length / 7 }, (_, n) => days.slice(n * 7, n * 7 + 7))
 }
 
-function useMorning(view: View) {
+function useMorning(view: CalendarView) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const [box, row, head] = [

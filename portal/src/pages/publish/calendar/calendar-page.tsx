@@ -13,7 +13,7 @@ import { todayIn, toInstant } from '../../../components/zoned-time.ts'
 import { useProfiles } from '../names.ts'
 import { useMovePost } from '../use-move-post.ts'
 import { Agenda } from './agenda.tsx'
-import { labelOf, rangeOf, stepOf, type View } from './calendar-days.ts'
+import { type CalendarView, formatViewTitle, getViewRange, stepDay } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { usePostsBetween } from './use-posts-between.ts'
 
@@ -26,11 +26,11 @@ const HEIGHTS = { month: 714, week: 680 }
 export function CalendarPage() {
   const { values, set } = useFilters(['view', 'day', 'profile', 'post'])
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const view: View = values.view === 'week' ? 'week' : 'month'
+  const view: CalendarView = values.view === 'week' ? 'week' : 'month'
   const zone = userTimeZone()
   const today = todayIn(zone)
   const day = /^\d{4}-\d{2}-\d{2}$/.test(values.day) ? values.day : today
-  const { from, to } = rangeOf(view, day)
+  const { from, to } = getViewRange(view, day)
   const list = usePostsBetween(from, to, values.profile)
   const profiles = useProfiles().items
   const reason = useReadOnlyReason()
@@ -56,7 +56,7 @@ export function CalendarPage() {
             variant="default"
             size="lg"
             aria-label={`Previous ${view}`}
-            onClick={() => set('day', stepOf(view, day, -1))}
+            onClick={() => set('day', stepDay(view, day, -1))}
           >
             <ChevronLeftIcon size={16} />
           </ActionIcon>
@@ -64,14 +64,14 @@ export function CalendarPage() {
             variant="default"
             size="lg"
             aria-label={`Next ${view}`}
-            onClick={() => set('day', stepOf(view, day, 1))}
+            onClick={() => set('day', stepDay(view, day, 1))}
           >
             <ChevronRightIcon size={16} />
           </ActionIcon>
           <Button variant="default" onClick={() => set('day', '')} disabled={day === today}>
             Today
           </Button>
-          <h2 aria-live="polite">{labelOf(view, day)}</h2>
+          <h2 aria-live="polite">{formatViewTitle(view, day)}</h2>
         </div>
         <div className="calendar-steps">
           {profiles.length > 1 && (

@@ -6,8 +6,8 @@ import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { MoveDialog } from '../move-dialog.tsx'
 import { useNames } from '../names.ts'
-import type { Post } from '../posts/post-words.ts'
-import { timeOf } from './use-posts-between.ts'
+import type { Post } from '../posts/post-labels.ts'
+import { getPostTime } from './use-posts-between.ts'
 
 /** A post of the calendar, with everything that dragging does for those who do not drag. */
 export function PostDialog({ post, onClose }: { post: Post; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function PostDialog({ post, onClose }: { post: Post; onClose: () => void 
   if (isMoving) return <MoveDialog post={post} onClose={onClose} />
   const isPlanned = post.status === 'scheduled'
   return (
-    <Modal opened onClose={onClose} title={<When at={timeOf(post)} isAbsolute />}>
+    <Modal opened onClose={onClose} title={<When at={getPostTime(post)} isAbsolute />}>
       <Stack>
         <Group justify="space-between">
           <StatusBadge status={post.status} />

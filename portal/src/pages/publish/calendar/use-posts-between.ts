@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useList } from '../../../api/hooks.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 import { userTimeZone } from '../../../components/time.ts'
-import { startOfDay } from '../../../components/zoned-time.ts'
-import type { Post } from '../posts/post-words.ts'
+import { toStartOfDay } from '../../../components/zoned-time.ts'
+import type { Post } from '../posts/post-labels.ts'
 
 /** More than a person can read in one view. */
 const POSTS_MAX = 1000
 
-interface Found {
+interface PostsResult {
   readonly posts: readonly Post[]
   readonly isLoading: boolean
   readonly error: ProblemError | null
@@ -16,9 +16,9 @@ interface Found {
 }
 
 /** All posts from one day to before another. Drafts and canceled posts have no place in time. */
-export function usePostsBetween(from: string, to: string, profileId: string): Found {
+export function usePostsBetween(from: string, to: string, profileId: string): PostsResult {
   const zone = userTimeZone()
-  const query = { since: startOfDay(from, zone), until: startOfDay(to, zone), limit: 100 }
+  const query = { since: toStartOfDay(from, zone), until: toStartOfDay(to, zone), limit: 100 }
   const input = { query: { ...query, ...(profileId && { profile_id: profileId }) } }
   const { items, hasMore, isLoadingMore, loadMore, ...list } = useList('posts.list', input, { everySeconds: 15 })
   const wantsMore = hasMore && !isLoadingMore && items.length < POSTS_MAX
@@ -28,6 +28,6 @@ export function usePostsBetween(from: string, to: string, profileId: string): Fo
   return { ...list, posts: items.filter(({ status }) => status !== 'draft' && status !== 'canceled') }
 }
 
-export function timeOf({ scheduled_at, created_at }: Post): string {
+export function getPostTime({ scheduled_at, created_at }: Post): string {
   return scheduled_at ?? created_at
 }

@@ -2,13 +2,13 @@ import { Button, Checkbox, NativeSelect, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Violation } from '../../../api/problem.ts'
 import { type Account, accountName, useProfiles } from '../names.ts'
-import type { Draft, DraftTarget, Known } from './draft.ts'
+import type { Draft, DraftContext, DraftTarget } from './draft.ts'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
 
 interface Props {
   readonly draft: Draft
-  readonly known: Known
+  readonly known: DraftContext
   readonly violations: readonly Violation[]
   readonly onChange: (part: Partial<Draft>) => void
 }

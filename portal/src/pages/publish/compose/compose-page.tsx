@@ -8,7 +8,7 @@ import { Page } from '../../../components/page.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useAccounts, usePlatforms, useProfiles } from '../names.ts'
 import { Composer } from './composer.tsx'
-import { draftOf, newDraft } from './initial-draft.ts'
+import { newDraft, toDraft } from './initial-draft.ts'
 
 /** Writes a post: a new one, one like another, or changes to one that is not published yet. */
 export function ComposePage() {
@@ -70,7 +70,7 @@ export function ComposePage() {
       key={`${id}-${search.get('at')}`}
       title={title}
       edited={editedId && post.data ? post.data : undefined}
-      initial={post.data && id ? draftOf(post.data) : newDraft(profileId, search.get('at'), search.get('text') ?? '')}
+      initial={post.data && id ? toDraft(post.data) : newDraft(profileId, search.get('at'), search.get('text') ?? '')}
       name={id ?? 'new'}
       known={{ accounts: new Map(accounts.items.map((account) => [account.id, account])), platforms }}
     />

@@ -1,7 +1,7 @@
-import { type Limits, lengthOf } from '../../../../../server/src/connectors/limits.ts'
+import { type Limits, measureLength } from '../../../../../server/src/connectors/limits.ts'
 import { formatNumber } from '../../../components/time.ts'
 import type { Platform } from '../names.ts'
-import { type Draft, type DraftTarget, type Known, platformOf, textOf } from './draft.ts'
+import { type Draft, type DraftContext, type DraftTarget, findTargetPlatform, getTargetText } from './draft.ts'
 
 type TextUnit = Limits['text']['unit']
 
@@ -14,16 +14,24 @@ const UNITS: Readonly<Record<TextUnit, string>> = {
   weighted: 'characters as X counts them',
 }
 
-export function textLimitOf(platform: Platform): Limits['text'] {
+export function readTextLimit(platform: Platform): Limits['text'] {
   return platform.limits['text'] as Limits['text']
 }
 
 /** How much of a text each platform counts, and how much fits: counted by the same code as the server's. */
-export function Counters({ draft, targets, known }: { draft: Draft; targets: readonly DraftTarget[]; known: Known }) {
+export function Counters({
+  draft,
+  targets,
+  known,
+}: {
+  draft: Draft
+  targets: readonly DraftTarget[]
+  known: DraftContext
+}) {
   const rows = new Map<string, { platform: Platform; text: string }>()
   for (const target of targets) {
-    const platform = platformOf(known, target)
-    if (platform) rows.set(platform.id, { platform, text: textOf(draft, target) })
+    const platform = findTargetPlatform(known, target)
+    if (platform) rows.set(platform.id, { platform, text: getTargetText(draft, target) })
   }
   return (
     <ul className="compose-counters" aria-label="Length of the text">
@@ -35,8 +43,8 @@ export function Counters({ draft, targets, known }: { draft: Draft; targets: rea
 }
 
 function Counter({ platform, text }: { platform: Platform; text: string }) {
-  const { max, unit } = textLimitOf(platform)
-  const length = lengthOf(text, unit, 2 * max)
+  const { max, unit } = readTextLimit(platform)
+  const length = measureLength(text, unit, 2 * max)
   const tone = length > max ? 'over' : length >= NEAR * max ? 'near' : 'fits'
   return (
     <li className={`numbers is-${tone}`} title={`${platform.label} takes ${max} ${UNITS[unit]}.`}>

@@ -29,7 +29,7 @@ export interface Draft {
   readonly zone: string
 }
 
-export function textOf({ content }: Pick<Draft, 'content'>, target: DraftTarget): string {
+export function getTargetText({ content }: Pick<Draft, 'content'>, target: DraftTarget): string {
   return target.content ?? content
 }
 
@@ -37,20 +37,23 @@ export function isEmpty({ content, media, targets }: Draft): boolean {
   return media.length === 0 && content.trim() === '' && targets.every((target) => !target.content?.trim())
 }
 
-export interface Known {
+export interface DraftContext {
   readonly accounts: ReadonlyMap<string, Account>
   readonly platforms: ReadonlyMap<string, Platform>
 }
 
-export function platformOf({ accounts, platforms }: Known, { accountId }: DraftTarget): Platform | undefined {
+export function findTargetPlatform(
+  { accounts, platforms }: DraftContext,
+  { accountId }: DraftTarget,
+): Platform | undefined {
   return platforms.get(accounts.get(accountId)?.platform ?? '')
 }
 
 /** The draft as the API takes it. */
-export function toBody(draft: Draft, known: Known): PostBody {
+export function toBody(draft: Draft, known: DraftContext): PostBody {
   const { content, media, firstComment, isLater, at, zone } = draft
   return {
-    targets: draft.targets.map((target) => targetOf(draft, target, platformOf(known, target))),
+    targets: draft.targets.map((target) => toTargetBody(draft, target, findTargetPlatform(known, target))),
     content,
     ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
     ...(firstComment.trim() && { first_comment: firstComment }),
@@ -58,12 +61,12 @@ export function toBody(draft: Draft, known: Known): PostBody {
   }
 }
 
-function targetOf(
+function toTargetBody(
   { media, firstComment }: Draft,
   { accountId, content, options: chosen }: DraftTarget,
   platform: Platform | undefined,
 ): PostBody['targets'][number] {
-  const options = { ...(media.some(({ alt }) => alt) && altOf(media, platform)), ...chosen }
+  const options = { ...(media.some(({ alt }) => alt) && buildAltOptions(media, platform)), ...chosen }
   const cannotComment = platform && !platform.capabilities.includes('comments.on_post')
   return {
     account_id: accountId,
@@ -74,13 +77,15 @@ function targetOf(
 }
 
 /** Descriptions of the media are an option of the platforms that have them. */
-function altOf(media: readonly DraftMedium[], platform: Platform | undefined): Record<string, unknown> {
-  const names = Object.keys(propertiesOf(platform?.options_schema))
+function buildAltOptions(media: readonly DraftMedium[], platform: Platform | undefined): Record<string, unknown> {
+  const names = Object.keys(readSchemaProperties(platform?.options_schema))
   if (names.includes('alt_texts')) return { alt_texts: media.map(({ alt }) => alt) }
   return names.includes('alt_text') && media[0]?.alt ? { alt_text: media[0].alt } : {}
 }
 
-export function propertiesOf(schema: Readonly<Record<string, unknown>> | undefined): Record<string, OptionSchema> {
+export function readSchemaProperties(
+  schema: Readonly<Record<string, unknown>> | undefined,
+): Record<string, OptionSchema> {
   return (schema?.['properties'] ?? {}) as Record<string, OptionSchema>
 }
 

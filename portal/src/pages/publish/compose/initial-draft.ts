@@ -1,6 +1,6 @@
 import { userTimeZone } from '../../../components/time.ts'
 import { toLocal } from '../../../components/zoned-time.ts'
-import type { Post } from '../posts/post-words.ts'
+import type { Post } from '../posts/post-labels.ts'
 import type { Draft } from './draft.ts'
 
 const HOUR_MS = 3_600_000
@@ -21,12 +21,12 @@ export function newDraft(profileId: string, at: string | null, text = ''): Draft
 }
 
 /** A post that exists, to change it or to write another like it. */
-export function draftOf(post: Post): Draft {
+export function toDraft(post: Post): Draft {
   const empty = newDraft(post.profile_id, null)
   return {
     ...empty,
     content: post.content,
-    media: post.media_ids.map((id, at) => ({ id, alt: altOf(post, at) })),
+    media: post.media_ids.map((id, at) => ({ id, alt: findAltText(post, at) })),
     firstComment: post.first_comment ?? '',
     targets: post.targets.map(({ account_id, content, options }) => ({
       accountId: account_id,
@@ -38,7 +38,7 @@ export function draftOf(post: Post): Draft {
 }
 
 /** The description of a medium, from the first account that has one. */
-function altOf({ targets }: Post, at: number): string {
+function findAltText({ targets }: Post, at: number): string {
   const texts = targets.map(({ options }) => (Array.isArray(options['alt_texts']) ? options['alt_texts'][at] : ''))
   return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? ''
 }

@@ -20,7 +20,7 @@ export function MediaPart({ draft: { media, targets }, violations, uploads, onCh
     const next = media.toSpliced(from, 1)
     onChange(next.toSpliced(from + by, 0, media[from] as DraftMedium))
   }
-  const problemsOf = (at: number) =>
+  const listMediumViolations = (at: number) =>
     targets.flatMap((_, target) => violationsAt(violations, 'targets', target, 'media_ids', at))
   const general = targets.flatMap((_, target) =>
     violationsAt(violations, 'targets', target, 'media_ids').filter(({ loc }) => loc.length === 4),
@@ -36,7 +36,7 @@ export function MediaPart({ draft: { media, targets }, violations, uploads, onCh
               medium={medium}
               at={at}
               count={media.length}
-              violations={[...problemsOf(at), ...violationsAt(violations, 'media_ids', at)]}
+              violations={[...listMediumViolations(at), ...violationsAt(violations, 'media_ids', at)]}
               onAlt={(alt) => onChange(media.with(at, { ...medium, alt }))}
               onMove={(by) => move(at, by)}
               onRemove={() => onChange(media.toSpliced(at, 1))}

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { wordOf } from '../posts/post-words.ts'
+import { humanizeCode } from '../posts/post-labels.ts'
 import type { OptionSchema } from './draft.ts'
 
 interface Props {
@@ -18,14 +18,14 @@ const USUAL = { value: '', label: 'As usual' }
 
 /** One option of a platform, by what its schema says. */
 export function OptionField({ name, schema, value, error, isRequired = false, isSecret = false, onChange }: Props) {
-  const common = { label: wordOf(name), description: schema.description, error, required: isRequired }
-  const choices = choicesOf(schema)
+  const common = { label: humanizeCode(name), description: schema.description, error, required: isRequired }
+  const choices = listChoices(schema)
   if (choices)
     return (
       <NativeSelect
         {...common}
         value={shownAs(value)}
-        data={[USUAL, ...choices.map((each) => ({ value: each, label: wordOf(each) }))]}
+        data={[USUAL, ...choices.map((each) => ({ value: each, label: humanizeCode(each) }))]}
         onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
       />
     )
@@ -56,7 +56,7 @@ export function OptionField({ name, schema, value, error, isRequired = false, is
         placeholder="One in each line"
         rows={2}
         value={Array.isArray(value) ? value.join('\n') : ''}
-        onChange={({ currentTarget }) => onChange(linesOf(currentTarget.value))}
+        onChange={({ currentTarget }) => onChange(splitLines(currentTarget.value))}
       />
     )
   return (
@@ -77,18 +77,18 @@ function shownAs(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-function linesOf(text: string): string[] | undefined {
+function splitLines(text: string): string[] | undefined {
   return text === '' ? undefined : text.split('\n')
 }
 
 /** A schema lists words as `enum`, or as constants of `anyOf`. */
-function choicesOf({ enum: words, anyOf }: OptionSchema): readonly string[] | undefined {
+function listChoices({ enum: words, anyOf }: OptionSchema): readonly string[] | undefined {
   return words ?? anyOf?.flatMap((each) => each.const ?? [])
 }
 
 /** Options that a form can show; the others are for programs. */
 export function isSimple({ type, items, ...schema }: OptionSchema): boolean {
-  if (choicesOf(schema)?.length) return true
-  if (type === 'array') return items?.type === 'string' || (items !== undefined && choicesOf(items) !== undefined)
+  if (listChoices(schema)?.length) return true
+  if (type === 'array') return items?.type === 'string' || (items !== undefined && listChoices(items) !== undefined)
   return type === 'string' || type === 'boolean' || type === 'integer' || type === 'number'
 }

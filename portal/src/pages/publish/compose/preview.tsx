@@ -1,16 +1,23 @@
 import { useState } from 'react'
-import { lengthOf } from '../../../../../server/src/connectors/limits.ts'
+import { measureLength } from '../../../../../server/src/connectors/limits.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { MediaThumb } from '../media-thumb.tsx'
 import { accountName } from '../names.ts'
-import { textLimitOf } from './counters.tsx'
-import { type Draft, type DraftMedium, type DraftTarget, type Known, platformOf, textOf } from './draft.ts'
+import { readTextLimit } from './counters.tsx'
+import {
+  type Draft,
+  type DraftContext,
+  type DraftMedium,
+  type DraftTarget,
+  findTargetPlatform,
+  getTargetText,
+} from './draft.ts'
 
 /** Platforms that show the picture or the video first, and the text below it. */
 const MEDIA_FIRST = ['instagram', 'pinterest', 'tiktok', 'youtube']
 
 /** How the post will look at each account, roughly. */
-export function Preview({ draft, known }: { draft: Draft; known: Known }) {
+export function Preview({ draft, known }: { draft: Draft; known: DraftContext }) {
   const [chosen, setChosen] = useState<string>()
   const target = draft.targets.find(({ accountId }) => accountId === chosen) ?? draft.targets[0]
   return (
@@ -42,15 +49,15 @@ export function Preview({ draft, known }: { draft: Draft; known: Known }) {
   )
 }
 
-function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarget; known: Known }) {
+function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarget; known: DraftContext }) {
   const account = known.accounts.get(target.accountId)
-  const platform = platformOf(known, target)
+  const platform = findTargetPlatform(known, target)
   if (!account || !platform) return null
   const name = accountName(account)
   const { title } = target.options
-  const { max, unit } = textLimitOf(platform)
-  const text = textOf(draft, target)
-  const isOver = lengthOf(text, unit, max) > max
+  const { max, unit } = readTextLimit(platform)
+  const text = getTargetText(draft, target)
+  const isOver = measureLength(text, unit, max) > max
   const media = draft.media.length > 0 && (
     <div className="preview-media" data-count={Math.min(draft.media.length, 4)}>
       {draft.media.map((medium) => (

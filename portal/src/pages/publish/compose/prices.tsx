@@ -1,13 +1,13 @@
 import { formatNumber } from '../../../components/time.ts'
-import { type Draft, type Known, platformOf, textOf } from './draft.ts'
+import { type Draft, type DraftContext, findTargetPlatform, getTargetText } from './draft.ts'
 
 const LINK = /https?:\/\//
 
 /** What platforms charge the owner of the app for the post; Quoin itself charges nothing for posts. */
-export function Prices({ draft, known }: { draft: Draft; known: Known }) {
+export function Prices({ draft, known }: { draft: Draft; known: DraftContext }) {
   const usd = draft.targets.reduce((sum, target) => {
-    const { post = 0, post_with_link = post } = platformOf(known, target)?.usd_per_call ?? {}
-    return sum + (LINK.test(textOf(draft, target)) ? post_with_link : post)
+    const { post = 0, post_with_link = post } = findTargetPlatform(known, target)?.usd_per_call ?? {}
+    return sum + (LINK.test(getTargetText(draft, target)) ? post_with_link : post)
   }, 0)
   if (usd === 0) return null
   const price = formatNumber(usd, { style: 'currency', currency: 'USD', maximumFractionDigits: 3 })

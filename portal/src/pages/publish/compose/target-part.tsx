@@ -2,7 +2,7 @@ import { Checkbox, Textarea } from '@mantine/core'
 import type { Violation } from '../../../api/problem.ts'
 import { accountName } from '../names.ts'
 import { Counters } from './counters.tsx'
-import { type Draft, type DraftTarget, type Known, platformOf, propertiesOf } from './draft.ts'
+import { type Draft, type DraftContext, type DraftTarget, findTargetPlatform, readSchemaProperties } from './draft.ts'
 import { isSimple, OptionField } from './option-field.tsx'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
@@ -11,7 +11,7 @@ interface Props {
   readonly draft: Draft
   readonly target: DraftTarget
   readonly at: number
-  readonly known: Known
+  readonly known: DraftContext
   readonly violations: readonly Violation[]
   readonly onChange: (part: Partial<DraftTarget>) => void
 }
@@ -19,10 +19,10 @@ interface Props {
 /** What is different for one account: its text, and what its platform offers. */
 export function TargetPart({ draft, target, at, known, violations, onChange }: Props) {
   const account = known.accounts.get(target.accountId)
-  const platform = platformOf(known, target)
+  const platform = findTargetPlatform(known, target)
   if (!account || !platform) return null
   const name = accountName(account)
-  const options = Object.entries(propertiesOf(platform.options_schema)).filter(
+  const options = Object.entries(readSchemaProperties(platform.options_schema)).filter(
     ([option, schema]) => isSimple(schema) && option !== 'alt_texts',
   )
   const wrong = violationsAt(violations, 'targets', at, 'options')

@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { useWrite } from '../../../api/hooks.ts'
 import type { ProblemError, Violation } from '../../../api/problem.ts'
 import { showDone } from '../../../components/notify.ts'
-import type { Post } from '../posts/post-words.ts'
+import type { Post } from '../posts/post-labels.ts'
 import { type Uploads, useUploads } from '../use-uploads.ts'
-import { type Draft, isEmpty, type Known, type PostBody, toBody } from './draft.ts'
+import { type Draft, type DraftContext, isEmpty, type PostBody, toBody } from './draft.ts'
 import { type DraftState, useDraft } from './use-draft.ts'
 import { useValidation } from './use-validation.ts'
 
@@ -16,7 +16,7 @@ export interface ComposerProps {
   readonly initial: Draft
   /** What it is kept under while it is written. */
   readonly name: string
-  readonly known: Known
+  readonly known: DraftContext
 }
 
 export interface ComposerState extends DraftState {
@@ -60,7 +60,7 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
   const failed = update.error ?? create.error ?? store.error ?? undefined
   const before = JSON.stringify(toBody(initial, known).targets)
   const send = () =>
-    edited ? update.mutate({ params: { id: edited.id }, body: changesOf(body, before) }) : create.mutate({ body })
+    edited ? update.mutate({ params: { id: edited.id }, body: toUpdateBody(body, before) }) : create.mutate({ body })
   const isUploading = uploads.running.some(({ problem }) => !problem)
   return {
     ...state,
@@ -84,7 +84,8 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
     },
     saveDraft: () => {
       const { scheduled_at: _, ...stored } = body
-      if (edited) update.mutate({ params: { id: edited.id }, body: { ...changesOf(body, before), scheduled_at: null } })
+      if (edited)
+        update.mutate({ params: { id: edited.id }, body: { ...toUpdateBody(body, before), scheduled_at: null } })
       else store.mutate({ body: { ...stored, ...(body.targets.length === 0 && { profile_id: draft.profileId }) } })
     },
     draftReason: blockedBy({
@@ -99,7 +100,10 @@ function blockedBy(reasons: Readonly<Record<string, boolean>>): string | undefin
 }
 
 /** What a change sends. Targets only when they differ: a target may have media of its own, which this form does not show. */
-function changesOf({ targets, media_ids = [], first_comment = null, scheduled_at, ...body }: PostBody, before: string) {
+function toUpdateBody(
+  { targets, media_ids = [], first_comment = null, scheduled_at, ...body }: PostBody,
+  before: string,
+) {
   return {
     ...body,
     ...(JSON.stringify(targets) !== before && { targets }),

@@ -5,22 +5,22 @@ import type { PostBody } from './draft.ts'
 
 const PAUSE_MS = 350
 
-interface Answer {
+interface ValidationResult {
   readonly violations: readonly Violation[]
   /** A problem that has no place in the form. */
   readonly problem: ProblemError | undefined
 }
 
-export interface Validation extends Answer {
+export interface Validation extends ValidationResult {
   readonly isChecking: boolean
 }
 
-const FINE: Answer = { violations: [], problem: undefined }
+const FINE: ValidationResult = { violations: [], problem: undefined }
 
 /** Asks the API, a moment after the last change, whether it would take the post. Until then the last answer stays. */
 export function useValidation(body: PostBody | undefined): Validation {
   const key = body && JSON.stringify(body)
-  const [answered, setAnswered] = useState<{ key: string; answer: Answer }>()
+  const [answered, setAnswered] = useState<{ key: string; answer: ValidationResult }>()
   useEffect(() => {
     if (key === undefined) return
     let isStale = false
@@ -38,7 +38,7 @@ export function useValidation(body: PostBody | undefined): Validation {
   return { ...(answered?.answer ?? FINE), isChecking: answered?.key !== key }
 }
 
-async function check(key: string): Promise<Answer> {
+async function check(key: string): Promise<ValidationResult> {
   try {
     await call('posts.validate', { body: JSON.parse(key) as PostBody })
     return FINE

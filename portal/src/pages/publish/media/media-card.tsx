@@ -3,7 +3,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Tone } from '../../../components/tone.ts'
 import { When } from '../../../components/when.tsx'
 import { MediaThumb } from '../media-thumb.tsx'
-import { type MediaAsset, mediaFacts, mediaName } from './media-words.ts'
+import { type MediaAsset, mediaFacts, mediaName } from './media-labels.ts'
 
 export const MEDIA_STATES: Readonly<Record<MediaAsset['status'], { word: string; tone: Tone }>> = {
   pending: { word: 'Waiting', tone: 'info' },

@@ -11,7 +11,7 @@ import { WriteButton } from '../../../components/write-button.tsx'
 import { MediaThumb, ownPath } from '../media-thumb.tsx'
 import { usePlatforms } from '../names.ts'
 import { MEDIA_STATES } from './media-card.tsx'
-import { type MediaAsset, mediaFacts, mediaName } from './media-words.ts'
+import { type MediaAsset, mediaFacts, mediaName } from './media-labels.ts'
 
 /** Everything about a file: what it is, and which platforms take it. */
 export function MediaDialog({ media, onClose }: { media: MediaAsset; onClose: () => void }) {

@@ -14,8 +14,8 @@ import { DropZone } from '../drop-zone.tsx'
 import { UploadList } from '../upload-list.tsx'
 import { useUploads } from '../use-uploads.ts'
 import { MediaCard } from './media-card.tsx'
+import { isBeingRead, type MediaAsset } from './media-labels.ts'
 import { MediaUsage } from './media-usage.tsx'
-import { isBeingRead, type MediaAsset } from './media-words.ts'
 
 const MediaDialog = lazyPart(async () => (await import('./media-dialog.tsx')).MediaDialog)
 

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
-import { formatBytes } from './media-words.ts'
+import { formatBytes } from './media-labels.ts'
 
 /** How much of the workspace's storage is used. Those who reach only some profiles may not know: they see nothing. */
 export function MediaUsage() {

@@ -4,7 +4,7 @@ import { useWrite } from '../../../api/hooks.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
-import type { Post, Target } from './post-words.ts'
+import type { Post, Target } from './post-labels.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
 

@@ -9,13 +9,13 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { MovePost } from '../move-post.tsx'
-import type { Post } from './post-words.ts'
+import type { Post } from './post-labels.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
 
-type Act = 'cancel' | 'unpublish' | 'delete'
+type PostAction = 'cancel' | 'unpublish' | 'delete'
 
-const WORDS: Readonly<Record<Act, { title: string; button: string; text: string; done: string }>> = {
+const WORDS: Readonly<Record<PostAction, { title: string; button: string; text: string; done: string }>> = {
   cancel: {
     title: 'Cancel this post?',
     button: 'Cancel the post',
@@ -40,11 +40,11 @@ const WORDS: Readonly<Record<Act, { title: string; button: string; text: string;
 export function PostActions({ post }: { post: Post }) {
   const { id, status, targets } = post
   const reason = useReadOnlyReason()
-  const [act, setAct] = useState<Act>()
+  const [act, setAct] = useState<PostAction>()
   const [isMoving, setMoving] = useState(false)
   const [, navigate] = useLocation()
   const close = () => setAct(undefined)
-  const done = (which: Act) => () => {
+  const done = (which: PostAction) => () => {
     close()
     showDone(WORDS[which].done)
     if (which === 'delete') navigate('/posts', { replace: true })

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../components/time.ts'
 import { Timeline, TimelineStep } from '../../../components/timeline.tsx'
 import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
-import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from './post-words.ts'
+import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from './post-labels.ts'
 
 /** Every step that was tried, newest first. */
 export function PostAttempts({ post, names }: { post: Post; names: Names }) {
@@ -14,7 +14,7 @@ export function PostAttempts({ post, names }: { post: Post; names: Names }) {
     { params: { id: post.id }, query: { limit: 50 } },
     { everySeconds: isMoving(post) ? 1 : 15 },
   )
-  const nameOf = ({ target_id }: Attempt) => {
+  const getTargetName = ({ target_id }: Attempt) => {
     const target = post.targets.find(({ id }) => id === target_id)
     return target ? (names.account(target.account_id) ?? names.platform(target.platform)) : 'An account'
   }
@@ -40,7 +40,7 @@ export function PostAttempts({ post, names }: { post: Post; names: Names }) {
               tone={OUTCOMES[attempt.outcome].tone}
               about={
                 <>
-                  {nameOf(attempt)} · <When at={attempt.started_at} isAbsolute />
+                  {getTargetName(attempt)} · <When at={attempt.started_at} isAbsolute />
                   {attempt.duration_ms !== null && ` · ${formatNumber(attempt.duration_ms)} ms`}
                 </>
               }

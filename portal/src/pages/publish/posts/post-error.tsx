@@ -1,5 +1,5 @@
 import { StopIcon } from '@primer/octicons-react'
-import type { Target } from './post-words.ts'
+import type { Target } from './post-labels.ts'
 
 /** Why something failed, and what to do about it, in the API's own words. */
 export function PostError({ error }: { error: NonNullable<Target['error']> }) {

@@ -4,7 +4,7 @@ import { Facts } from '../../../components/facts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
-import type { Post } from './post-words.ts'
+import type { Post } from './post-labels.ts'
 
 /** What is known of the post as a whole. */
 export function PostFacts({ post, names }: { post: Post | undefined; names: Names }) {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { SearchText } from '../../../components/search-text.tsx'
 import type { Filters } from '../../../components/use-filters.ts'
 import { accountName, useAccounts, useProfiles } from '../names.ts'
-import { STATUSES, wordOf } from './post-words.ts'
+import { humanizeCode, STATUSES } from './post-labels.ts'
 import type { PostFilterName } from './use-post-filters.ts'
 
 /** What the list is narrowed to. */
@@ -32,7 +32,7 @@ export function PostFilters({ values, set, isAny, clear }: Filters<PostFilterNam
         'status',
         'State',
         'Any state',
-        STATUSES.map((status) => ({ value: status, label: wordOf(status) })),
+        STATUSES.map((status) => ({ value: status, label: humanizeCode(status) })),
       )}
       {choice(
         'profile',

@@ -4,7 +4,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
-import { type Post, wordOf } from './post-words.ts'
+import { humanizeCode, type Post } from './post-labels.ts'
 
 /** What the platforms have counted since it was published. */
 export function PostMetrics({ post, names }: { post: Post; names: Names }) {
@@ -30,7 +30,7 @@ export function PostMetrics({ post, names }: { post: Post; names: Names }) {
           <dl>
             {Object.entries(metrics).map(([name, value]) => (
               <div key={name}>
-                <dt>{wordOf(name)}</dt>
+                <dt>{humanizeCode(name)}</dt>
                 <dd className="numbers">
                   {formatNumber(value, { notation: value >= 10_000 ? 'compact' : 'standard' })}
                 </dd>

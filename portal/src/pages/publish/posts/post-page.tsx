@@ -9,10 +9,10 @@ import { useNames } from '../names.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostAttempts } from './post-attempts.tsx'
 import { PostFacts } from './post-facts.tsx'
+import { isMoving } from './post-labels.ts'
 import { PostMedia } from './post-media.tsx'
 import { PostMetrics } from './post-metrics.tsx'
 import { PostTarget } from './post-target.tsx'
-import { isMoving } from './post-words.ts'
 
 const back = (
   <Link href="/posts" className="posts-back">
@@ -37,7 +37,7 @@ export function PostPage() {
     )
   return (
     <Page
-      title={post ? titleOf(post.content) : 'Post'}
+      title={post ? truncateTitle(post.content) : 'Post'}
       back={back}
       actions={
         <>
@@ -80,7 +80,7 @@ export function PostPage() {
 }
 
 /** The beginning of its text, at a word. */
-function titleOf(content: string): string {
+function truncateTitle(content: string): string {
   const line = content.trim().split('\n', 1)[0] ?? ''
   if (line.length <= 60) return line || 'Post without text'
   return `${line.slice(0, 60).replace(/\s+\S*$/, '')}…`

@@ -9,7 +9,7 @@ import { WriteButton } from '../../../components/write-button.tsx'
 import type { Names } from '../names.ts'
 import { ForceRetry } from './force-retry.tsx'
 import { PostError } from './post-error.tsx'
-import type { Post, Target } from './post-words.ts'
+import type { Post, Target } from './post-labels.ts'
 
 /** What became of the post at one account, and what to do about it. */
 export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {

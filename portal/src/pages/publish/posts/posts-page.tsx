@@ -11,7 +11,7 @@ import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { type Names, useNames } from '../names.ts'
 import { PostFilters } from './post-filters.tsx'
-import { isMoving, type Post } from './post-words.ts'
+import { isMoving, type Post } from './post-labels.ts'
 import { usePostFilters } from './use-post-filters.ts'
 
 /** Everything that was published, is scheduled, or failed. */
@@ -55,12 +55,12 @@ export function PostsPage() {
       }
     >
       <PostFilters {...filters} />
-      <CursorList label="Posts" list={list} columns={columnsOf(names)} empty={empty} />
+      <CursorList label="Posts" list={list} columns={buildColumns(names)} empty={empty} />
     </Page>
   )
 }
 
-function columnsOf(names: Names): Column<Post>[] {
+function buildColumns(names: Names): Column<Post>[] {
   return [
     {
       title: 'Post',
@@ -71,7 +71,7 @@ function columnsOf(names: Names): Column<Post>[] {
         </Link>
       ),
     },
-    { title: 'Where', width: '1.6fr', render: ({ targets }) => whereOf(targets, names) },
+    { title: 'Where', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
     { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => names.profile(profile_id) },
     { title: 'State', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
     {
@@ -85,7 +85,7 @@ function columnsOf(names: Names): Column<Post>[] {
 }
 
 /** `Sandbox, Bluesky`, or `Sandbox (2)` for two accounts of one platform. */
-function whereOf(targets: Post['targets'], names: Names): string {
+function formatTargets(targets: Post['targets'], names: Names): string {
   const counts = Map.groupBy(targets, ({ platform }) => platform)
   return (
     [...counts]

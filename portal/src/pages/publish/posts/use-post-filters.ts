@@ -1,8 +1,8 @@
 import type { Input } from '../../../api/client.ts'
 import { userTimeZone } from '../../../components/time.ts'
 import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { addDays, startOfDay } from '../../../components/zoned-time.ts'
-import { type Post, STATUSES } from './post-words.ts'
+import { addDays, toStartOfDay } from '../../../components/zoned-time.ts'
+import { type Post, STATUSES } from './post-labels.ts'
 
 const NAMES = ['q', 'status', 'profile', 'account', 'from', 'to'] as const
 export type PostFilterName = (typeof NAMES)[number]
@@ -18,8 +18,8 @@ export function usePostFilters(): Filters<PostFilterName> & { readonly query: Qu
     ...(isStatus(status) && { status }),
     ...(profile && { profile_id: profile }),
     ...(account && { account_id: account }),
-    ...(isDay(from) && { since: startOfDay(from, userTimeZone()) }),
-    ...(isDay(to) && { until: startOfDay(addDays(to, 1), userTimeZone()) }),
+    ...(isDay(from) && { since: toStartOfDay(from, userTimeZone()) }),
+    ...(isDay(to) && { until: toStartOfDay(addDays(to, 1), userTimeZone()) }),
   }
   return { ...filters, query }
 }

@@ -4,9 +4,9 @@ import { CopyAs } from '../../../components/copy-as.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import { useWebhooks } from '../../developers/webhooks/use-webhooks.ts'
-import { webhookName } from '../../developers/webhooks/webhook-words.ts'
+import { webhookName } from '../../developers/webhooks/webhook-labels.ts'
 import { useProfiles } from '../../publish/names.ts'
-import { DURATIONS, PAGES } from './portal-link-words.ts'
+import { DURATIONS, PAGES } from './portal-link-labels.ts'
 
 type Body = Input<'portal_links.create'>['body']
 interface Values extends Record<string, unknown> {
@@ -29,7 +29,7 @@ export function CreateLink({ onClose, onCreated }: Props) {
   const webhooks = useWebhooks().items
   const { form, submit, problem, isSending } = useApiForm('portal_links.create', {
     initialValues: EMPTY,
-    toInput: (values) => ({ body: bodyOf(values) }),
+    toInput: (values) => ({ body: toLinkBody(values) }),
     onSuccess: onCreated,
   })
   const { pages, profile_id } = form.values
@@ -69,7 +69,7 @@ export function CreateLink({ onClose, onCreated }: Props) {
           <NativeSelect label="Works for" data={[...DURATIONS]} {...form.getInputProps('expires_in')} />
           {problem && <ProblemAlert problem={problem} />}
           <Group justify="space-between">
-            <CopyAs operation="portal_links.create" input={{ body: bodyOf(form.values) }} />
+            <CopyAs operation="portal_links.create" input={{ body: toLinkBody(form.values) }} />
             <Button type="submit" loading={isSending}>
               Create the link
             </Button>
@@ -80,7 +80,7 @@ export function CreateLink({ onClose, onCreated }: Props) {
   )
 }
 
-function bodyOf({ pages, profile_id, webhook_ids, expires_in }: Values): Body {
+function toLinkBody({ pages, profile_id, webhook_ids, expires_in }: Values): Body {
   const isForWebhooks = pages.includes('webhooks')
   return {
     pages,

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { useProfiles } from '../../publish/names.ts'
-import { PAGES, stateOf } from './portal-link-words.ts'
+import { describeLinkState, PAGES } from './portal-link-labels.ts'
 
 type PortalLink = Item<'portal_links.list'>
 
@@ -32,7 +32,7 @@ export function PortalLinksPart() {
   })
   const columns = useMemo(
     () =>
-      columnsOf(
+      buildColumns(
         (id) => profiles.find((each) => each.id === id)?.name ?? id,
         (id) => revoke({ params: { id } }, { onError: showProblem }),
       ),
@@ -76,7 +76,10 @@ export function PortalLinksPart() {
   )
 }
 
-function columnsOf(nameOf: (profileId: string) => string, revoke: (id: string) => void): Column<PortalLink>[] {
+function buildColumns(
+  getProfileName: (profileId: string) => string,
+  revoke: (id: string) => void,
+): Column<PortalLink>[] {
   return [
     {
       title: 'Pages',
@@ -86,17 +89,17 @@ function columnsOf(nameOf: (profileId: string) => string, revoke: (id: string) =
     {
       title: 'For',
       width: '1.4fr',
-      render: ({ profile_id }) => (profile_id === null ? 'The whole workspace' : nameOf(profile_id)),
+      render: ({ profile_id }) => (profile_id === null ? 'The whole workspace' : getProfileName(profile_id)),
     },
     { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
-    { title: 'State', width: '1fr', render: (link) => <StatusBadge status="" {...stateOf(link)} /> },
+    { title: 'State', width: '1fr', render: (link) => <StatusBadge status="" {...describeLinkState(link)} /> },
     {
       title: 'Take back',
       width: '100px',
       isTitleHidden: true,
       isNumber: true,
       render: (link) =>
-        stateOf(link).label === 'Open' && (
+        describeLinkState(link).label === 'Open' && (
           <WriteButton variant="default" size="compact-sm" onClick={() => revoke(link.id)}>
             Take back
           </WriteButton>

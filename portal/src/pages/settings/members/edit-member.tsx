@@ -4,14 +4,14 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
 import type { Member } from './member-columns.tsx'
-import { ReachFields, type ReachValues, reachOf } from './reach-fields.tsx'
+import { ReachFields, type ReachValues, toReachBody } from './reach-fields.tsx'
 
 export function EditMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const { id, name, role, profile_ids } = member
   const initialValues: ReachValues = { role, profile_ids: profile_ids ?? [] }
   const { form, submit, problem, isSending } = useApiForm('members.update', {
     initialValues,
-    toInput: (values) => ({ params: { id }, body: reachOf(values) }),
+    toInput: (values) => ({ params: { id }, body: toReachBody(values) }),
     onSuccess: () => {
       showDone(`What ${name} may do is changed.`)
       onClose()

@@ -41,7 +41,7 @@ function InvitationList() {
     <CursorList
       label="Invitations"
       list={list}
-      columns={columnsOf(reach, (id) => revoke.mutate({ params: { id } }, { onError: showProblem }))}
+      columns={buildColumns(reach, (id) => revoke.mutate({ params: { id } }, { onError: showProblem }))}
       empty={
         <EmptyState
           icon={MailIcon}
@@ -55,7 +55,7 @@ function InvitationList() {
   )
 }
 
-function columnsOf(
+function buildColumns(
   reach: (ids: readonly string[] | null) => string,
   revoke: (id: string) => void,
 ): Column<Invitation>[] {
@@ -63,7 +63,7 @@ function columnsOf(
     { title: 'Email', width: '2fr', render: ({ email }) => <span className="members-name">{email}</span> },
     { title: 'Role', width: '0.8fr', render: ({ role }) => ROLES[role].title },
     { title: 'Reaches', width: '1.4fr', render: ({ profile_ids }) => reach(profile_ids) },
-    { title: 'State', width: '1fr', render: ({ status }) => <StatusBadge status={status} {...toneOf(status)} /> },
+    { title: 'State', width: '1fr', render: ({ status }) => <StatusBadge status={status} {...toBadgeProps(status)} /> },
     { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
     {
       title: 'Take back',
@@ -86,7 +86,7 @@ function columnsOf(
   ]
 }
 
-function toneOf(status: Invitation['status']) {
+function toBadgeProps(status: Invitation['status']) {
   const tones = { open: 'info', accepted: 'good', revoked: 'quiet', expired: 'quiet' } as const
   return { tone: tones[status] }
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
-import { ReachFields, type ReachValues, reachOf } from './reach-fields.tsx'
+import { ReachFields, type ReachValues, toReachBody } from './reach-fields.tsx'
 
 const EMPTY: ReachValues & { email: string } = { email: '', role: 'member', profile_ids: [] }
 
@@ -17,7 +17,7 @@ export function Invite({ onClose, onCreated }: Props) {
   const { data: methods } = useRead('auth.methods')
   const { form, submit, problem, isSending } = useApiForm('invitations.create', {
     initialValues: EMPTY,
-    toInput: (values) => ({ body: { email: values.email.trim(), ...reachOf(values) } }),
+    toInput: (values) => ({ body: { email: values.email.trim(), ...toReachBody(values) } }),
     onSuccess: onCreated,
   })
   return (

@@ -9,7 +9,7 @@ export interface ReachValues extends Record<string, unknown> {
 }
 
 /** What the body of an invitation or a change says: an owner reaches everything. */
-export function reachOf({ role, profile_ids }: ReachValues) {
+export function toReachBody({ role, profile_ids }: ReachValues) {
   return { role, profile_ids: role === 'owner' || profile_ids.length === 0 ? null : profile_ids }
 }
 

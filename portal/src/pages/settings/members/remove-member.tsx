@@ -5,8 +5,8 @@ import { refreshSession } from '../../../app/session.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { listCredentials } from './credential-words.ts'
 import type { Member } from './member-columns.tsx'
+import { listCredentials } from './member-credentials.ts'
 
 type KeyChoice = 'revoke' | 'hand_over'
 

@@ -5,7 +5,7 @@ import { rememberWorkspace } from '../../../app/workspace.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { When } from '../../../components/when.tsx'
-import { consequencesOf } from './closing-words.ts'
+import { listConsequences } from './closing-consequences.ts'
 
 /** Says what closing ends, then asks for the name of the workspace. */
 export function CloseDialog({ onClose }: { onClose: () => void }) {
@@ -35,7 +35,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
         <>
           <Text>At once and in the background, for everyone:</Text>
           <ul className="settings-ends" aria-label="What closing ends">
-            {consequencesOf(data).map((text) => (
+            {listConsequences(data).map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>

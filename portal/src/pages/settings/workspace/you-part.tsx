@@ -4,7 +4,7 @@ import { showDone } from '../../../components/notify.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { Section } from '../../../components/section.tsx'
 import { useApiForm } from '../../../components/use-api-form.ts'
-import { languages, sampleOf, timeZones } from './places.ts'
+import { formatSample, languages, timeZones } from './locale-options.ts'
 import { VerifyAddress } from './verify-address.tsx'
 
 /** The user's name, and how dates and numbers are written for them. */
@@ -36,7 +36,7 @@ export function YouPart() {
           <NativeSelect label="Time zone" data={timeZones()} {...form.getInputProps('time_zone')} />
         </div>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {sampleOf(locale, time_zone)}
+          {formatSample(locale, time_zone)}
         </Text>
         {problem && <ProblemAlert problem={problem} />}
         <Group>

@@ -1,5 +1,5 @@
 import { Type } from '../../../kit/declare/type.ts'
-import { mismatchesOf } from '../../../kit/declare/violations.ts'
+import { findMismatches } from '../../../kit/declare/violations.ts'
 import { assertValidBook, type PriceBook } from './price-book.ts'
 
 const Whole = Type.Integer({ minimum: 0 })
@@ -38,7 +38,7 @@ export class BookError extends Error {
 export function readBook(text: string): PriceBook {
   try {
     const book: unknown = JSON.parse(text)
-    const [first] = mismatchesOf(BookFile, book, [])
+    const [first] = findMismatches(BookFile, book, [])
     if (first) throw new Error(`${first.loc.join('.') || 'the book'}: ${first.msg}`)
     assertValidBook(book as PriceBook)
     return book as PriceBook

@@ -4,7 +4,7 @@ import type { GrantKind } from './contract/credits.ts'
 import { forgetLowBalance } from './low-balance.ts'
 import * as sql from './sql/grants.ts'
 
-export interface Granted {
+export interface GrantResult {
   readonly grant: sql.GrantRow
   /** False when the same source has granted before. */
   readonly isNew: boolean
@@ -16,7 +16,7 @@ export async function grantCredits(
   db: Db,
   workspaceId: string,
   wanted: Omit<sql.NewGrant, 'id' | 'expiresAt'> & { readonly expiresAt?: Date | null },
-): Promise<Granted> {
+): Promise<GrantResult> {
   const grant = { expiresAt: null, ...wanted, id: ctx.ids.next('grant') }
   const isNew = await sql.insertGrant(db, workspaceId, ctx.clock.forDatabase(), grant)
   if (isNew) {

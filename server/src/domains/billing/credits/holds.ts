@@ -1,4 +1,4 @@
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { OpenHold } from './contract/holds.ts'
 import { listOpenHolds, type OpenHoldRow } from './sql/holds.ts'
@@ -8,7 +8,7 @@ export async function listHolds(
   workspaceId: string,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Page<OpenHold>> {
-  return pageOf(await listOpenHolds(db, workspaceId, { limit, after: afterId(cursor, 'hold') }), present)
+  return toPage(await listOpenHolds(db, workspaceId, { limit, after: afterId(cursor, 'hold') }), present)
 }
 
 function present(row: OpenHoldRow): OpenHold {

@@ -1,4 +1,4 @@
-import { csvOf } from '../../../kit/csv.ts'
+import { formatCsv } from '../../../kit/csv.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { ENTRY_ITEMS_MAX, type EntryKind, type LedgerEntry, type LedgerPage } from './contract/credits.ts'
@@ -65,6 +65,6 @@ export function ledgerFile(page: LedgerPage): Document<LedgerPage> {
   const rows = page.data.map((entry) =>
     CSV_COLUMNS.map((column) => (column === 'detail' ? JSON.stringify(entry.detail) : entry[column])),
   )
-  const body = csvOf(CSV_COLUMNS, rows)
+  const body = formatCsv(CSV_COLUMNS, rows)
   return new Document(page, { contentType: 'text/csv; charset=utf-8', body, fileName: 'ledger.csv' })
 }

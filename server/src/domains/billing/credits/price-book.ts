@@ -26,18 +26,18 @@ export interface Plan {
 }
 
 /** Prices are written in dollars; amounts of money are counted in cents. */
-export function centsOf(priceUsd: number): number {
+export function toCents(priceUsd: number): number {
   return Math.round(priceUsd * 100)
 }
 
 /** What these units cost. Holds, charges and estimates all use this function, so they cannot differ. */
 export function creditsFor(book: PriceBook, units: Units): number {
   let total = 0
-  for (const action of Object.keys(units)) total += creditsOf(book, action, units[action] as number)
+  for (const action of Object.keys(units)) total += priceAction(book, action, units[action] as number)
   return total
 }
 
-export function creditsOf(book: PriceBook, action: string, count: number): number {
+export function priceAction(book: PriceBook, action: string, count: number): number {
   const price = book.actions[action]
   if (!price) throw new Error(`Price book ${book.name} has no price for ${action}`)
   if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${count} is not a valid number of units of ${action}`)

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
-import { findArchivedFor } from './archived.ts'
+import { findArchivedFor } from './archive-cutoff.ts'
 import { RECEIPT_ROWS_MAX, type Receipt } from './contract/receipt.ts'
 import { getTotalByRequest, listChargesByRequest } from './sql/charges.ts'
 import * as sql from './sql/receipt-steps.ts'
@@ -14,7 +14,7 @@ export interface MeteredRequest {
 }
 
 /** The sources that a call asked for one line of its receipt. */
-export interface SourcesOfLine {
+export interface ReceiptLineSources {
   readonly step: string
   readonly steps: readonly Omit<Receipt['sources'][number], 'step'>[]
 }
@@ -23,7 +23,7 @@ export interface SourcesOfLine {
 export async function recordSources(
   ctx: Context,
   { workspaceId, requestId, keyId, priceBook }: MeteredRequest,
-  lines: readonly SourcesOfLine[],
+  lines: readonly ReceiptLineSources[],
 ): Promise<void> {
   const rows = lines.filter(({ steps }) => steps.length > 0)
   if (rows.length === 0) return

@@ -1,8 +1,8 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { findArchivedFor } from './archived.ts'
-import { type Granted, grantCredits } from './grants.ts'
+import { findArchivedFor } from './archive-cutoff.ts'
+import { type GrantResult, grantCredits } from './grants.ts'
 import { getTotalByHold } from './sql/charges.ts'
 import { findBurnedExpiry } from './sql/journal.ts'
 
@@ -17,7 +17,7 @@ export async function refundCharge(
   db: Db,
   workspaceId: string,
   { holdId, credits }: { holdId: string; credits?: number | undefined },
-): Promise<Granted> {
+): Promise<GrantResult> {
   const { credits: charged, entries } = await getTotalByHold(db, workspaceId, holdId)
   if (charged === 0) throw await noCharge(ctx, workspaceId, holdId)
   const amount = credits ?? charged

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { type MeteredCall, REQUESTS_SEEN_MAX, type RequestQuery } from './contract/requests.ts'
 import { findArchivedBefore } from './sql/archive.ts'
@@ -29,7 +29,7 @@ export async function listMeteredCalls(
   })
   const shown = rows.slice(0, limit)
   const isCutShort = shown.at(-1)?.n === seenMax
-  const page = pageOf(
+  const page = toPage(
     { rows: shown.map((row) => ({ ...row, id: row.request_id })), hasMore: rows.length > limit || isCutShort },
     (row) => row,
   )

@@ -42,7 +42,7 @@ export async function getUsage(
 function filled(rows: readonly UsageRow[], since: Date, until: Date): UsageRow[] {
   const known = new Map(rows.map((row) => [`${row.group} ${row.action}`, row]))
   const actions = new Set(rows.length === 0 ? [null] : rows.map((row) => row.action))
-  const days = new Set([...daysOf(since, until), ...rows.map((row) => row.group)])
+  const days = new Set([...listDays(since, until), ...rows.map((row) => row.group)])
   return [...days]
     .toSorted((a, b) => (a < b ? -1 : 1))
     .flatMap((group) =>
@@ -52,7 +52,7 @@ function filled(rows: readonly UsageRow[], since: Date, until: Date): UsageRow[]
     )
 }
 
-function daysOf(since: Date, until: Date): string[] {
+function listDays(since: Date, until: Date): string[] {
   const days: string[] = []
   const last = until.toISOString().slice(0, 10)
   for (let at = since.getTime(); ; at += DAY_MS) {

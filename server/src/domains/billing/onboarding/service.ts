@@ -5,7 +5,7 @@ import { writeAudit } from '../../identity/audit/service.ts'
 import { mintKey } from '../../identity/keys/service.ts'
 import { addMember } from '../../identity/members/service.ts'
 import type { UserWorkspace } from '../../identity/workspaces/contract.ts'
-import { createWorkspace, getWorkspaceOf, lockWorkspacesBy } from '../../identity/workspaces/service.ts'
+import { createWorkspace, getUserWorkspace, lockWorkspacesBy } from '../../identity/workspaces/service.ts'
 import { grantSignupCredits } from '../credits/grants.ts'
 
 export interface NewWorkspace {
@@ -47,7 +47,7 @@ export async function openOwnWorkspace(
     await addMember(ctx, tx, workspaceId, { userId: user.id, role: 'owner', isFounder: true })
     const by = { actor: user.email, reason: '' }
     await writeAudit(ctx, tx, workspaceId, { by, action: 'workspaces.create', detail: { name } })
-    return getWorkspaceOf(tx, user.id, workspaceId)
+    return getUserWorkspace(tx, user.id, workspaceId)
   })
 }
 

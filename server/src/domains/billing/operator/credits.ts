@@ -3,10 +3,10 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { type ActorAndReason, writeAudit } from '../../identity/audit/service.ts'
 import { idempotencyKeyReused } from '../../identity/idempotency/service.ts'
 import { assertWorkspaceExists } from '../../identity/workspaces/service.ts'
-import { type Granted, grantCredits } from '../credits/grants.ts'
+import { type GrantResult, grantCredits } from '../credits/grants.ts'
 import { refundCharge } from '../credits/refund-charge.ts'
 import { deductCredits, revokeGrant } from '../credits/revoke.ts'
-import type { Grant, GrantRequest, RefundRequest } from './contract/acts.ts'
+import type { Grant, GrantRequest, RefundRequest } from './contract/admin-actions.ts'
 
 /** Grants credits once per idempotency key, for ever: the key is the grant's source. */
 export async function grantWorkspaceCredits(ctx: Context, db: Db, key: string, body: GrantRequest): Promise<Grant> {
@@ -64,7 +64,7 @@ export async function refundWorkspaceCharge(ctx: Context, db: Db, holdId: string
   })
 }
 
-function presentGrant(workspaceId: string, row: Granted['grant']): Grant {
+function presentGrant(workspaceId: string, row: GrantResult['grant']): Grant {
   return {
     id: row.id,
     workspace_id: workspaceId,

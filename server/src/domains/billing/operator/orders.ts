@@ -18,19 +18,19 @@ export async function approveWorkspaceOrder(
   orderId: string,
   by: ActorAndReason,
 ): Promise<AdminOrder> {
-  return approveOrder(ctx, db, orderId, auditOf(ctx, 'orders.approve', by))
+  return approveOrder(ctx, db, orderId, createAuditWriter(ctx, 'orders.approve', by))
 }
 
 export async function cancelWorkspaceOrder(ctx: Context, orderId: string, by: ActorAndReason): Promise<AdminOrder> {
   const { reason } = by
-  return cancelOrder(ctx, orderId, { reason, writeAudit: auditOf(ctx, 'orders.cancel', by) })
+  return cancelOrder(ctx, orderId, { reason, writeAudit: createAuditWriter(ctx, 'orders.cancel', by) })
 }
 
 export async function refundWorkspaceOrder(ctx: Context, orderId: string, by: ActorAndReason): Promise<AdminOrder> {
-  return refundOrder(ctx, orderId, auditOf(ctx, 'orders.refund', by))
+  return refundOrder(ctx, orderId, createAuditWriter(ctx, 'orders.refund', by))
 }
 
-function auditOf(ctx: Context, action: string, by: ActorAndReason) {
+function createAuditWriter(ctx: Context, action: string, by: ActorAndReason) {
   return (tx: Db, { workspace_id, id, status }: AdminOrder) =>
     writeAudit(ctx, tx, workspace_id, { by, action, detail: { order_id: id, status } })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { type ActorAndReason, ALL_WORKSPACES, writeAudit } from '../../identity/audit/service.ts'
 import { createLink } from '../../identity/links/service.ts'
@@ -28,7 +28,7 @@ export async function listAdminWorkspaces(db: Db, query: ListQuery): Promise<Pag
   const rows = await listAllWorkspaces(db, { limit: query.limit, after: afterId(query.cursor, 'ws') })
   const ids = rows.rows.map(({ id }) => id)
   const available = await listAvailableCredits(db, ids)
-  return pageOf(rows, (row) => present(row, available.get(row.id)))
+  return toPage(rows, (row) => present(row, available.get(row.id)))
 }
 
 export async function getAdminWorkspace(db: Db, id: string): Promise<AdminWorkspace> {
@@ -88,7 +88,7 @@ export async function restoreWorkspaceOwner(
 
 export async function listAdminUsers(db: Db, query: ListQuery): Promise<Page<AdminUser>> {
   const rows = await listUsers(db, { limit: query.limit, after: afterId(query.cursor, 'usr') })
-  return pageOf(rows, (row) => ({
+  return toPage(rows, (row) => ({
     ...presentUser(row),
     workspaces: row.workspaces,
     last_seen_at: row.last_seen_at?.toISOString() ?? null,

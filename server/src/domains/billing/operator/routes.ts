@@ -1,6 +1,6 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { listAudit } from '../../identity/audit/service.ts'
-import { operator } from './contract/acts.ts'
+import { operator } from './contract/admin-actions.ts'
 import { operatorHealth } from './contract/health.ts'
 import { operatorPeople } from './contract/people.ts'
 import { grantWorkspaceCredits, refundWorkspaceCharge } from './credits.ts'

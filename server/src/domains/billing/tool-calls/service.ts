@@ -17,7 +17,7 @@ export interface ToolCall {
   readonly isRepeat: boolean
 }
 
-export interface WantedCall {
+export interface ToolCallRequest {
   /** Identifies tool and arguments. */
   readonly fingerprint: Uint8Array
   /** The most credits that it may cost. */
@@ -36,12 +36,12 @@ export interface CallOutcome {
  * Counts the worst case of a call against the key's cap of the UTC day before it runs, so that calls at the same time on any node do not
  * exceed it together. A process that dies in between leaves the worst case counted for the rest of the day.
  */
-export async function beginToolCall(ctx: Context, principal: Principal, wanted: WantedCall): Promise<ToolCall> {
+export async function beginToolCall(ctx: Context, principal: Principal, wanted: ToolCallRequest): Promise<ToolCall> {
   const { workspaceId, keyId } = principal
   const now = ctx.clock.forDatabase()
   return transaction(ctx.db, async (tx) => {
     await sql.lockToolCalls(tx, workspaceId, keyId)
-    const left = wanted.credits > 0 ? await leftOfCap(ctx, tx, principal) : ctx.config.MCP_CREDITS_PER_DAY
+    const left = wanted.credits > 0 ? await readRemainingCap(ctx, tx, principal) : ctx.config.MCP_CREDITS_PER_DAY
     const repeated = await sql.findRecentToolCall(tx, workspaceId, keyId, {
       fingerprint: wanted.fingerprint,
       now,
@@ -67,7 +67,7 @@ export async function findDoneToolCall(
   return row?.is_final ? row : undefined
 }
 
-async function leftOfCap(ctx: Context, tx: Db, { workspaceId, keyId }: Principal): Promise<number> {
+async function readRemainingCap(ctx: Context, tx: Db, { workspaceId, keyId }: Principal): Promise<number> {
   const now = ctx.clock.forDatabase()
   await sql.updateOpenToolCalls(tx, workspaceId, keyId, now)
   const spent = await sql.getToolCallCredits(tx, workspaceId, keyId, now)

@@ -7,12 +7,12 @@ export interface ToolCallRow {
 }
 
 /** A null `now` is the database's own clock, here and below. */
-function momentOf(db: Db, now: Date | null) {
+function buildNowSql(db: Db, now: Date | null) {
   return now ? db`${now}::timestamptz` : db`now()`
 }
 
-function dayOf(db: Db, now: Date | null) {
-  return db`date_trunc('day', ${momentOf(db, now)}, 'UTC')`
+function buildTodaySql(db: Db, now: Date | null) {
+  return db`date_trunc('day', ${buildNowSql(db, now)}, 'UTC')`
 }
 
 /** One call of a key at a time is compared with its cap. */
@@ -29,7 +29,7 @@ export async function findRecentToolCall(
   const [row] = await db<ToolCallRow[]>`
     select id, credits, is_final from tool_calls
     where workspace_id = ${workspaceId} and key_id = ${keyId} and fingerprint = ${fingerprint}
-      and created_at > ${momentOf(db, now)} - make_interval(secs => ${seconds})
+      and created_at > ${buildNowSql(db, now)} - make_interval(secs => ${seconds})
     order by created_at desc limit 1`
   return row
 }
@@ -44,7 +44,7 @@ export async function updateOpenToolCalls(db: Db, workspaceId: string, keyId: st
       left join lateral (select sum(credits) as credits from charges p
         where p.workspace_id = ${workspaceId} and p.request_id = t.request_id) spent on true
     where t.workspace_id = ${workspaceId} and t.key_id = ${keyId} and not t.is_final and t.request_id is not null
-      and t.created_at >= ${dayOf(db, now)}
+      and t.created_at >= ${buildTodaySql(db, now)}
       and c.workspace_id = ${workspaceId} and c.key_id = t.key_id and c.id = t.id`
 }
 
@@ -56,7 +56,7 @@ export async function getToolCallCredits(
 ): Promise<number> {
   const [row] = await db<{ credits: number }[]>`
     select coalesce(sum(credits), 0)::bigint as credits from tool_calls
-    where workspace_id = ${workspaceId} and key_id = ${keyId} and created_at >= ${dayOf(db, now)}`
+    where workspace_id = ${workspaceId} and key_id = ${keyId} and created_at >= ${buildTodaySql(db, now)}`
   return row?.credits ?? 0
 }
 
@@ -68,7 +68,7 @@ export async function insertToolCall(
 ): Promise<void> {
   await db`
     insert into tool_calls (workspace_id, key_id, id, fingerprint, credits, is_final, created_at)
-    values (${workspaceId}, ${keyId}, ${id}, ${fingerprint}, ${credits}, false, ${momentOf(db, now)})`
+    values (${workspaceId}, ${keyId}, ${id}, ${fingerprint}, ${credits}, false, ${buildNowSql(db, now)})`
 }
 
 export async function updateToolCall(
@@ -94,7 +94,7 @@ export async function deleteOldToolCalls(
   const { count } = await db`
     delete from tool_calls where (workspace_id, key_id, id) in (
       select workspace_id, key_id, id from tool_calls
-      where created_at < ${momentOf(db, now)} - make_interval(secs => ${olderThanSeconds})
+      where created_at < ${buildNowSql(db, now)} - make_interval(secs => ${olderThanSeconds})
       order by created_at limit ${atMost})`
   return count
 }

@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { cancel, enqueue } from '../../../queue/queue.ts'
 import type { Job } from './contract/job.ts'
-import { workJobOf } from './contract.ts'
+import { selectWorkJob } from './contract.ts'
 import { isFinished, presentJob } from './present.ts'
 import { type JobRow, listUnfinishedJobs, lockJob, updateCancelling } from './sql/jobs.ts'
 
@@ -19,7 +19,7 @@ export async function cancelJob(
     if (!row || row.kind !== kind) throw notFound('job')
     if (isFinished(row)) throw new ApiError('wrong_state', `The job has ended: it is ${row.status}.`)
     if (row.status === 'cancelling') return presentJob(row)
-    const work = workJobOf(kind)
+    const work = selectWorkJob(kind)
     await cancel(tx, workspaceId, work, id)
     await enqueue(ctx, tx, work, { job_id: id }, { workspaceId, dedupe: id })
     return presentJob(await updateCancelling(tx, workspaceId, id))

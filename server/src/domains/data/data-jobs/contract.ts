@@ -15,6 +15,6 @@ const payload = Type.Object({ job_id: Type.String() })
 export const workAsync = job({ id: 'data_jobs.work', payload, concurrency: 20 })
 export const workBulk = job({ id: 'bulk_jobs.work', payload, concurrency: 2, priority: 6 })
 
-export function workJobOf(kind: 'async' | 'bulk'): typeof workAsync {
+export function selectWorkJob(kind: 'async' | 'bulk'): typeof workAsync {
   return kind === 'async' ? workAsync : workBulk
 }

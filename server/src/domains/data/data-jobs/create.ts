@@ -7,18 +7,18 @@ import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { assertReachable, createJobEndpoint } from '../../../webhooks/endpoints.ts'
 import { countRowsMax } from '../workflows/interpret.ts'
-import { type ActionId, listWorkflowOf, unitsOf } from './contract/actions.ts'
+import { type ActionId, estimateUnits, findListWorkflow } from './contract/actions.ts'
 import type { AsyncRequest } from './contract/async.ts'
 import type { BulkRequest } from './contract/bulk.ts'
 import { jobFinished } from './contract/job.ts'
 import type { NewJob } from './contract/requests.ts'
-import { workJobOf } from './contract.ts'
+import { selectWorkJob } from './contract.ts'
 import { HOLD_SECONDS, holdCredits, type JobHold, releaseHold } from './hold.ts'
 import { unitsPerRow, withLimit } from './limits.ts'
 import { planBulkJob } from './plan-bulk.ts'
 import { presentJob } from './present.ts'
 import type { NewRows } from './read-rows.ts'
-import { inputsOfList } from './row-question.ts'
+import { toListInputs } from './row-question.ts'
 import { insertJob, type JobRow } from './sql/jobs.ts'
 import { insertResults, type NewResult } from './sql/results.ts'
 import { copyRows } from './sql/rows.ts'
@@ -41,7 +41,7 @@ export async function createAsyncJob(call: CreateCall, body: AsyncRequest): Prom
     action,
     rows: { columns: ['query'], rows: [row] },
     filters,
-    unitsMax: unitsOf(action, countItems(action, query, filters)),
+    unitsMax: estimateUnits(action, countItems(action, query, filters)),
     searchLimit: null,
     webhookUrl: body.webhook_url,
   })
@@ -55,9 +55,9 @@ export async function createBulkJob(call: CreateCall, body: BulkRequest): Promis
 
 /** The most that the question of an async job finds. */
 function countItems(action: ActionId, query: string, filters: Record<string, unknown> | null): number {
-  const list = listWorkflowOf(action)
+  const list = findListWorkflow(action)
   if (!list) return unitsPerRow(action, filters)
-  return countRowsMax(list.flow, { ...inputsOfList(list.list, { query, filters }), dry_run: false, format: 'json' })
+  return countRowsMax(list.flow, { ...toListInputs(list.list, { query, filters }), dry_run: false, format: 'json' })
 }
 
 interface JobSpec {
@@ -91,7 +91,7 @@ async function createJob(call: CreateCall, spec: JobSpec): Promise<NewJob> {
       if (!(await ctx.ledger.makeDurableIn(tx, held.hold, HOLD_SECONDS)))
         throw new ApiError('unavailable', 'The job could not be stored in time. Nothing is held; try again.')
       const options = { workspaceId: row.workspace_id, dedupe: row.id }
-      await enqueue(ctx, tx, workJobOf(row.kind), { job_id: row.id }, options)
+      await enqueue(ctx, tx, selectWorkJob(row.kind), { job_id: row.id }, options)
       return { ...presentJob(row), webhook_secret: webhook?.secret ?? null }
     } catch (error) {
       await releaseHold(ctx, held.hold)

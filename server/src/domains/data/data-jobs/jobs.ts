@@ -1,7 +1,7 @@
 import { handler } from '../../../queue/job.ts'
 import { timer } from '../../../queue/timers.ts'
 import { workAsync, workBulk } from './contract.ts'
-import { failAbandonedJobs } from './working/abandoned.ts'
+import { failAbandonedJobs } from './working/fail-abandoned-jobs.ts'
 import { deleteOldJobs } from './working/retention.ts'
 import { runJob } from './working/run.ts'
 

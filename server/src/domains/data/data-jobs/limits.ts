@@ -1,10 +1,10 @@
 import { type ActionId, findsMany } from './contract/actions.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
 
-type Filters = Readonly<Record<string, unknown>> | null
+type JobFilters = Readonly<Record<string, unknown>> | null
 
 /** The most that a search of the job can find, when the filters say so. */
-export function limitOf(filters: Filters): number | undefined {
+export function readLimit(filters: JobFilters): number | undefined {
   return filters?.['limit'] as number | undefined
 }
 
@@ -16,10 +16,10 @@ export function withLimit(request: {
 }): Record<string, unknown> | null {
   const { action, filters = null, limit } = request
   if (!findsMany(action) || !limit) return filters
-  return { ...filters, limit: Math.min(limit, limitOf(filters) ?? limit) }
+  return { ...filters, limit: Math.min(limit, readLimit(filters) ?? limit) }
 }
 
 /** How much one row can find at most. */
-export function unitsPerRow(action: ActionId, filters: Filters): number {
-  return findsMany(action) ? (limitOf(filters) ?? LIMIT_DEFAULT) : 1
+export function unitsPerRow(action: ActionId, filters: JobFilters): number {
+  return findsMany(action) ? (readLimit(filters) ?? LIMIT_DEFAULT) : 1
 }

@@ -1,8 +1,8 @@
 import { runCooperatively } from '../../../kit/cooperative.ts'
 import type { Units } from '../../../kit/declare/price.ts'
-import { unitsOf } from './contract/actions.ts'
+import { estimateUnits } from './contract/actions.ts'
 import { BULK_LIMIT_DEFAULT, type BulkRequest } from './contract/bulk.ts'
-import { limitOf, unitsPerRow, withLimit } from './limits.ts'
+import { readLimit, unitsPerRow, withLimit } from './limits.ts'
 import { type NewRows, readRows } from './read-rows.ts'
 
 export interface BulkPlan {
@@ -19,10 +19,10 @@ export async function planBulkJob(id: string, body: BulkRequest): Promise<BulkPl
   const { action } = body
   const filters = withLimit(body)
   if (body.filters) {
-    const searchLimit = limitOf(filters) ?? BULK_LIMIT_DEFAULT
-    return { rows: { columns: [], rows: [] }, filters, unitsMax: unitsOf(action, searchLimit), searchLimit }
+    const searchLimit = readLimit(filters) ?? BULK_LIMIT_DEFAULT
+    return { rows: { columns: [], rows: [] }, filters, unitsMax: estimateUnits(action, searchLimit), searchLimit }
   }
   const rows = await runCooperatively(readRows(id, body))
   const asked = rows.rows.reduce((sum, { step, sameAs }) => sum + (step !== null && sameAs === null ? 1 : 0), 0)
-  return { rows, filters, unitsMax: unitsOf(action, asked * unitsPerRow(action, filters)), searchLimit: null }
+  return { rows, filters, unitsMax: estimateUnits(action, asked * unitsPerRow(action, filters)), searchLimit: null }
 }

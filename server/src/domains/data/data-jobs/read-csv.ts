@@ -1,4 +1,4 @@
-import { type CsvItem, createCsvReader, delimiterOf } from '../../../kit/csv-reader.ts'
+import { type CsvItem, createCsvReader, detectDelimiter } from '../../../kit/csv-reader.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 
 export const ROWS_MAX = 100_000
@@ -31,7 +31,7 @@ export function* readCsv(csv: string): Generator<undefined, InputTable> {
   if (!header || 'error' in header) throw invalidCsv('the first line must name the columns')
   const { length: count } = header.cells
   if (count > COLUMNS_MAX) throw invalidCsv(`there are ${count} columns; ${COLUMNS_MAX} at most`)
-  const length = lengthOf(header.cells)
+  const length = measureCells(header.cells)
   if (length > HEADER_CHARS_MAX)
     throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_CHARS_MAX} at most`)
   return { columns: header.cells, batches: readInputRows(others, batches, count, csv) }
@@ -40,7 +40,7 @@ export function* readCsv(csv: string): Generator<undefined, InputTable> {
 /** In pieces, so that a long file is not in memory twice. A piece can end within a record. */
 function* readRecords(text: string): Generator<CsvItem[], undefined> {
   const start = text.slice(0, HEADER_CHARS_MAX)
-  const reader = createCsvReader(delimiterOf(start.slice(0, start.search(/[\r\n]|$/))))
+  const reader = createCsvReader(detectDelimiter(start.slice(0, start.search(/[\r\n]|$/))))
   for (let at = 0; at < text.length; at += PIECE_CHARS) yield reader.push(text.slice(at, at + PIECE_CHARS))
   yield reader.end()
 }
@@ -51,14 +51,14 @@ function* readInputRows(
   columns: number,
   csv: string,
 ): Generator<InputRow[], undefined> {
-  const rowsOf = (records: CsvItem[]) =>
+  const toInputRows = (records: CsvItem[]) =>
     records.map((record) => ('cells' in record ? inputRow(record, columns) : record))
   let count = first.length
-  yield rowsOf(first)
+  yield toInputRows(first)
   for (const records of others) {
     count += records.length
     if (count > ROWS_MAX) throw invalidCsv(`there are more than ${ROWS_MAX} rows, the most that a job can have`)
-    yield rowsOf(records)
+    yield toInputRows(records)
   }
   if (count === 0) throw invalidCsv('there are no rows below the names of the columns')
 }
@@ -67,11 +67,11 @@ function* readInputRows(
 function inputRow({ line, cells }: { line: number; cells: readonly string[] }, columns: number): InputRow {
   const excess = cells.length > columns && `has ${cells.length} cells, but there are ${columns} columns`
   const kept = excess ? cells.slice(0, columns) : cells
-  if (lengthOf(kept) > ROW_CHARS_MAX) return { line, error: excess || `has more than ${ROW_CHARS_MAX} characters` }
+  if (measureCells(kept) > ROW_CHARS_MAX) return { line, error: excess || `has more than ${ROW_CHARS_MAX} characters` }
   return excess ? { line, cells: kept, error: excess } : { line, cells }
 }
 
-function lengthOf(cells: readonly string[]): number {
+function measureCells(cells: readonly string[]): number {
   let length = cells.length
   for (const cell of cells) length += cell.length
   return length

@@ -1,6 +1,13 @@
 import type { ActionId } from './contract/actions.ts'
 import { type InputRow, type InputTable, invalidCsv, readCsv } from './read-csv.ts'
-import { createQuestionReader, fieldOf, fieldsOf, type ReadRowQuestion, stepOf, subjectKeyOf } from './row-question.ts'
+import {
+  createQuestionReader,
+  deriveSubjectKey,
+  hashRowStep,
+  listActionFields,
+  type ReadRowQuestion,
+  toFieldName,
+} from './row-question.ts'
 
 /** A row of a job before it is stored. */
 export interface NewRow {
@@ -37,9 +44,9 @@ export function* readRows(
   { action, csv_text: csv, queries }: RowsRequest,
 ): Generator<undefined, NewRows> {
   const table: InputTable =
-    typeof csv === 'string' ? yield* readCsv(csv) : { columns: ['query'], batches: [rowsOfQueries(queries ?? [])] }
-  const known = fieldsOf(action)
-  if (!table.columns.some((column) => known.includes(fieldOf(column))))
+    typeof csv === 'string' ? yield* readCsv(csv) : { columns: ['query'], batches: [readQueryRows(queries ?? [])] }
+  const known = listActionFields(action)
+  if (!table.columns.some((column) => known.includes(toFieldName(column))))
     throw invalidCsv(`the first line names the columns, at least one of: ${known.join(', ')}`)
   const readQuestion = createQuestionReader(action, table.columns)
   const firstByStep = new Map<string, NewRow>()
@@ -58,7 +65,7 @@ export function* readRows(
   return { columns: table.columns, rows }
 }
 
-function* rowsOfQueries(queries: readonly string[]): Generator<InputRow> {
+function* readQueryRows(queries: readonly string[]): Generator<InputRow> {
   for (const query of queries) yield { line: null, cells: [query] }
 }
 
@@ -68,14 +75,14 @@ function newRow(
   { n, input, readQuestion }: { n: number; input: InputRow; readQuestion: ReadRowQuestion },
 ): NewRow {
   const { line, cells = [], error } = input
-  const read = error === undefined ? subjectKeyOf(action, readQuestion(cells)) : { error }
+  const read = error === undefined ? deriveSubjectKey(action, readQuestion(cells)) : { error }
   const isRead = 'subjectKey' in read
   // All rows of a job are in memory at once. Written out, each is one object, and a copy of the cells has no room for more.
   return {
     n,
     line,
     cells: cells.slice(),
-    step: isRead ? stepOf(jobId, read.subjectKey) : null,
+    step: isRead ? hashRowStep(jobId, read.subjectKey) : null,
     error: isRead ? null : read.error,
     sameAs: null,
     times: 1,

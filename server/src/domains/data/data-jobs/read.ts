@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { JobWithData } from './contract/async.ts'
 import type { Job } from './contract/job.ts'
@@ -9,19 +9,19 @@ import * as sql from './sql/jobs.ts'
 import { listResults } from './sql/results.ts'
 import { withholdSuppressed } from './visible-results.ts'
 
-type Kind = sql.JobRow['kind']
+type JobKind = sql.JobRow['kind']
 
 export async function listJobs(
   db: Db,
   workspaceId: string,
-  kind: Kind,
+  kind: JobKind,
   { cursor, ...filter }: { limit: number; cursor?: string; status?: Job['status']; action?: string },
 ): Promise<Page<Job>> {
   const page = { ...filter, kind, after: afterId(cursor) }
-  return pageOf(await sql.listJobs(db, workspaceId, page), presentJob)
+  return toPage(await sql.listJobs(db, workspaceId, page), presentJob)
 }
 
-export async function getJob(db: Db, workspaceId: string, kind: Kind, id: string): Promise<sql.JobRow> {
+export async function getJob(db: Db, workspaceId: string, kind: JobKind, id: string): Promise<sql.JobRow> {
   const row = await sql.findJob(db, workspaceId, id, kind)
   if (!row) throw notFound('job')
   return row

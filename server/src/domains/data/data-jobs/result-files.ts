@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox'
 import { csvRow } from '../../../kit/csv.ts'
-import { outputOf } from './contract/actions.ts'
+import { getOutputSchema } from './contract/actions.ts'
 import type { RowResult } from './contract/bulk.ts'
 import type { JobRow } from './sql/jobs.ts'
 
 /** A row with its result, ready to be written. */
-export interface ShownRow {
+export interface ResultFileRow {
   readonly result: RowResult
   /** As they were sent, also when two columns have one name. */
   readonly cells: readonly string[]
@@ -13,7 +13,7 @@ export interface ShownRow {
 
 export interface ResultWriter {
   readonly head: string
-  readonly writeRow: (shown: ShownRow) => string
+  readonly writeRow: (shown: ResultFileRow) => string
 }
 
 export const NDJSON_WRITER: ResultWriter = {
@@ -26,7 +26,7 @@ export const NDJSON_WRITER: ResultWriter = {
  * credits of the row are on its first line only, so that the column can be summed.
  */
 export function csvWriter({ columns, action }: JobRow): ResultWriter {
-  const paths = leafPaths(outputOf(action))
+  const paths = leafPaths(getOutputSchema(action))
   const head = [
     ...columns,
     'row_status',
@@ -44,26 +44,27 @@ export function csvWriter({ columns, action }: JobRow): ResultWriter {
             status,
             (error?.['message'] as string | undefined) ?? null,
             at === 0 ? credits : null,
-            ...paths.map((path) => cellOf(path.reduce<unknown>((value, name) => fieldOf(value, name), item))),
+            ...paths.map((path) => toCsvCell(path.reduce<unknown>((value, name) => readField(value, name), item))),
           ]),
         )
         .join(''),
   }
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[name]
 }
 
-function cellOf(value: unknown): string | number | boolean | null {
+function toCsvCell(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null
-  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : nameOf(item))).join('; ')
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'string' ? item : formatListItem(item))).join('; ')
   return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
 }
 
 /** Of a source only the name is written. */
-function nameOf(item: unknown): string {
-  const name = fieldOf(item, 'name')
+function formatListItem(item: unknown): string {
+  const name = readField(item, 'name')
   return typeof name === 'string' ? name : JSON.stringify(item)
 }
 

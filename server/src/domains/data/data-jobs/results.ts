@@ -1,15 +1,15 @@
 import type { Context } from '../../../kit/context.ts'
 import { createYielder } from '../../../kit/cooperative.ts'
 import { PAGE_BYTES_MAX, type Page, type PageRows } from '../../../kit/declare/page.ts'
-import { Streamed } from '../../../kit/declare/reply.ts'
-import { jsonBytesOf } from '../../../kit/declare/schema.ts'
+import { StreamedReply } from '../../../kit/declare/reply.ts'
+import { countJsonBytes } from '../../../kit/declare/schema.ts'
 import type { RowResult } from './contract/bulk.ts'
 import { isFinished } from './present.ts'
 import { getJob } from './read.ts'
-import { csvWriter, NDJSON_WRITER, type ResultWriter, type ShownRow } from './result-files.ts'
+import { csvWriter, NDJSON_WRITER, type ResultFileRow, type ResultWriter } from './result-files.ts'
 import { readRowCursor, writeRowCursor } from './row-cursor.ts'
 import type { JobRow } from './sql/jobs.ts'
-import { type GivenRow, listGivenRows } from './sql/results.ts'
+import { listRowsWithResults, type RowWithResult } from './sql/results.ts'
 import { type VisibleResult, withholdSuppressed } from './visible-results.ts'
 
 /** Rows that are read in one statement, fewer when they have many columns. */
@@ -28,7 +28,7 @@ export async function readResults(
   workspaceId: string,
   id: string,
   { limit, cursor, format }: ResultQuery,
-): Promise<Page<RowResult> | Streamed> {
+): Promise<Page<RowResult> | StreamedReply> {
   const job = await getJob(ctx.db, workspaceId, 'bulk', id)
   const after = (cursor === undefined ? undefined : readRowCursor(cursor)) ?? 0
   if (format === 'json') {
@@ -40,7 +40,7 @@ export async function readResults(
     format === 'csv'
       ? (['text/csv; charset=utf-8', csvWriter(job)] as const)
       : (['application/x-ndjson', NDJSON_WRITER] as const)
-  return new Streamed(streamRows(ctx, job, after, writer), { contentType, fileName: `${id}.${format}` })
+  return new StreamedReply(streamRows(ctx, job, after, writer), { contentType, fileName: `${id}.${format}` })
 }
 
 async function* streamRows(
@@ -68,10 +68,15 @@ async function* streamRows(
   }
 }
 
-async function listShownRows(ctx: Context, job: JobRow, after: number, limitMax: number): Promise<PageRows<ShownRow>> {
+async function listShownRows(
+  ctx: Context,
+  job: JobRow,
+  after: number,
+  limitMax: number,
+): Promise<PageRows<ResultFileRow>> {
   // Every row repeats the names of the columns, which count against the bytes of the page too.
-  const limit = Math.min(limitMax, Math.ceil(PAGE_BYTES_MAX / jsonBytesOf(job.columns)))
-  const { rows, hasMore } = await listGivenRows(ctx.db, job.workspace_id, job.id, { after, limit })
+  const limit = Math.min(limitMax, Math.ceil(PAGE_BYTES_MAX / countJsonBytes(job.columns)))
+  const { rows, hasMore } = await listRowsWithResults(ctx.db, job.workspace_id, job.id, { after, limit })
   const results = new Map(rows.flatMap(({ result }) => (result ? [[result.n, result]] : [])))
   const visible = await withholdSuppressed(ctx.directory, job, [...results.values()])
   const byRow = new Map(visible.map((result) => [result.n, result]))
@@ -82,7 +87,7 @@ async function listShownRows(ctx: Context, job: JobRow, after: number, limitMax:
   return { rows: shown, hasMore }
 }
 
-function presentRow(job: JobRow, row: GivenRow, result: VisibleResult | undefined): RowResult {
+function presentRow(job: JobRow, row: RowWithResult, result: VisibleResult | undefined): RowResult {
   return {
     row: row.n,
     line: row.line,

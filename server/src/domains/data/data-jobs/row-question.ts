@@ -1,9 +1,9 @@
 import type { Violation } from '../../../kit/declare/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
-import { type DataQuestion, violationOf } from '../../../sources/action.ts'
+import { type DataQuestion, findViolation } from '../../../sources/action.ts'
 import { checkItems } from '../workflows/check-items.ts'
-import { subjectKeyOfItem } from '../workflows/interpret.ts'
-import { type ActionId, listWorkflowOf, singleOf } from './contract/actions.ts'
+import { toItemSubjectKey } from '../workflows/interpret.ts'
+import { type ActionId, findListWorkflow, findSingleAction } from './contract/actions.ts'
 
 const QUERY_MAX = 1000
 const CELL_MAX = 255
@@ -18,7 +18,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   email_address: 'email',
 }
 
-export function fieldOf(column: string): string {
+export function toFieldName(column: string): string {
   const plain = column
     .trim()
     .toLowerCase()
@@ -27,14 +27,14 @@ export function fieldOf(column: string): string {
 }
 
 /** The columns that an action reads. */
-export function fieldsOf(action: ActionId): string[] {
-  const single = singleOf(action)
+export function listActionFields(action: ActionId): string[] {
+  const single = findSingleAction(action)
   if (single) return ['query', ...Object.keys(single.filters.properties)]
-  return listWorkflowOf(action) ? ['query', 'email'] : ['query']
+  return findListWorkflow(action) ? ['query', 'email'] : ['query']
 }
 
 /** The inputs of a workflow over a list: the list of the filters, or the one item of a row. */
-export function inputsOfList(list: string, { query, filters }: DataQuestion) {
+export function toListInputs(list: string, { query, filters }: DataQuestion) {
   return { inputs: { [list]: filters?.[list] ?? [filters?.['email'] ?? query] } }
 }
 
@@ -45,10 +45,10 @@ export type ReadRowQuestion = (
 
 /** Reads the question of a row from its cells. Of several columns with one name, the first counts. */
 export function createQuestionReader(action: ActionId, columns: readonly string[]): ReadRowQuestion {
-  const known = fieldsOf(action)
+  const known = listActionFields(action)
   const indexes = new Map<string, number>()
   columns.forEach((column, at) => {
-    const field = fieldOf(column)
+    const field = toFieldName(column)
     if (known.includes(field) && !indexes.has(field)) indexes.set(field, at)
   })
   return (cells, filters = null) => {
@@ -60,41 +60,41 @@ export function createQuestionReader(action: ActionId, columns: readonly string[
 }
 
 /** The key of the subject that a question is about, or what is wrong with the question. */
-export function subjectKeyOf(action: ActionId, question: DataQuestion): { subjectKey: string } | { error: string } {
+export function deriveSubjectKey(action: ActionId, question: DataQuestion): { subjectKey: string } | { error: string } {
   const { query, filters } = question
   if (query.length > QUERY_MAX) return { error: `the query has more than ${QUERY_MAX} characters` }
   const long = Object.entries(filters ?? {}).find(([, value]) => typeof value === 'string' && value.length > CELL_MAX)
   if (long) return { error: `${long[0]} has more than ${CELL_MAX} characters` }
-  const list = listWorkflowOf(action)
-  if (list) return itemKeyOf(list, question)
-  const single = singleOf(action)
+  const list = findListWorkflow(action)
+  if (list) return deriveItemKey(list, question)
+  const single = findSingleAction(action)
   if (!single) return query === '' ? { error: 'the query is empty' } : { subjectKey: query.toLowerCase() }
-  const violation = violationOf(single, question)
-  if (violation) return { error: reasonOf(violation) }
+  const violation = findViolation(single, question)
+  if (violation) return { error: readViolationReason(violation) }
   return { subjectKey: single.subjectKey(single.read(question)) }
 }
 
-function itemKeyOf(
-  { flow, list }: NonNullable<ReturnType<typeof listWorkflowOf>>,
+function deriveItemKey(
+  { flow, list }: NonNullable<ReturnType<typeof findListWorkflow>>,
   question: DataQuestion,
-): ReturnType<typeof subjectKeyOf> {
-  const { inputs } = inputsOfList(list, question)
+): ReturnType<typeof deriveSubjectKey> {
+  const { inputs } = toListInputs(list, question)
   const [first] = flow.steps
   const [item] = inputs[list] as [string]
   if (!first || item === '') return { error: 'the query is empty' }
   const [violation] = checkItems(flow, { inputs, dry_run: false, format: 'json' })
-  return violation ? { error: reasonOf(violation) } : { subjectKey: subjectKeyOfItem(first, item) }
+  return violation ? { error: readViolationReason(violation) } : { subjectKey: toItemSubjectKey(first, item) }
 }
 
 /**
  * Names a subject within its job. It is a hash, because it is written into the ledger, which is never deleted: a subject
  * is charged once, and no email address stays there (decision 0014).
  */
-export function stepOf(jobId: string, subjectKey: string): string {
+export function hashRowStep(jobId: string, subjectKey: string): string {
   return sha256Hex(`${jobId} ${subjectKey}`).slice(0, 32)
 }
 
-function reasonOf({ ctx, msg }: Violation): string {
+function readViolationReason({ ctx, msg }: Violation): string {
   const reason = ctx?.['error']
   return typeof reason === 'string' ? reason : msg
 }

@@ -5,7 +5,7 @@ import type { Company, Person } from '../../../sources/directory/contract.ts'
 import { listInvisibleIds } from '../../../sources/directory/search/find-people.ts'
 import { listSuppressedSubjects } from '../../../sources/directory/suppress/subject.ts'
 import type { AgreedPerson } from '../lookups/contract/consensus.ts'
-import { singleOf, workflowOf } from './contract/actions.ts'
+import { findSingleAction, findWorkflow } from './contract/actions.ts'
 import type { JobRow } from './sql/jobs.ts'
 import type { ResultRow } from './sql/results.ts'
 
@@ -20,7 +20,7 @@ export async function withholdSuppressed(
 ): Promise<VisibleResult[]> {
   const subjects = results.flatMap((row) =>
     row.status === 'found'
-      ? [row.data].flat().map((datum) => ({ ...subjectOf(action, datum), keys: row.marks, datum }))
+      ? [row.data].flat().map((datum) => ({ ...readSubject(action, datum), keys: row.marks, datum }))
       : [],
   )
   if (subjects.length === 0) return [...results]
@@ -37,15 +37,15 @@ function withhold(row: ResultRow, withheld: ReadonlySet<unknown>): VisibleResult
   return isWithheld ? { ...row, status: 'withheld', data: null } : { ...row, data }
 }
 
-function subjectOf(action: string, datum: unknown): Subject {
-  const single = singleOf(action)
+function readSubject(action: string, datum: unknown): Subject {
+  const single = findSingleAction(action)
   if (single) return { ...single.answerSubject(datum), ...(hasEmail(datum) && { email: datum.email }) }
   if (action === 'search/companies') return { domain: (datum as Company).domain }
-  if (workflowOf(action)) return subjectOfRow(datum as WorkflowDatum)
-  return subjectOfPerson(action === 'consensus' ? (datum as AgreedPerson).person : (datum as Person))
+  if (findWorkflow(action)) return toRowSubject(datum as WorkflowDatum)
+  return toPersonSubject(action === 'consensus' ? (datum as AgreedPerson).person : (datum as Person))
 }
 
-function subjectOfPerson({ id, company }: Person): Subject {
+function toPersonSubject({ id, company }: Person): Subject {
   return { personId: id, domain: company?.domain ?? null }
 }
 
@@ -55,9 +55,9 @@ interface WorkflowDatum {
   readonly verification?: VerifiedEmail | null
 }
 
-function subjectOfRow({ person, email, verification }: WorkflowDatum): Subject {
+function toRowSubject({ person, email, verification }: WorkflowDatum): Subject {
   const address = email?.email ?? verification?.email
-  return { ...(person && subjectOfPerson(person)), ...(address !== undefined && { email: address }) }
+  return { ...(person && toPersonSubject(person)), ...(address !== undefined && { email: address }) }
 }
 
 function hasEmail(datum: unknown): datum is { email: string } {

@@ -3,7 +3,7 @@ import { fold } from '../../../sources/directory/text/words.ts'
 import { type AgreedPerson, RATIO_MIN, VOTES_MIN } from './contract/consensus.ts'
 
 /** A person as one lineage describes them. */
-export interface Description {
+export interface PersonDescription {
   readonly lineage: string
   readonly person: Person
   /** The fields that this lineage gave. */
@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Record<Field, readonly string[]>> = {
 const ALL = { company: true, title: true, location: true }
 
 /** The directory keeps which source gave which field: each import is a lineage of its own. */
-export function descriptionsOfDirectory(person: Person): Description[] {
+export function toDirectoryDescriptions(person: Person): PersonDescription[] {
   return person.sources.map(({ name, fields }) => {
     const has = (field: Field) => COLUMNS[field].some((column) => fields.includes(column))
     return {
@@ -31,15 +31,15 @@ export function descriptionsOfDirectory(person: Person): Description[] {
   })
 }
 
-export function descriptionOf(lineage: string, person: Person): Description {
+export function describePerson(lineage: string, person: Person): PersonDescription {
   return { lineage, person, gave: ALL }
 }
 
 /** Descriptions of the same person: the same name at the same company, or a common link. */
-export function groupByPerson(descriptions: readonly Description[]): Description[][] {
-  const groups: { keys: Set<string>; descriptions: Description[] }[] = []
+export function groupByPerson(descriptions: readonly PersonDescription[]): PersonDescription[][] {
+  const groups: { keys: Set<string>; descriptions: PersonDescription[] }[] = []
   for (const description of descriptions) {
-    const keys = keysOf(description.person)
+    const keys = listPersonKeys(description.person)
     const known = groups.filter((group) => keys.some((key) => group.keys.has(key)))
     const [first, ...others] = known
     const group = first ?? { keys: new Set<string>(), descriptions: [] }
@@ -55,14 +55,14 @@ export function groupByPerson(descriptions: readonly Description[]): Description
   return groups.map((group) => group.descriptions)
 }
 
-function keysOf(person: Person): string[] {
-  const company = valueOf(person, 'company')
+function listPersonKeys(person: Person): string[] {
+  const company = readPersonField(person, 'company')
   const links = person.links.map((link) => `link ${link.toLowerCase().replace(/^https?:\/\/(www\.)?|\/$/g, '')}`)
   return [`id ${person.id}`, ...(company ? [`name ${fold(person.full_name)} at ${fold(company)}`] : []), ...links]
 }
 
 /** As it is shown; `isSame` ignores case, accents and spaces. */
-function valueOf({ company, title, location }: Person, field: Field): string | null {
+function readPersonField({ company, title, location }: Person, field: Field): string | null {
   if (field === 'title') return title
   if (field === 'company') return company?.domain ?? company?.name ?? null
   return [location?.city, location?.country].filter((part) => part).join(', ') || null
@@ -73,10 +73,10 @@ function isSame(a: string | null, b: string | null): boolean {
 }
 
 /** One vote per lineage. The value with the most votes wins; among equals, the first one. */
-function countVotes(descriptions: readonly Description[], field: Field) {
+function countVotes(descriptions: readonly PersonDescription[], field: Field) {
   const votes = new Map<string, string>()
   for (const { lineage, person, gave } of descriptions) {
-    const value = gave[field] ? valueOf(person, field) : null
+    const value = gave[field] ? readPersonField(person, field) : null
     if (value !== null && !votes.has(lineage)) votes.set(lineage, value)
   }
   const byValue = Map.groupBy(votes.keys(), (lineage) => fold(votes.get(lineage) ?? ''))
@@ -85,7 +85,7 @@ function countVotes(descriptions: readonly Description[], field: Field) {
 }
 
 /** The person, if enough lineages agree where they work, by the description with which most agree. */
-export function findAgreement(descriptions: readonly Description[]): AgreedPerson | undefined {
+export function findAgreement(descriptions: readonly PersonDescription[]): AgreedPerson | undefined {
   const counts = Object.fromEntries(FIELDS.map((field) => [field, countVotes(descriptions, field)])) as Record<
     Field,
     ReturnType<typeof countVotes>
@@ -93,15 +93,15 @@ export function findAgreement(descriptions: readonly Description[]): AgreedPerso
   const { winner, voters, votes } = counts.company
   const ratio = voters.length / Math.max(1, votes.size)
   if (voters.length < VOTES_MIN || ratio < RATIO_MIN) return undefined
-  const countMatches = ({ person }: Description) =>
-    FIELDS.filter((field) => isSame(valueOf(person, field), counts[field].winner)).length
+  const countMatches = ({ person }: PersonDescription) =>
+    FIELDS.filter((field) => isSame(readPersonField(person, field), counts[field].winner)).length
   const [shown] = descriptions
-    .filter(({ person }) => isSame(valueOf(person, 'company'), winner))
+    .filter(({ person }) => isSame(readPersonField(person, 'company'), winner))
     .toSorted((a, b) => countMatches(b) - countMatches(a))
   if (!shown) return undefined
   const dissent = FIELDS.flatMap((field) =>
     [...counts[field].votes]
-      .filter(([, value]) => !isSame(value, valueOf(shown.person, field)))
+      .filter(([, value]) => !isSame(value, readPersonField(shown.person, field)))
       .map(([lineage, value]) => ({ lineage, field, value })),
   )
   return { person: shown.person, agreement: { votes: voters.length, lineages: voters.toSorted(), ratio }, dissent }

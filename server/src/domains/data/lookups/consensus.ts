@@ -3,8 +3,13 @@ import type { AskOptions, SourceError, SourceStep, Ticket } from '../../../kit/s
 import { type EnrichInput, enrichPerson, type PeopleQuestion, SEARCH_PEOPLE } from '../../../sources/actions.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
-import { type Description, descriptionOf, descriptionsOfDirectory, findAgreement, groupByPerson } from './agreement.ts'
-import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
+import {
+  describePerson,
+  findAgreement,
+  groupByPerson,
+  type PersonDescription,
+  toDirectoryDescriptions,
+} from './agreement.ts'
 import {
   type AgreedPerson,
   type ConsensusFound,
@@ -13,9 +18,10 @@ import {
   VOTES_MIN,
 } from './contract/consensus.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
-import { judgeOf } from './judge.ts'
-import { dataOf } from './result.ts'
-import { withoutSuppressed } from './suppressed.ts'
+import { createJudge } from './judge.ts'
+import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
+import { unwrapResult } from './result.ts'
+import { withoutSuppressed } from './suppression-checks.ts'
 
 /** More people are looked at than wanted, because sources do not agree on all of them. */
 const CANDIDATES_PER_WANTED = 3
@@ -42,7 +48,7 @@ export async function findConsensus(
   await recordSteps(ctx, call, poll.steps)
   return {
     status: 'OK',
-    data: dataOf<AgreedPerson[]>({ ...poll, found: agreed.length > 0 ? { data: agreed } : undefined }),
+    data: unwrapResult<AgreedPerson[]>({ ...poll, found: agreed.length > 0 ? { data: agreed } : undefined }),
     considered: groups.length,
     threshold: { votes: VOTES_MIN, ratio: RATIO_MIN },
   }
@@ -59,7 +65,7 @@ interface Poll {
 }
 
 function openPoll(ctx: Context, call: LookupCall): Poll {
-  const options = askOptionsOf(ctx, call)
+  const options = buildAskOptions(ctx, call)
   const deadline = performance.now() + options.deadlineMs
   const poll: Poll = {
     workspaceId: call.workspaceId,
@@ -78,12 +84,12 @@ function openPoll(ctx: Context, call: LookupCall): Poll {
   return poll
 }
 
-async function searchAll(ctx: Context, poll: Poll, query: string, limit: number): Promise<Description[]> {
+async function searchAll(ctx: Context, poll: Poll, query: string, limit: number): Promise<PersonDescription[]> {
   const question: PeopleQuestion = { query, filters: null, limit }
   const found = ctx.sources.list(SEARCH_PEOPLE).map(async ({ id, lineage }) => {
     const people = (await poll.ask<Person[]>(SEARCH_PEOPLE, id, question, () => 'good')) ?? []
-    if (id === DIRECTORY) return people.flatMap(descriptionsOfDirectory)
-    return (await withoutSuppressed(ctx, poll.workspaceId, people)).map((person) => descriptionOf(lineage, person))
+    if (id === DIRECTORY) return people.flatMap(toDirectoryDescriptions)
+    return (await withoutSuppressed(ctx, poll.workspaceId, people)).map((person) => describePerson(lineage, person))
   })
   return (await Promise.all(found)).flat()
 }
@@ -92,7 +98,7 @@ async function searchAll(ctx: Context, poll: Poll, query: string, limit: number)
 async function confirm(
   ctx: Context,
   poll: Poll,
-  descriptions: readonly Description[],
+  descriptions: readonly PersonDescription[],
 ): Promise<AgreedPerson | undefined> {
   const person = descriptions.find((each) => each.person.company?.domain)?.person
   const domain = person?.company?.domain
@@ -105,13 +111,13 @@ async function confirm(
     last_name: last_name ?? '',
     domain,
   }
-  const judge = judgeOf(ctx, poll.workspaceId, enrichPerson)
+  const judge = createJudge(ctx, poll.workspaceId, enrichPerson)
   const known = [...descriptions]
   for (const { id, lineage } of ctx.sources.list(enrichPerson.id)) {
     if (id === DIRECTORY || known.some((each) => each.lineage === lineage)) continue
     const found = await poll.ask<Person>(enrichPerson.id, id, input, judge)
     if (!found) continue
-    known.push(descriptionOf(lineage, found))
+    known.push(describePerson(lineage, found))
     const agreed = findAgreement(known)
     if (agreed) return agreed
   }

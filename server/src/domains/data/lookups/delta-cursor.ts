@@ -10,7 +10,7 @@ type CountFrom = PeopleSearch['countFrom']
 export function readDeltaCursor(secrets: Secrets, given: string): { cursor: string; countFrom: CountFrom } {
   const [cursor = '', sealed = ''] = given.split(/\.(.*)/s)
   try {
-    const paidTo = JSON.parse(secrets.open(sealed, purposeOf(cursor))) as { place: number; id: string } | null
+    const paidTo = JSON.parse(secrets.open(sealed, buildSealPurpose(cursor))) as { place: number; id: string } | null
     return { cursor, countFrom: paidTo && { rank: paidTo.place, id: paidTo.id } }
   } catch {
     return { cursor, countFrom: undefined }
@@ -22,10 +22,10 @@ export function sealDeltaCursor(secrets: Secrets, page: FoundPeople, countFrom: 
   const { nextCursor: cursor, people, countedTo = null } = page
   const paidTo = people.length > 0 ? countedTo : countFrom
   if (cursor === null || paidTo === undefined) return page
-  const sealed = secrets.seal(JSON.stringify(paidTo && { place: paidTo.rank, id: paidTo.id }), purposeOf(cursor))
+  const sealed = secrets.seal(JSON.stringify(paidTo && { place: paidTo.rank, id: paidTo.id }), buildSealPurpose(cursor))
   return { ...page, nextCursor: `${cursor}.${sealed}` }
 }
 
-function purposeOf(cursor: string): string {
+function buildSealPurpose(cursor: string): string {
   return `delta ${cursor}`
 }

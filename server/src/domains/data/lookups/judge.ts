@@ -1,13 +1,13 @@
 import type { Context } from '../../../kit/context.ts'
 import type { AskOptions } from '../../../kit/sources.ts'
 import type { Action } from '../../../sources/action.ts'
-import { isSuppressed } from './suppressed.ts'
+import { isSuppressed } from './suppression-checks.ts'
 
 /** The verdict on an answer: is it fresh, is its subject visible, and is it conclusive? */
-export function judgeOf<Out>(
+export function createJudge<Out>(
   ctx: Context,
   workspaceId: string,
-  action: Pick<Action<never, Out>, 'asOf' | 'freshDays' | 'isConclusive' | 'answerSubject'>,
+  action: Pick<Action<never, Out>, 'answerDate' | 'freshDays' | 'isConclusive' | 'answerSubject'>,
 ): AskOptions<Out>['judge'] {
   return async (data, about) => {
     if (!isFresh(ctx, action, data)) return 'stale'
@@ -16,7 +16,11 @@ export function judgeOf<Out>(
   }
 }
 
-export function isFresh<Out>(ctx: Context, action: Pick<Action<never, Out>, 'asOf' | 'freshDays'>, data: Out): boolean {
-  const asOf = action.asOf(data)
-  return asOf === null || Date.parse(asOf) >= ctx.clock.now().getTime() - action.freshDays * 86_400_000
+export function isFresh<Out>(
+  ctx: Context,
+  action: Pick<Action<never, Out>, 'answerDate' | 'freshDays'>,
+  data: Out,
+): boolean {
+  const answeredAt = action.answerDate(data)
+  return answeredAt === null || Date.parse(answeredAt) >= ctx.clock.now().getTime() - action.freshDays * 86_400_000
 }

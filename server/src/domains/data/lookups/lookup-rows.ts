@@ -1,11 +1,11 @@
 import type { Context } from '../../../kit/context.ts'
 import { type LookupResult, SourceError, type Ticket } from '../../../kit/sources.ts'
 import type { Action } from '../../../sources/action.ts'
-import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
-import { isFresh, judgeOf } from './judge.ts'
+import { createJudge, isFresh } from './judge.ts'
 import { learnFrom } from './lookup.ts'
+import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
 import { NO_SOURCE } from './result.ts'
-import { areSuppressed, isSuppressed } from './suppressed.ts'
+import { areSuppressed, isSuppressed } from './suppression-checks.ts'
 
 /**
  * Looks up many rows of a job in one call to the first source, when that can answer many: the data, null when not found,
@@ -53,8 +53,8 @@ export async function lookUpRow<In, Out>(
   if (await isSuppressed(ctx, workspaceId, action.questionSubject(input))) return NOT_FOUND
   if (ctx.sources.list(action.id).length === 0) return { ...NOT_FOUND, failure: new SourceError('rejected', NO_SOURCE) }
   const result = await ctx.sources.ask<Out>(action.id, input, {
-    ...askOptionsOf(ctx, call),
-    judge: judgeOf(ctx, workspaceId, action),
+    ...buildAskOptions(ctx, call),
+    judge: createJudge(ctx, workspaceId, action),
     canWait: false,
     ...(tickets && { tickets }),
   })

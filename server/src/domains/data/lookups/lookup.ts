@@ -4,11 +4,11 @@ import { type Action, readQuestion } from '../../../sources/action.ts'
 import { learnPatterns } from '../../../sources/mail/learn-patterns.ts'
 import { isPaidRepeat } from '../../billing/credits/free-repeats.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
-import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
 import type { Question } from './contract/requests.ts'
-import { judgeOf } from './judge.ts'
-import { dataOf } from './result.ts'
-import { isSuppressed } from './suppressed.ts'
+import { createJudge } from './judge.ts'
+import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
+import { unwrapResult } from './result.ts'
+import { isSuppressed } from './suppression-checks.ts'
 import { openTickets } from './tickets.ts'
 
 export interface LookupReply<Out> {
@@ -31,14 +31,14 @@ export async function lookUp<In, Out>(
   if (await isSuppressed(ctx, workspaceId, action.questionSubject(input))) return { status: 'OK', data: null }
   const tickets = openTickets(ctx, workspaceId, action, input)
   const result = await ctx.sources.ask<Out>(action.id, input, {
-    ...askOptionsOf(ctx, call),
-    judge: judgeOf(ctx, workspaceId, action),
+    ...buildAskOptions(ctx, call),
+    judge: createJudge(ctx, workspaceId, action),
     loadTickets: () => tickets.load(),
   })
   await tickets.save(result)
   await learnFrom(ctx, action, input, result)
   await recordSteps(ctx, call, result.steps)
-  const data = dataOf(result)
+  const data = unwrapResult(result)
   const isRepeat = data !== null && action.isCharged(data) && (await isPaidFor(ctx, call, action, input))
   return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
 }

@@ -5,12 +5,12 @@ import { localLimit, retryAfter } from './local-limit.ts'
 
 export const NO_SOURCE = 'No source for this is configured on this server.'
 
-type Decisive<Out> = Pick<LookupResult<Out>, 'failure' | 'pending' | 'steps'> & {
+type DecisiveResult<Out> = Pick<LookupResult<Out>, 'failure' | 'pending' | 'steps'> & {
   readonly found: { data: Out } | undefined
 }
 
 /** The data found; null when all sources answered "not found". Throws when a source failed or is not ready. */
-export function dataOf<Out>({ found, failure, pending, steps }: Decisive<Out>): Out | null {
+export function unwrapResult<Out>({ found, failure, pending, steps }: DecisiveResult<Out>): Out | null {
   if (found) return found.data
   if (failure) throw upstreamError(failure)
   const [first] = pending

@@ -10,12 +10,12 @@ import {
 import type { Company, Person } from '../../../sources/directory/contract.ts'
 import type { FoundCompanies, FoundPeople, FoundPerson } from '../../../sources/directory/search/search.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
-import { askOptionsOf, type LookupCall, recordSteps } from './call.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
 import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
 import { readDeltaCursor, sealDeltaCursor } from './delta-cursor.ts'
-import { dataOf } from './result.ts'
-import { withoutSuppressed } from './suppressed.ts'
+import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
+import { unwrapResult } from './result.ts'
+import { withoutSuppressed } from './suppression-checks.ts'
 
 export async function searchPeople(
   ctx: Context,
@@ -47,9 +47,9 @@ function presentPeople(page: FoundPeople): PeopleFound {
   return reply
 }
 
-type ShownPerson = NonNullable<PeopleFound['data']>[number]
+type PersonResult = NonNullable<PeopleFound['data']>[number]
 
-function presentPerson({ change, ...person }: FoundPerson): ShownPerson {
+function presentPerson({ change, ...person }: FoundPerson): PersonResult {
   if (change === undefined) return person
   if (change !== 'removed') return { ...person, change }
   const { id, updated_at } = person
@@ -82,11 +82,11 @@ async function findChanges(ctx: Context, call: LookupCall, question: PeopleQuest
 async function askForPeople(ctx: Context, call: LookupCall, question: PeopleQuestion): Promise<FoundPeople> {
   const { limit, cursor, sinceCursor, trackDelta } = question
   const needsPages = cursor !== undefined || sinceCursor !== undefined || trackDelta === true
-  const options = { ...askOptionsOf(ctx, call), judge: acceptAll, needsPages }
+  const options = { ...buildAskOptions(ctx, call), judge: acceptAll, needsPages }
   const result = await ctx.sources.ask<Person[], FoundPeople>(SEARCH_PEOPLE, question, options)
   if (needsPages || isDirectoryOnly(ctx, SEARCH_PEOPLE)) throwOwnFailure(result)
   else await recordSteps(ctx, call, result.steps)
-  const found = dataOf(result)
+  const found = unwrapResult(result)
   if (result.page) return result.page
   const people = found === null ? [] : await withoutSuppressed(ctx, call.workspaceId, found.slice(0, limit))
   return { people, hasMore: false, nextCursor: null, found: people.length }
@@ -109,11 +109,11 @@ export async function findCompanies(
 ): Promise<FoundCompanies> {
   const question: CompaniesQuestion = { query, filters, limit: limit ?? LIMIT_DEFAULT, cursor: cursor ?? undefined }
   const needsPages = question.cursor !== undefined
-  const options = { ...askOptionsOf(ctx, call), judge: acceptAll, needsPages }
+  const options = { ...buildAskOptions(ctx, call), judge: acceptAll, needsPages }
   const result = await ctx.sources.ask<Company[], FoundCompanies>(SEARCH_COMPANIES, question, options)
   if (needsPages || isDirectoryOnly(ctx, SEARCH_COMPANIES)) throwOwnFailure(result)
   else await recordSteps(ctx, call, result.steps)
-  const found = dataOf(result)
+  const found = unwrapResult(result)
   return result.page ?? { companies: found ?? [], hasMore: false, nextCursor: null }
 }
 

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, echoId, exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
-import { bytesAtMost, DateTime, FreeForm, Name, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Name, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { ACTIONS } from '../data-jobs/contract/actions.ts'
 
 export const SAVED_SEARCHES_MAX = 1000
 
-const Action = OneOf(ACTIONS)
+const Action = StringEnum(ACTIONS)
 
 export type SavedSearch = Static<typeof SavedSearch>
 const SavedSearch = Type.Object(
@@ -72,7 +72,7 @@ export const savedSearches = {
     id: 'saved_searches.list',
     route: 'GET /v1/data/saved-searches',
     summary: 'List saved searches, newest first',
-    ...listOf(SavedSearch, 'SavedSearchPage', example),
+    ...declareList(SavedSearch, 'SavedSearchPage', example),
     query: Type.Object({ ...PageQuery, action: Type.Optional(Action) }),
   }),
 

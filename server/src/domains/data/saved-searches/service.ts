@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { SAVED_SEARCHES_MAX, type SavedSearch, type SavedSearchRequest } from './contract.ts'
 import * as sql from './sql.ts'
@@ -36,7 +36,7 @@ export async function listSearches(
   workspaceId: string,
   { limit, cursor, action }: { limit: number; cursor?: string; action?: SavedSearch['action'] },
 ): Promise<Page<SavedSearch>> {
-  return pageOf(
+  return toPage(
     await sql.listSavedSearches(db, workspaceId, { limit, after: afterId(cursor, 'srch'), action }),
     present,
   )

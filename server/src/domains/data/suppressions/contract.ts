@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue } from '../../../kit/declare/errors.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from '../../../sources/directory/contract.ts'
 import { suppressionKey } from '../../../sources/directory/suppress/keys.ts'
 
-const Kind = OneOf(SUPPRESSION_KINDS, {
+const Kind = StringEnum(SUPPRESSION_KINDS, {
   description: '`email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits.',
 })
 
@@ -41,7 +41,7 @@ const ManySuppressionsRequest = Type.Object(
   {
     values: Type.Array(Type.String({ maxLength: 320 }), { minItems: 1, maxItems: MANY_MAX }),
     kind: Type.Optional(
-      OneOf(SUPPRESSION_KINDS, {
+      StringEnum(SUPPRESSION_KINDS, {
         description:
           'Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash.',
       }),
@@ -118,10 +118,10 @@ export const suppressions = {
     id: 'suppressions.list',
     route: 'GET /v1/suppressions',
     summary: 'List suppressions, newest first',
-    ...listOf(Suppression, 'SuppressionPage', example),
+    ...declareList(Suppression, 'SuppressionPage', example),
     query: Type.Object({
       ...PageQuery,
-      kind: Type.Optional(OneOf(SUPPRESSION_KINDS)),
+      kind: Type.Optional(StringEnum(SUPPRESSION_KINDS)),
       q: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, description: 'Text that the value or the reason contains.' }),
       ),

@@ -22,7 +22,7 @@ export async function createSuppressions(
   for (const [index, text] of values.entries()) {
     if (yielder.isDue()) await yielder.yield()
     const value = text.trim()
-    const kind = given ?? kindOf(value)
+    const kind = given ?? detectSuppressionKind(value)
     const mark = suppressionKey(kind, value)
     if (mark === undefined) refused.push({ index, value, message: VIOLATIONS[kind] })
     else if (!byKey.has(mark)) byKey.set(mark, { id: ctx.ids.next('suppression'), kind, value, mark, reason })
@@ -32,7 +32,7 @@ export async function createSuppressions(
   return { added, already: values.length - refused.length - added, refused }
 }
 
-function kindOf(value: string): SuppressionKind {
+function detectSuppressionKind(value: string): SuppressionKind {
   if (value.includes('@')) return 'email'
   if (/^[0-9a-f]{64}$/i.test(value)) return 'email_sha256'
   return /[_:]/.test(value) ? 'person' : 'domain'

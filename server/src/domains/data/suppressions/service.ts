@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { SuppressionKind } from '../../../sources/directory/contract.ts'
 import { listSuppressions, type SuppressionRow } from '../../../sources/directory/sql/suppressions.ts'
@@ -24,7 +24,7 @@ export async function listWorkspaceSuppressions(
   { limit, cursor, kind, q }: { limit: number; cursor?: string; kind?: SuppressionKind; q?: string },
 ): Promise<Page<Suppression>> {
   const filter = { ...(kind && { kind }), ...(q && { text: q.toLowerCase() }) }
-  return pageOf(await listSuppressions(db, workspaceId, { after: afterId(cursor), limit, ...filter }), present)
+  return toPage(await listSuppressions(db, workspaceId, { after: afterId(cursor), limit, ...filter }), present)
 }
 
 export async function deleteSuppression(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Suppression> {

@@ -4,10 +4,10 @@ import { aiArkFind, aiArkResult } from '../../../sources/vendors/ai-ark.ts'
 import { openTicket, readTicket } from './tickets.ts'
 
 /** The sources whose vendors call back. The context does not exist yet when they are made, because it holds them. */
-export function callbackSources(contextOf: () => Context): AnySource[] {
+export function callbackSources(getContext: () => Context): AnySource[] {
   const tickets = {
-    open: (source: string, ticket: string) => openTicket(contextOf(), { source, ticket }),
-    read: (source: string, ticket: string) => readTicket(contextOf().db, { source, ticket }),
+    open: (source: string, ticket: string) => openTicket(getContext(), { source, ticket }),
+    read: (source: string, ticket: string) => readTicket(getContext().db, { source, ticket }),
   }
   return [aiArkFind(tickets), aiArkResult]
 }

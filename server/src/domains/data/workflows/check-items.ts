@@ -1,5 +1,5 @@
 import type { Violation } from '../../../kit/declare/errors.ts'
-import { violationOf } from '../../../sources/action.ts'
+import { findViolation } from '../../../sources/action.ts'
 import type { RunRequest } from './contract/requests.ts'
 import { EMPTY_ROW, type Workflow } from './contract/workflow.ts'
 
@@ -10,7 +10,7 @@ export function checkItems(flow: Workflow, { inputs }: RunRequest): Violation[] 
   const { list } = flow.rows
   return (inputs[list] as readonly string[]).flatMap((input, at) => {
     const question = first.ask({ ...EMPTY_ROW, input })
-    const violation = question && violationOf(first.action, question)
+    const violation = question && findViolation(first.action, question)
     return violation ? { ...violation, loc: ['body', 'inputs', list, at], input } : []
   })
 }

@@ -1,36 +1,36 @@
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
-import { OneOf } from '../../../kit/declare/schema.ts'
+import { StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { Actions } from '../../billing/credits/contract/pricing.ts'
 import { STANDARD_BOOK } from '../../billing/credits/standard-book.ts'
 import { lookup } from '../lookups/contract/requests.ts'
 import { checkItems } from './check-items.ts'
 import { WorkflowList } from './contract/listing.ts'
-import { Quote, RunReplyOf, type RunRequest, RunRequestOf } from './contract/requests.ts'
-import { operationOf, type Workflow } from './contract/workflow.ts'
+import { buildRunReplySchema, buildRunRequestSchema, Quote, type RunRequest } from './contract/requests.ts'
+import { buildOperationId, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
 import { describeWorkflow, pageActions, pageWorkflows } from './describe.ts'
 import { quoteIn, unitsMax } from './quote.ts'
 import { formatReply } from './reply-files.ts'
 import { describeTestInputs, exampleRun, testRun } from './test-run.ts'
 
-function exampleOf({ example: { inputs } }: Workflow): RunRequest {
+function buildExampleRequest({ example: { inputs } }: Workflow): RunRequest {
   return { inputs, limit: 1, dry_run: false, format: 'json' }
 }
 
-function runOf(flow: Workflow) {
+function declareWorkflowRun(flow: Workflow) {
   const worst = describeWorkflow(STANDARD_BOOK, flow)
-  const example = exampleOf(flow)
+  const example = buildExampleRequest(flow)
   return endpoint({
     ...lookup,
-    id: operationOf('run', flow),
+    id: buildOperationId('run', flow),
     route: `POST /v1/data/workflows/${flow.name}`,
     summary: flow.summary,
     description: `${flow.description} Each step is charged for each row in which it finds something: ${worst.credits_per_row} credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: \`data\` is null and nothing is charged. ${describeTestInputs(flow)}`,
     takesDryRun: true,
-    body: RunRequestOf(flow),
-    reply: RunReplyOf(flow),
+    body: buildRunRequestSchema(flow),
+    reply: buildRunReplySchema(flow),
     produces: ['text/csv', 'text/markdown'],
     price: { action: flow.name, atMost: ({ body }) => unitsMax(flow, body), found: 'by_step' },
     check: ({ body }) => checkItems(flow, body),
@@ -42,17 +42,17 @@ function runOf(flow: Workflow) {
   })
 }
 
-function estimateOf(flow: Workflow) {
+function declareWorkflowEstimate(flow: Workflow) {
   const quote = (body: RunRequest) => ({ status: 'OK' as const, data: quoteIn(STANDARD_BOOK, flow, body) })
-  const example = exampleOf(flow)
+  const example = buildExampleRequest(flow)
   return endpoint({
-    id: operationOf('estimate', flow),
+    id: buildOperationId('estimate', flow),
     route: `POST /v1/data/workflows/${flow.name}:estimate`,
     summary: `Estimate what ${flow.name} costs`,
     description: 'Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.',
     access: 'read',
-    body: RunRequestOf(flow),
-    reply: Type.Object({ status: OneOf(['OK']), data: Quote }, { title: 'WorkflowQuoteResponse' }),
+    body: buildRunRequestSchema(flow),
+    reply: Type.Object({ status: StringEnum(['OK']), data: Quote }, { title: 'WorkflowQuoteResponse' }),
     price: 'quote',
     check: ({ body }) => checkItems(flow, body),
     example: {
@@ -97,5 +97,5 @@ export const listing = {
 /** Two endpoints for each workflow. */
 export const runs = workflows.map((flow) => ({
   flow,
-  endpoints: { run: runOf(flow), estimate: estimateOf(flow) },
+  endpoints: { run: declareWorkflowRun(flow), estimate: declareWorkflowEstimate(flow) },
 }))

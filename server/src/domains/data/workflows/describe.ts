@@ -6,13 +6,13 @@ import { consensus } from '../lookups/contract/consensus.ts'
 import { searches } from '../lookups/contract/search.ts'
 import { singles } from '../lookups/contract/single.ts'
 import type { WorkflowDescription, WorkflowList } from './contract/listing.ts'
-import { FORMATS, RunRequestOf } from './contract/requests.ts'
-import { operationOf, stepsOf, type Workflow } from './contract/workflow.ts'
+import { buildRunRequestSchema, FORMATS } from './contract/requests.ts'
+import { buildOperationId, listWorkflowSteps, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
 
 /** The workflows that the book has prices for: a workspace's own book can leave some out. */
 function describeWorkflows(book: PriceBook): WorkflowDescription[] {
-  const priced = workflows.filter((flow) => stepsOf(flow).every(({ action }) => book.actions[action]))
+  const priced = workflows.filter((flow) => listWorkflowSteps(flow).every(({ action }) => book.actions[action]))
   return priced.map((flow) => describeWorkflow(book, flow))
 }
 
@@ -22,7 +22,7 @@ export function pageWorkflows(book: PriceBook, query: PageRequest): WorkflowList
 
 export function describeWorkflow(book: PriceBook, flow: Workflow): WorkflowDescription {
   const { name, summary, description, inputs } = flow
-  const steps = stepsOf(flow).map(({ field, action }) => {
+  const steps = listWorkflowSteps(flow).map(({ field, action }) => {
     const { credits = 0, unit = 'call' } = book.actions[action] ?? {}
     return { step: field, action, credits, unit }
   })
@@ -53,8 +53,8 @@ function lookupCalls(): [string, ActionCall][] {
 
 function workflowCall(flow: Workflow): [string, ActionCall] {
   const { name, summary, description, example } = flow
-  const shapes = plain({ body: RunRequestOf(flow), example: { inputs: example.inputs } })
-  return [name, { operation: operationOf('run', flow), summary, description, ...shapes }]
+  const shapes = plain({ body: buildRunRequestSchema(flow), example: { inputs: example.inputs } })
+  return [name, { operation: buildOperationId('run', flow), summary, description, ...shapes }]
 }
 
 /** Schemas as JSON has them. */

@@ -1,9 +1,16 @@
 import { ApiError } from '../../../kit/declare/errors.ts'
-import { type DataQuestion, readQuestion, violationOf } from '../../../sources/action.ts'
+import { type DataQuestion, findViolation, readQuestion } from '../../../sources/action.ts'
 import { SEARCH_PEOPLE } from '../../../sources/actions.ts'
 import { LIMIT_DEFAULT } from '../lookups/contract/requests.ts'
 import type { Row, RunReply, RunRequest, StepResult } from './contract/requests.ts'
-import { EMPTY_ROW, type Field, type RowData, type Step, stepsOf, type Workflow } from './contract/workflow.ts'
+import {
+  EMPTY_ROW,
+  type Field,
+  listWorkflowSteps,
+  type RowData,
+  type Workflow,
+  type WorkflowStep,
+} from './contract/workflow.ts'
 
 /** What came of a question: null data when nothing was found; a repeat was paid for recently. */
 export type StepAnswer = { readonly data: unknown; readonly isRepeat?: boolean } | { readonly failure: ApiError }
@@ -17,11 +24,11 @@ export interface WorkflowRow {
 }
 
 /** The rows of a list, each subject once. */
-export function rowsOfList(flow: Workflow, { inputs, limit }: RunRequest): WorkflowRow[] {
+export function buildListRows(flow: Workflow, { inputs, limit }: RunRequest): WorkflowRow[] {
   const [first] = flow.steps
   if (!('list' in flow.rows) || !first) return []
   const items = inputs[flow.rows.list] as readonly string[]
-  const bySubject = Map.groupBy(items, (input) => subjectKeyOfItem(first, input))
+  const bySubject = Map.groupBy(items, (input) => toItemSubjectKey(first, input))
   return [...bySubject.values()]
     .slice(0, limit ?? undefined)
     .flatMap(([input = '']) => input)
@@ -29,19 +36,19 @@ export function rowsOfList(flow: Workflow, { inputs, limit }: RunRequest): Workf
 }
 
 /** One spelling for one subject; an item that the action cannot read stands for itself. */
-export function subjectKeyOfItem({ action, ask }: Step, input: string): string {
+export function toItemSubjectKey({ action, ask }: WorkflowStep, input: string): string {
   const question = ask({ ...EMPTY_ROW, input })
-  return question && !violationOf(action, question) ? action.subjectKey(readQuestion(action, question)) : input
+  return question && !findViolation(action, question) ? action.subjectKey(readQuestion(action, question)) : input
 }
 
-export function rowsOfSearch(people: readonly NonNullable<RowData['person']>[]): WorkflowRow[] {
+export function buildSearchRows(people: readonly NonNullable<RowData['person']>[]): WorkflowRow[] {
   const found = { step: 'person', action: SEARCH_PEOPLE, outcome: 'found', error: null } as const
   return people.map((person, at) => ({ n: at + 1, data: { ...EMPTY_ROW, person }, steps: [found] }))
 }
 
 /** The most rows that a call can have. */
 export function countRowsMax(flow: Workflow, request: RunRequest): number {
-  return 'list' in flow.rows ? rowsOfList(flow, request).length : (request.limit ?? LIMIT_DEFAULT)
+  return 'list' in flow.rows ? buildListRows(flow, request).length : (request.limit ?? LIMIT_DEFAULT)
 }
 
 /**
@@ -52,13 +59,13 @@ export function* interpretRow(
   flow: Workflow,
   { n, data: start, steps: before }: WorkflowRow,
   now: Date,
-): Generator<{ step: Step; question: DataQuestion }, WorkflowRow, StepAnswer> {
+): Generator<{ step: WorkflowStep; question: DataQuestion }, WorkflowRow, StepAnswer> {
   const steps = [...before]
   let data = start
   for (const step of flow.steps) {
     const named = { step: step.field, action: step.action.id }
     const question = step.ask(data)
-    if (!question || violationOf(step.action, question)) {
+    if (!question || findViolation(step.action, question)) {
       steps.push({ ...named, outcome: 'skipped', error: null })
       if (question && step.answerUnreadable)
         data = { ...data, [step.field]: step.answerUnreadable(data.input ?? '', now) }
@@ -103,7 +110,7 @@ export interface PricedRow extends WorkflowRow {
 }
 
 /** Empty rows are shown beside others; when all rows are empty, the data is null. */
-export function replyOf(flow: Workflow, rows: readonly PricedRow[]): RunReply {
+export function buildRunReply(flow: Workflow, rows: readonly PricedRow[]): RunReply {
   const data = rows.map((row) => presentRow(flow, row))
   return {
     status: 'OK',
@@ -115,7 +122,7 @@ export function replyOf(flow: Workflow, rows: readonly PricedRow[]): RunReply {
 }
 
 function presentRow(flow: Workflow, { data, steps }: PricedRow): Row {
-  const fields: Field[] = stepsOf(flow).map(({ field }) => field)
+  const fields: Field[] = listWorkflowSteps(flow).map(({ field }) => field)
   return {
     ...('list' in flow.rows && { input: data.input }),
     ...Object.fromEntries(fields.map((field) => [field, data[field]])),

@@ -4,13 +4,13 @@ import type { Meter } from '../../../kit/declare/price.ts'
 import { SourceError } from '../../../kit/sources.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
 import { creditsFor, type PriceBook } from '../../billing/credits/price-book.ts'
-import type { LookupCall } from '../lookups/call.ts'
 import { localLimit } from '../lookups/local-limit.ts'
+import type { LookupCall } from '../lookups/lookup-call.ts'
 import { chargeRows } from './charge.ts'
 import type { Row, RunRequest } from './contract/requests.ts'
 import type { Workflow } from './contract/workflow.ts'
-import { replyOf, type WorkflowRow } from './interpret.ts'
-import { rowsOfPeople, runRows, startRows, timeLeft } from './run.ts'
+import { buildRunReply, type WorkflowRow } from './interpret.ts'
+import { buildPeopleRows, runRows, startRows, timeLeft } from './run.ts'
 import type { WorkflowRun } from './steps.ts'
 import { openStoredSteps } from './stored-steps.ts'
 
@@ -46,7 +46,7 @@ export async function runJobRow(
   const stored = await openStoredSteps(ctx, call, ` ${rowId}`, { flow, request })
   const prefix = `${call.step}.`
   const run: WorkflowRun = { ctx, call, stored, prefix, leftMs: timeLeft(ctx) }
-  const starts = 'person' in start ? await rowsOfPeople(run, [start.person]) : await startRows(run, flow, request)
+  const starts = 'person' in start ? await buildPeopleRows(run, [start.person]) : await startRows(run, flow, request)
   const rows = await runRows(run, flow, starts)
   const lines: { step: string; action: string; units: number }[] = []
   const meter: Meter = {
@@ -58,7 +58,7 @@ export async function runJobRow(
       return creditsFor(book, units)
     },
   }
-  const { data } = replyOf(flow, await chargeRows(meter, flow, rows))
+  const { data } = buildRunReply(flow, await chargeRows(meter, flow, rows))
   return { rows: data, lines, failure: failureIn(rows) }
 }
 

@@ -1,4 +1,4 @@
-import { csvOf } from '../../../kit/csv.ts'
+import { formatCsv } from '../../../kit/csv.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Row, RunReply, RunRequest } from './contract/requests.ts'
 import { EMPTY_ROW, type RowData, type Workflow } from './contract/workflow.ts'
@@ -13,23 +13,23 @@ export function formatReply(
 ): RunReply | Document<RunReply> {
   if (format === 'json' || reply.dry_run) return reply
   const header = [...Object.keys(flow.columns), 'credits', 'error']
-  const rows = (reply.data ?? []).map((row) => cellsOf(flow, row))
+  const rows = (reply.data ?? []).map((row) => buildRowCells(flow, row))
   return format === 'csv'
     ? new Document(reply, {
         contentType: 'text/csv; charset=utf-8',
-        body: csvOf(header, rows),
+        body: formatCsv(header, rows),
         fileName: `${flow.name}.csv`,
       })
-    : new Document(reply, { contentType: 'text/markdown; charset=utf-8', body: markdownOf(header, rows) })
+    : new Document(reply, { contentType: 'text/markdown; charset=utf-8', body: formatMarkdownTable(header, rows) })
 }
 
-function cellsOf(flow: Workflow, row: Row): Cell[] {
+function buildRowCells(flow: Workflow, row: Row): Cell[] {
   const data = { ...EMPTY_ROW, ...row } as RowData
   const errors = row.steps.flatMap(({ step, error }) => (error ? `${step}: ${error.message}` : []))
   return [...Object.values(flow.columns).map((column) => column(data)), row.credits, errors.join(' ')]
 }
 
-function markdownOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+function formatMarkdownTable(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const line = (cells: readonly Cell[]) => `| ${cells.map(markdownCell).join(' | ')} |\n`
   return line(header) + line(header.map(() => '---')) + rows.map(line).join('')
 }

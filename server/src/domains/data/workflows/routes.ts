@@ -1,5 +1,5 @@
 import { implement, type Route } from '../../../kit/declare/route.ts'
-import { lookupCallOf } from '../lookups/call.ts'
+import { toLookupCall } from '../lookups/lookup-call.ts'
 import { listing, runs } from './contract.ts'
 import { listActions, listWorkflows, quoteWorkflow } from './list.ts'
 import { formatReply } from './reply-files.ts'
@@ -13,7 +13,7 @@ export const workflowRoutes: readonly Route[] = [
   ...runs.flatMap(({ flow, endpoints }) =>
     implement(endpoints, {
       run: async (call) => {
-        const reply = await runWorkflow({ ...call, call: lookupCallOf(call) }, flow, call.body)
+        const reply = await runWorkflow({ ...call, call: toLookupCall(call) }, flow, call.body)
         return formatReply(flow, reply, call.body.format)
       },
       estimate: async ({ ctx, principal, body }) => ({

@@ -1,23 +1,23 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
-import type { LookupCall } from '../lookups/call.ts'
+import type { LookupCall } from '../lookups/lookup-call.ts'
 import { findPeople } from '../lookups/search.ts'
-import { withoutSuppressed } from '../lookups/suppressed.ts'
+import { withoutSuppressed } from '../lookups/suppression-checks.ts'
 import { chargeRows, SEARCH_STEP, stepName } from './charge.ts'
-import { mapConcurrently } from './concurrently.ts'
 import type { RunReply, RunRequest } from './contract/requests.ts'
-import type { Search, Workflow } from './contract/workflow.ts'
+import type { Workflow, WorkflowSearch } from './contract/workflow.ts'
 import {
   assertAnswered,
+  buildListRows,
+  buildRunReply,
+  buildSearchRows,
   countRowsMax,
   interpretRow,
-  replyOf,
-  rowsOfList,
-  rowsOfSearch,
   type WorkflowRow,
 } from './interpret.ts'
 import { quoteWorkflow } from './list.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 import { askStep, saveStep, type WorkflowRun } from './steps.ts'
 import { openStoredSteps } from './stored-steps.ts'
 import { dryRunReply } from './test-run.ts'
@@ -43,7 +43,7 @@ export async function runWorkflow(
   const stored = await openStoredSteps(ctx, call, idempotencyKey, { flow, request })
   const run: WorkflowRun = { ctx, call, stored, leftMs: timeLeft(ctx) }
   const rows = await runRows(run, flow, await startRows(run, flow, request))
-  return replyOf(flow, await chargeRows(meter, flow, rows))
+  return buildRunReply(flow, await chargeRows(meter, flow, rows))
 }
 
 /** What is left of a call's time, but for a tenth, which is left for the ledger. */
@@ -63,19 +63,19 @@ export async function runRows(
 }
 
 export async function startRows(run: WorkflowRun, flow: Workflow, request: RunRequest): Promise<WorkflowRow[]> {
-  if ('list' in flow.rows) return rowsOfList(flow, request)
-  return rowsOfPeople(run, await searchOnce(run, flow.rows.search(request.inputs), countRowsMax(flow, request)))
+  if ('list' in flow.rows) return buildListRows(flow, request)
+  return buildPeopleRows(run, await searchOnce(run, flow.rows.search(request.inputs), countRowsMax(flow, request)))
 }
 
-export async function rowsOfPeople(run: WorkflowRun, people: readonly Person[]): Promise<WorkflowRow[]> {
+export async function buildPeopleRows(run: WorkflowRun, people: readonly Person[]): Promise<WorkflowRow[]> {
   const visible = new Set(await withoutSuppressed(run.ctx, run.call.workspaceId, people))
   // Numbered before suppressed people are left out: stored steps are named by the number of their row.
-  return rowsOfSearch(people).filter(({ data: { person } }) => person && visible.has(person))
+  return buildSearchRows(people).filter(({ data: { person } }) => person && visible.has(person))
 }
 
 async function searchOnce(
   { ctx, call, stored, leftMs, prefix = '' }: WorkflowRun,
-  search: Search,
+  search: WorkflowSearch,
   limit: number,
 ): Promise<readonly Person[]> {
   const known = stored.find(SEARCH_STEP)

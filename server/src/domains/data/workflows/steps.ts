@@ -3,10 +3,10 @@ import { ApiError, tooComplex } from '../../../kit/declare/errors.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { isDataError, isUnavailable } from '../../../kit/postgres/db.ts'
 import { type AnyAction, type DataQuestion, readQuestion } from '../../../sources/action.ts'
-import type { LookupCall } from '../lookups/call.ts'
 import { isLocalLimit } from '../lookups/local-limit.ts'
 import { isPaidFor, lookUp } from '../lookups/lookup.ts'
-import { isSuppressed } from '../lookups/suppressed.ts'
+import type { LookupCall } from '../lookups/lookup-call.ts'
+import { isSuppressed } from '../lookups/suppression-checks.ts'
 import type { StepAnswer } from './interpret.ts'
 import type { StoredSteps } from './stored-steps.ts'
 
@@ -39,12 +39,12 @@ export async function askStep(
   } catch (error) {
     if (isLocalLimit(error)) return { failure: error }
     if (isUnavailable(error) || (error instanceof ApiError && error.code === 'unavailable')) throw error
-    return { failure: failureOf(ctx, error) }
+    return { failure: toStepFailure(ctx, error) }
   }
 }
 
 /** An error on one row fails that row's step: a bug must not cost the other rows their answers. */
-function failureOf(ctx: Context, error: unknown): ApiError {
+function toStepFailure(ctx: Context, error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isDataError(error)) return tooComplex(error)
   ctx.log.error({ err: error }, 'a step of a workflow could not be asked')

@@ -1,8 +1,8 @@
 import type { Context } from '../../../kit/context.ts'
-import { fingerprintOf } from '../../identity/idempotency/fingerprint.ts'
-import type { LookupCall } from '../lookups/call.ts'
+import { hashRequest } from '../../identity/idempotency/fingerprint.ts'
+import type { LookupCall } from '../lookups/lookup-call.ts'
 import type { RunRequest } from './contract/requests.ts'
-import { stepsOf, type Workflow } from './contract/workflow.ts'
+import { listWorkflowSteps, type Workflow } from './contract/workflow.ts'
 import * as sql from './sql.ts'
 
 /** The answers of a call's steps, which a retry reads after the process was killed. */
@@ -24,7 +24,7 @@ export async function openStoredSteps(
 ): Promise<StoredSteps> {
   if (idempotencyKey === null) return NOT_STORED
   const body = { steps: fingerprintedSteps(flow), inputs: request.inputs, limit: request.limit ?? null }
-  const fingerprint = await fingerprintOf({ method: 'POST', url: flow.name, body, keyId })
+  const fingerprint = await hashRequest({ method: 'POST', url: flow.name, body, keyId })
   const run = { key: idempotencyKey, fingerprint }
   const rows = await sql.listSteps(ctx.db, workspaceId, run, oldest(ctx))
   const stored = new Map(rows.map(({ step, output }) => [step, output]))
@@ -36,7 +36,7 @@ export async function openStoredSteps(
 
 /** The name `finds` is part of stored fingerprints: renaming it would lose the steps of calls that are being retried. */
 function fingerprintedSteps(flow: Workflow) {
-  return stepsOf(flow).map(({ field, action }) => ({ finds: field, action }))
+  return listWorkflowSteps(flow).map(({ field, action }) => ({ finds: field, action }))
 }
 
 function oldest(ctx: Context): Date {

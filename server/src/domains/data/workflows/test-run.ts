@@ -9,11 +9,11 @@ import type { RunReply, RunRequest } from './contract/requests.ts'
 import type { Workflow } from './contract/workflow.ts'
 import {
   assertAnswered,
+  buildListRows,
+  buildRunReply,
+  buildSearchRows,
   interpretRow,
   type PricedRow,
-  replyOf,
-  rowsOfList,
-  rowsOfSearch,
   type StepAnswer,
   type WorkflowRow,
 } from './interpret.ts'
@@ -32,7 +32,7 @@ export function describeTestInputs({ rows, steps }: Workflow): string {
 /** The reply to a test key: the same steps over fixed data, at no cost. */
 export function testRun(flow: Workflow, request: RunRequest): RunReply {
   if (request.dry_run) return dryRunReply(flow, quoteIn(STANDARD_BOOK, flow, request))
-  return replyOf(
+  return buildRunReply(
     flow,
     runRows(flow, request).map((row) => priceRow(row, () => 0)),
   )
@@ -40,14 +40,14 @@ export function testRun(flow: Workflow, request: RunRequest): RunReply {
 
 /** The same with the prices that a live key pays, for the docs. */
 export function exampleRun(flow: Workflow, request: RunRequest): RunReply {
-  return replyOf(
+  return buildRunReply(
     flow,
-    runRows(flow, request).map((row) => priceRow(row, priceOf)),
+    runRows(flow, request).map((row) => priceRow(row, priceStep)),
   )
 }
 
 function runRows(flow: Workflow, request: RunRequest): WorkflowRow[] {
-  const rows = rowsOf(flow, request).map((row) => runRow(flow, row))
+  const rows = buildTestRows(flow, request).map((row) => runRow(flow, row))
   assertAnswered(rows)
   return rows
 }
@@ -56,36 +56,36 @@ export function dryRunReply(flow: Workflow, estimate: RunReply['estimate'] & obj
   return { status: 'OK', workflow: flow.name, dry_run: true, data: null, credits: 0, estimate }
 }
 
-type Price = (step: WorkflowRow['steps'][number]) => number
+type StepPricer = (step: WorkflowRow['steps'][number]) => number
 
-function priceRow({ steps, ...row }: WorkflowRow, price: Price): PricedRow {
+function priceRow({ steps, ...row }: WorkflowRow, price: StepPricer): PricedRow {
   return { ...row, steps: steps.map((step) => ({ ...step, credits: price(step) })) }
 }
 
-function priceOf({ action, outcome }: WorkflowRow['steps'][number]): number {
+function priceStep({ action, outcome }: WorkflowRow['steps'][number]): number {
   return outcome === 'found' ? creditsFor(STANDARD_BOOK, { [action]: 1 }) : 0
 }
 
-function rowsOf(flow: Workflow, request: RunRequest): WorkflowRow[] {
-  if ('list' in flow.rows) return rowsOfList(flow, request)
+function buildTestRows(flow: Workflow, request: RunRequest): WorkflowRow[] {
+  if ('list' in flow.rows) return buildListRows(flow, request)
   const { data } = searchExamples('people', examplePeople, {
     ...flow.rows.search(request.inputs),
     limit: request.limit ?? null,
   })
-  return rowsOfSearch(data ?? [])
+  return buildSearchRows(data ?? [])
 }
 
 function runRow(flow: Workflow, row: WorkflowRow): WorkflowRow {
   const steps = interpretRow(flow, row, NOW)
   let next = steps.next()
-  while (!next.done) next = steps.next(answerOf(next.value.step.action, next.value.question))
+  while (!next.done) next = steps.next(answerTestStep(next.value.step.action, next.value.question))
   return next.value
 }
 
-function answerOf(action: AnyAction, question: DataQuestion): StepAnswer {
-  const keyOf = (asked: DataQuestion) => action.subjectKey(readQuestion(action, asked))
-  const key = keyOf(question)
-  const isScripted = (query: string) => key === keyOf({ query, filters: null })
+function answerTestStep(action: AnyAction, question: DataQuestion): StepAnswer {
+  const readSubjectKey = (asked: DataQuestion) => action.subjectKey(readQuestion(action, asked))
+  const key = readSubjectKey(question)
+  const isScripted = (query: string) => key === readSubjectKey({ query, filters: null })
   if (isScripted(action.failQuery)) return { failure: scriptedFailure() }
   if (isScripted(action.missQuery)) return { data: null }
   return { data: action.echo(readQuestion(action, question), action.example.output) }

@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { AuditEntry } from './contract.ts'
 import * as sql from './sql.ts'
@@ -52,7 +52,7 @@ export async function listAudit(
   query: { limit: number; cursor?: string; workspace_id?: string },
 ): Promise<Page<AuditEntry>> {
   const page = { limit: query.limit, after: afterId(query.cursor) }
-  return pageOf(await sql.listAudit(db, query.workspace_id, page), (row) => ({
+  return toPage(await sql.listAudit(db, query.workspace_id, page), (row) => ({
     id: row.id,
     workspace_id: row.workspace_id === ALL_WORKSPACES ? null : row.workspace_id,
     actor: row.actor,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { sha256 } from '../../../kit/hash.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { hashRequest } from './fingerprint.ts'
 
 const rest = { method: 'POST', url: '/v1/things?b=2&a=1', keyId: 'key_1' }
 
@@ -22,13 +22,13 @@ function canonical(value: unknown): unknown {
 test('a fingerprint is that of the canonical JSON, whatever the body', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (body) => {
-      assert.deepEqual(await fingerprintOf({ ...rest, body }), expectedFingerprint(body))
+      assert.deepEqual(await hashRequest({ ...rest, body }), expectedFingerprint(body))
     }),
   )
-  assert.deepEqual(await fingerprintOf({ ...rest, body: undefined }), expectedFingerprint(undefined))
+  assert.deepEqual(await hashRequest({ ...rest, body: undefined }), expectedFingerprint(undefined))
 })
 
 test('a long text has the fingerprint it has in one piece, wherever it is cut', async () => {
   for (const text of ['😀', 'a😀', '"', '\ud800a', '中'].map((piece) => piece.repeat(100_000)))
-    assert.deepEqual(await fingerprintOf({ ...rest, body: { text } }), expectedFingerprint({ text }))
+    assert.deepEqual(await hashRequest({ ...rest, body: { text } }), expectedFingerprint({ text }))
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createYielder } from '../../../kit/cooperative.ts'
 
-interface Parts {
+interface RequestParts {
   readonly method: string
   readonly url: string
   readonly body: unknown
@@ -12,7 +12,7 @@ interface Parts {
 const PIECE_CHARS = 65_536
 
 /** Identifies a request in 32 bytes; the order of fields and of parameters does not matter. */
-export async function fingerprintOf({ method, url, body, keyId }: Parts): Promise<Buffer> {
+export async function hashRequest({ method, url, body, keyId }: RequestParts): Promise<Buffer> {
   const [path, query] = /^([^?]*)(.*)$/s.exec(url)?.slice(1) ?? []
   const search = new URLSearchParams(query)
   search.sort()

@@ -1,12 +1,12 @@
 import type { Context, Mode } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, missingField } from '../../../kit/declare/errors.ts'
 import { IdempotencyKey } from '../../../kit/declare/headers.ts'
-import { mismatchesOf } from '../../../kit/declare/violations.ts'
+import { findMismatches } from '../../../kit/declare/violations.ts'
 import type { StoredAnswer } from '../../../kit/ledger.ts'
 import { type Db, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
-export interface Operation {
+export interface IdempotentOperation {
   readonly workspaceId: string
   readonly mode: Mode
   readonly key: string
@@ -17,7 +17,7 @@ export interface Operation {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Outcome {
+export interface IdempotentResult {
   readonly answer: StoredAnswer
   /** The request that did the work, when this one is answered with its stored answer. */
   readonly replayOf?: string
@@ -34,9 +34,9 @@ const CLAIM_SECONDS = 120
  */
 export async function answerOrReplay(
   ctx: Context,
-  operation: Operation,
-  answer: () => Promise<Outcome>,
-): Promise<Outcome> {
+  operation: IdempotentOperation,
+  answer: () => Promise<IdempotentResult>,
+): Promise<IdempotentResult> {
   try {
     return await answer()
   } catch (error) {
@@ -61,12 +61,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Under the lock of the key, so that a call which still runs is seen too: its retry is not refused, but waits for it. */
-function findEarlierAnswer(ctx: Context, operation: Operation): Promise<Outcome | undefined> {
+function findEarlierAnswer(ctx: Context, operation: IdempotentOperation): Promise<IdempotentResult | undefined> {
   return transaction(ctx.db, (tx) => lockAnswer(ctx, tx, operation))
 }
 
 /** Locks the key until the transaction ends, and returns its answer if it has one. A claim of a dead process is released. */
-async function lockAnswer(ctx: Context, tx: Db, operation: Operation): Promise<Outcome | undefined> {
+async function lockAnswer(ctx: Context, tx: Db, operation: IdempotentOperation): Promise<IdempotentResult | undefined> {
   const { workspaceId, mode, key } = operation
   if (!(await sql.lockIdempotencyKey(tx, workspaceId, { mode, key }))) throw idempotencyInProgress()
   const lapsed = { now: ctx.clock.forDatabase(), olderThanSeconds: CLAIM_SECONDS }
@@ -81,9 +81,9 @@ async function lockAnswer(ctx: Context, tx: Db, operation: Operation): Promise<O
  */
 export async function answerOnce(
   ctx: Context,
-  operation: Operation,
+  operation: IdempotentOperation,
   work: (tx: Db) => Promise<StoredAnswer>,
-): Promise<Outcome> {
+): Promise<IdempotentResult> {
   const { workspaceId } = operation
   const id = { mode: operation.mode, key: operation.key }
   return transaction(ctx.db, async (tx) => {
@@ -91,7 +91,7 @@ export async function answerOnce(
     const stored = await sql.findIdempotencyKey(tx, workspaceId, id)
     if (stored) return replay(operation, stored)
     const answer = await work(tx)
-    const row = { ...rowOf(operation), ...toStoredAnswer(operation, answer) }
+    const row = { ...toKeyRow(operation), ...toStoredAnswer(operation, answer) }
     await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), row)
     return { answer }
   })
@@ -101,22 +101,25 @@ export async function answerOnce(
  * The stored answer for this key. Throws when a call with the key is running, or the key was used for another request. A read alone:
  * what it did not find may be stored a moment later.
  */
-export async function findStoredAnswer(ctx: Context, operation: Operation): Promise<Outcome | undefined> {
+export async function findStoredAnswer(
+  ctx: Context,
+  operation: IdempotentOperation,
+): Promise<IdempotentResult | undefined> {
   const { workspaceId, mode, key } = operation
   const stored = await sql.findIdempotencyKey(ctx.db, workspaceId, { mode, key })
   return stored && replay(operation, stored)
 }
 
-function rowOf({ workspaceId, mode, key, fingerprint, requestId }: Operation) {
+function toKeyRow({ workspaceId, mode, key, fingerprint, requestId }: IdempotentOperation) {
   return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId }
 }
 
 /** The answer with the headers that a retry gets as the first call got them. */
-export function toStoredAnswer({ headers }: Operation, answer: StoredAnswer): StoredAnswer {
+export function toStoredAnswer({ headers }: IdempotentOperation, answer: StoredAnswer): StoredAnswer {
   return { ...answer, headers: { ...headers, ...answer.headers } }
 }
 
-export function replay(operation: Operation, stored: sql.IdempotencyRow): Outcome {
+export function replay(operation: IdempotentOperation, stored: sql.IdempotencyRow): IdempotentResult {
   if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw idempotencyKeyReused()
   const { status, headers, body } = stored
   if (status === null || headers === null || body === null) throw idempotencyInProgress()
@@ -130,15 +133,15 @@ export function replay(operation: Operation, stored: sql.IdempotencyRow): Outcom
  */
 export async function answerClaimed(
   ctx: Context,
-  operation: Operation,
+  operation: IdempotentOperation,
   work: () => Promise<StoredAnswer>,
-): Promise<Outcome> {
+): Promise<IdempotentResult> {
   const { workspaceId } = operation
   const id = { mode: operation.mode, key: operation.key }
   const claim = ctx.ids.ulid()
   const stored = await transaction(ctx.db, async (tx) => {
     const earlier = await lockAnswer(ctx, tx, operation)
-    if (!earlier) await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...rowOf(operation), claim })
+    if (!earlier) await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...toKeyRow(operation), claim })
     return earlier
   })
   if (stored) return stored
@@ -171,7 +174,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return null
   const text = String(header)
   const key = /^"(.*)"$/.exec(text)?.[1] ?? text
-  const violations = mismatchesOf(IdempotencyKey, key, ['header', 'Idempotency-Key'])
+  const violations = findMismatches(IdempotencyKey, key, ['header', 'Idempotency-Key'])
   if (violations.length > 0) throw new InvalidRequest(violations)
   return key
 }

@@ -54,7 +54,7 @@ export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIde
       (workspace_id, mode, key, fingerprint, request_id, hold_id, status, headers, body, created_at)
     values (${workspaceId}, ${mode}, ${key}, ${fingerprint}, ${requestId}, ${claim},
       ${answer?.status ?? null}, ${answer && db.json(answer.headers)}, ${answer?.body ?? null},
-      ${momentOf(db, now)})`
+      ${buildNowSql(db, now)})`
 }
 
 /** Locks keys as `lockIdempotencyKey` does, in the order given: false where another call has the lock. */
@@ -139,9 +139,9 @@ export async function deleteOldIdempotencyKeys(
 }
 
 function timeBefore(db: Db, now: Date | null, seconds: number) {
-  return db`${momentOf(db, now)} - make_interval(secs => ${seconds})`
+  return db`${buildNowSql(db, now)} - make_interval(secs => ${seconds})`
 }
 
-function momentOf(db: Db, now: Date | null) {
+function buildNowSql(db: Db, now: Date | null) {
   return now ? db`${now}::timestamptz` : db`now()`
 }

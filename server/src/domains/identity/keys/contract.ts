@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { echoId, exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, echoId, exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, Name, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Name, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { ROLES } from '../workspaces/contract.ts'
 
@@ -15,11 +15,11 @@ const fields = {
   id: Type.String(),
   name: Nullable(Type.String()),
   key_prefix: Type.String({ description: 'The first 16 characters of the key.' }),
-  mode: OneOf(MODES),
-  scope: OneOf(SCOPES),
+  mode: StringEnum(MODES),
+  scope: StringEnum(SCOPES),
   profile_ids: Type.Array(Type.String()),
-  permission: OneOf(PERMISSIONS),
-  role: OneOf(ROLES, {
+  permission: StringEnum(PERMISSIONS),
+  role: StringEnum(ROLES, {
     description:
       'The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now.',
   }),
@@ -66,9 +66,9 @@ export type ApiKeyRequest = Static<typeof ApiKeyRequest>
 const ApiKeyRequest = Type.Object(
   {
     name: Type.Optional(Nullable(Name({ minLength: 0, maxLength: 255 }))),
-    mode: OneOf(MODES, { default: 'live' }),
-    scope: OneOf(SCOPES, { default: 'full' }),
-    permission: OneOf(PERMISSIONS, { default: 'read_write' }),
+    mode: StringEnum(MODES, { default: 'live' }),
+    scope: StringEnum(SCOPES, { default: 'full' }),
+    permission: StringEnum(PERMISSIONS, { default: 'read_write' }),
     profile_ids: Type.Array(Type.String({ maxLength: 64 }), { default: [], maxItems: 100 }),
     expires_at: Type.Optional(Nullable(DateTime)),
     monthly_budget: Budget,
@@ -80,7 +80,7 @@ export type ApiKeyChange = Static<typeof ApiKeyChange>
 const ApiKeyChange = Type.Object(
   {
     name: Type.Optional(Nullable(Name({ minLength: 0, maxLength: 255 }))),
-    permission: Type.Optional(OneOf(PERMISSIONS)),
+    permission: Type.Optional(StringEnum(PERMISSIONS)),
     expires_at: Type.Optional(Nullable(DateTime)),
     monthly_budget: Budget,
   },
@@ -88,14 +88,14 @@ const ApiKeyChange = Type.Object(
 )
 
 const include = Type.Optional(
-  OneOf(['spend'], { description: '`spend` adds `spent_this_month`, which sums up the charges of the month.' }),
+  StringEnum(['spend'], { description: '`spend` adds `spent_this_month`, which sums up the charges of the month.' }),
 )
 
 export type ApiKeyQuery = Static<typeof ApiKeyQuery>
 const ApiKeyQuery = Type.Object({
   ...PageQuery,
-  status: Type.Optional(OneOf(['active', 'expired', 'revoked'])),
-  mode: Type.Optional(OneOf(MODES)),
+  status: Type.Optional(StringEnum(['active', 'expired', 'revoked'])),
+  mode: Type.Optional(StringEnum(MODES)),
   include,
 })
 
@@ -167,7 +167,7 @@ export const keys = {
     id: 'api_keys.list',
     route: 'GET /v1/api-keys',
     summary: 'List API keys, newest first',
-    ...listOf(ApiKey, 'ApiKeyPage', exampleKey),
+    ...declareList(ApiKey, 'ApiKeyPage', exampleKey),
     query: ApiKeyQuery,
   }),
 

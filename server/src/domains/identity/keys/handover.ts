@@ -2,23 +2,23 @@ import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { leastRights, type Rights } from '../members/rights.ts'
 import type { ApiKey } from './contract.ts'
-import { present, rightsOf } from './service.ts'
+import { present, readKeyRights } from './service.ts'
 import * as sql from './sql.ts'
 
 /** Lists the newest usable keys that act for a member. */
-export async function listKeysOf(
+export async function listMemberKeys(
   ctx: Context,
   db: Db,
   workspaceId: string,
   memberId: string,
   limit: number,
 ): Promise<ApiKey[]> {
-  return (await sql.listKeysOf(db, workspaceId, memberId, { now: ctx.clock.now(), limit })).map(present)
+  return (await sql.listKeysByMember(db, workspaceId, memberId, { now: ctx.clock.now(), limit })).map(present)
 }
 
 /** Revokes the keys that act for a member; returns their ids. */
-export async function revokeKeysOf(ctx: Context, tx: Db, workspaceId: string, memberId: string): Promise<string[]> {
-  const rows = await sql.listKeysOf(tx, workspaceId, memberId)
+export async function revokeMemberKeys(ctx: Context, tx: Db, workspaceId: string, memberId: string): Promise<string[]> {
+  const rows = await sql.listKeysByMember(tx, workspaceId, memberId)
   for (const { id } of rows) await sql.updateKeyRevoked(tx, workspaceId, id, ctx.clock.now())
   return rows.map(({ id }) => id)
 }
@@ -27,15 +27,15 @@ export async function revokeKeysOf(ctx: Context, tx: Db, workspaceId: string, me
  * Hands the keys that act for a member over to the workspace; returns their ids. They keep what the member's rights left of them; those
  * that reach nothing are revoked.
  */
-export async function handOverKeysOf(
+export async function handOverMemberKeys(
   ctx: Context,
   tx: Db,
   workspaceId: string,
   { memberId, rights }: { memberId: string; rights: Rights },
 ): Promise<string[]> {
-  const rows = await sql.listKeysOf(tx, workspaceId, memberId)
+  const rows = await sql.listKeysByMember(tx, workspaceId, memberId)
   for (const row of rows) {
-    const { role, permission, profileIds } = leastRights(rightsOf(row), rights)
+    const { role, permission, profileIds } = leastRights(readKeyRights(row), rights)
     if (profileIds?.length === 0) await sql.updateKeyRevoked(tx, workspaceId, row.id, ctx.clock.now())
     else
       await sql.updateKey(tx, workspaceId, row.id, {

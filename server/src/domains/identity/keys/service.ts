@@ -1,6 +1,6 @@
 import type { Context, Mode, Principal, Role } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { auditCaller } from '../audit/service.ts'
@@ -31,7 +31,7 @@ export async function createKey(ctx: Context, db: Db, minter: Principal, body: A
 }
 
 /** Who is behind a key. */
-interface Maker {
+interface KeyMinter {
   readonly createdBy: string | null
   readonly memberId: string | null
   readonly role: Role
@@ -41,7 +41,7 @@ interface Maker {
  * The cached principal may belong to a key or a membership that was taken away a moment ago. Their rows are locked until this commits:
  * the membership first, as by a removal.
  */
-export async function lockMinter(tx: Db, { workspaceId, keyId, memberId, user }: Principal): Promise<Maker> {
+export async function lockMinter(tx: Db, { workspaceId, keyId, memberId, user }: Principal): Promise<KeyMinter> {
   const memberRole = memberId === null ? 'owner' : await assertStillMember(tx, workspaceId, memberId)
   if (user) return { createdBy: user.id, memberId: user.id, role: memberRole }
   const row = await sql.lockKey(tx, workspaceId, keyId)
@@ -54,14 +54,14 @@ export async function mintRequestedKey(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  { body, ...minter }: { body: ApiKeyRequest; mintedBy: string | null } & Partial<Maker>,
+  { body, ...minter }: { body: ApiKeyRequest; mintedBy: string | null } & Partial<KeyMinter>,
 ): Promise<CreatedApiKey> {
   await assertProfilesExist(db, workspaceId, body.profile_ids)
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null
   return mintKey(ctx, db, workspaceId, { ...body, ...minter, expiresAt })
 }
 
-interface NewKey extends Partial<Omit<ApiKeyRequest, 'expires_at'>>, Partial<Maker> {
+interface NewKey extends Partial<Omit<ApiKeyRequest, 'expires_at'>>, Partial<KeyMinter> {
   readonly mode: Mode
   readonly expiresAt?: Date | null
   readonly mintedBy?: string | null
@@ -113,7 +113,7 @@ export async function listAllKeys(
   query: { limit: number; cursor?: string | undefined },
 ): Promise<Page<AdminApiKey>> {
   const rows = await sql.listAllKeys(db, workspaceId, { limit: query.limit, after: afterId(query.cursor, 'key') })
-  return pageOf(rows, (row) => {
+  return toPage(rows, (row) => {
     const { workspace_id, minted_by } = row
     return { ...present(row), workspace_id, minted_by }
   })
@@ -131,7 +131,7 @@ export async function listKeys(
   { limit, cursor, status, mode, include }: ApiKeyQuery,
 ): Promise<Page<ApiKey>> {
   const filter = { limit, after: afterId(cursor), status, mode, now: ctx.clock.now() }
-  const page = pageOf(await sql.listKeys(db, workspaceId, filter), present)
+  const page = toPage(await sql.listKeys(db, workspaceId, filter), present)
   return include ? { ...page, data: await withSpend(ctx, db, workspaceId, page.data) } : page
 }
 
@@ -196,16 +196,17 @@ export async function findKnownKey(db: Db, key: string): Promise<KnownKey | unde
   const row = known && (await sql.findKeyToUse(db, known.workspace_id, known.key_id))
   if (!row) return undefined
   const { member_id: memberId, is_closed: isClosed } = row
-  if (memberId === null) return row.revoked_at ? undefined : { principal: toPrincipal(row, rightsOf(row)), isClosed }
+  if (memberId === null)
+    return row.revoked_at ? undefined : { principal: toPrincipal(row, readKeyRights(row)), isClosed }
   const member = await findMemberRights(db, row.workspace_id, memberId)
-  if (!member) return { principal: toPrincipal(row, rightsOf(row)), isClosed, refusal: MEMBER_GONE }
+  if (!member) return { principal: toPrincipal(row, readKeyRights(row)), isClosed, refusal: MEMBER_GONE }
   if (row.revoked_at) return undefined
-  const rights = leastRights(rightsOf(row), member)
+  const rights = leastRights(readKeyRights(row), member)
   const refusal = rights.profileIds?.length === 0 && { refusal: PROFILES_GONE }
   return { principal: toPrincipal(row, rights), isClosed, ...refusal }
 }
 
-export function rightsOf({ role, permission, scope, profile_ids }: sql.KeyRow): Rights {
+export function readKeyRights({ role, permission, scope, profile_ids }: sql.KeyRow): Rights {
   return { role, permission, profileIds: scope === 'profiles' ? profile_ids : null }
 }
 

@@ -93,7 +93,7 @@ export async function listUsableKeysMintedBy(db: Db, workspaceId: string, id: st
 }
 
 /** The keys of a member that were not revoked, newest first; expired ones too when `now` is left out. */
-export async function listKeysOf(
+export async function listKeysByMember(
   db: Db,
   workspaceId: string,
   memberId: string,

@@ -3,7 +3,7 @@ import { ApiError } from '../../../kit/declare/errors.ts'
 import { ROLES } from '../workspaces/contract.ts'
 
 /** What makes one key stronger than another. */
-interface Strength {
+interface KeyStrength {
   readonly mode: Mode
   readonly role: Role
   readonly monthlyBudget: number | null
@@ -14,7 +14,7 @@ interface Strength {
  * Permission, scope and mode need no check: only a live `read_write` key of scope `full` mints and changes keys. A budget cannot be
  * handed on, also not in part: any number of keys with that budget would spend it many times over.
  */
-export function assertNotStronger(caller: Principal, key: Strength): void {
+export function assertNotStronger(caller: Principal, key: KeyStrength): void {
   if (ROLES.indexOf(key.role) > ROLES.indexOf(caller.role ?? 'viewer'))
     throw new ApiError(
       'out_of_scope',

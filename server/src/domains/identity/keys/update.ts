@@ -22,7 +22,7 @@ export async function updateKey(
     const row = await sql.findKey(tx, workspaceId, id)
     if (!row) throw notFound('API key')
     assertUsable(row, ctx.clock.now())
-    const change = changeOf(body)
+    const change = toKeyChange(body)
     if (Object.keys(change).length === 0) return present(row)
     const changed = { ...row, ...change }
     if (isStronger(changed, row))
@@ -44,7 +44,7 @@ function assertUsable({ revoked_at, expires_at }: sql.KeyRow, now: Date): void {
   if (end) throw new ApiError('wrong_state', `This key ${end}, so it cannot be changed. Create a new one.`)
 }
 
-function changeOf({ name, permission, expires_at, monthly_budget }: ApiKeyChange): Partial<sql.KeyRow> {
+function toKeyChange({ name, permission, expires_at, monthly_budget }: ApiKeyChange): Partial<sql.KeyRow> {
   return {
     ...(name !== undefined && { name }),
     ...(permission !== undefined && { permission }),

@@ -59,7 +59,7 @@ export async function claimLink(ctx: Context, tx: Db, token: string): Promise<Li
 }
 
 /** Ends the links that were mailed to a user and not used yet. */
-export async function endLinksOf(ctx: Context, tx: Db, userId: string): Promise<void> {
+export async function endUserLinks(ctx: Context, tx: Db, userId: string): Promise<void> {
   await sql.updateLinksUsed(tx, userId, ctx.clock.now())
 }
 

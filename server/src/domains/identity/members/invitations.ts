@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { isSameMailbox } from '../../../kit/mail-address.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { writeAudit } from '../audit/service.ts'
@@ -8,7 +8,7 @@ import { hasMail } from '../links/mail.ts'
 import { claimLink, createLink, findLink, goneLink, LINK_SECONDS } from '../links/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
 import type { UserWorkspace } from '../workspaces/contract.ts'
-import { getWorkspaceOf, isWorkspaceOpen, lockIfOpen } from '../workspaces/service.ts'
+import { getUserWorkspace, isWorkspaceOpen, lockIfOpen } from '../workspaces/service.ts'
 import type { Invitation, InvitationRequest, NewInvitation } from './contract/invitations.ts'
 import { mailInvitation } from './mail.ts'
 import { addMember, assertStillOwner } from './service.ts'
@@ -42,7 +42,7 @@ export async function createInvitation(
 ): Promise<NewInvitation> {
   const { email, role, profile_ids = null } = body
   return transaction(db, async (tx) => {
-    await sql.lockInvitationsOf(tx, workspaceId, email)
+    await sql.lockInvitationsByEmail(tx, workspaceId, email)
     if (userId !== undefined) await assertStillOwner(tx, workspaceId, userId)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
     if (await hasMember(tx, workspaceId, email))
@@ -79,7 +79,7 @@ export async function listInvitations(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Invitation>> {
   const page = { limit: query.limit, after: afterId(query.cursor, 'inv') }
-  return pageOf(await sql.listInvitations(db, workspaceId, page), (row) => present(ctx, row))
+  return toPage(await sql.listInvitations(db, workspaceId, page), (row) => present(ctx, row))
 }
 
 export async function revokeInvitation(ctx: Context, db: Db, principal: Principal, id: string): Promise<Invitation> {
@@ -136,7 +136,7 @@ async function findOpenInvitation(ctx: Context, db: Db, token: string): Promise<
 }
 
 /** Makes a user a member, in the transaction that uses the link up. The invitation is for the user's address alone. */
-export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, token: string): Promise<UserWorkspace> {
+export async function joinByInvitation(ctx: Context, tx: Db, user: Invitee, token: string): Promise<UserWorkspace> {
   const { workspace_id: workspaceId, id, role, profile_ids } = await assertInvited(ctx, tx, user.email, token)
   if (!(await lockIfOpen(tx, workspaceId))) throw goneLink()
   await sql.lockInvitation(tx, workspaceId, id)
@@ -144,11 +144,11 @@ export async function joinByInvitation(ctx: Context, tx: Db, user: Invited, toke
   await getInvitation(ctx, tx, token)
   await claimLink(ctx, tx, token)
   await accept(ctx, tx, user, { workspace_id: workspaceId, id, role, profile_ids })
-  return getWorkspaceOf(tx, user.id, workspaceId)
+  return getUserWorkspace(tx, user.id, workspaceId)
 }
 
 /** Accepts every open invitation of an address that was proved to be the user's. */
-export async function joinByAddress(ctx: Context, tx: Db, user: Invited): Promise<void> {
+export async function joinByAddress(ctx: Context, tx: Db, user: Invitee): Promise<void> {
   for (const invitation of await listAcceptable(ctx, tx, user.email)) await accept(ctx, tx, user, invitation)
 }
 
@@ -166,12 +166,12 @@ async function listAcceptable(ctx: Context, tx: Db, email: string): Promise<sql.
   return (await sql.lockOpenInvitations(tx, email, now)).filter(({ workspace_id }) => open.has(workspace_id))
 }
 
-type Invited = { readonly id: string; readonly email: string }
+type Invitee = { readonly id: string; readonly email: string }
 
 async function accept(
   ctx: Context,
   tx: Db,
-  user: Invited,
+  user: Invitee,
   invitation: Pick<sql.InvitationRow, 'workspace_id' | 'id' | 'role' | 'profile_ids'>,
 ): Promise<void> {
   const { workspace_id: workspaceId, id, role, profile_ids: profileIds } = invitation

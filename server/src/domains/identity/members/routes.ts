@@ -1,6 +1,6 @@
 import { implement } from '../../../kit/declare/route.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
-import { signedIn } from '../sessions/signed-in.ts'
+import { signedIn } from '../sessions/signed-in-user.ts'
 import { invitations } from './contract/invitations.ts'
 import { members } from './contract/members.ts'
 import { inviteAsMember, joinByInvitation, listInvitations, revokeInvitation } from './invitations.ts'

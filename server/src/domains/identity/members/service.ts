@@ -1,6 +1,6 @@
 import type { Context, Principal, Role } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { type ActorAndReason, auditCaller, wasOwner, writeAudit } from '../audit/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
@@ -67,7 +67,7 @@ export async function listMembers(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Member>> {
   const page = { limit: query.limit, after: afterId(query.cursor, 'usr') }
-  return pageOf(await sql.listMembers(db, workspaceId, page), present)
+  return toPage(await sql.listMembers(db, workspaceId, page), present)
 }
 
 export async function updateMember(

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { OneOf } from '../../../kit/declare/schema.ts'
+import { StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { ApiKey, exampleKey } from '../keys/contract.ts'
 import { exampleInvitation, Invitation } from '../members/contract/invitations.ts'
@@ -50,7 +50,7 @@ export const offboarding = {
       'Their keys, portal links, pages to connect accounts and invitations end with the membership; `GET /v1/members/{id}/credentials` lists them before. With `keys=hand_over` their keys belong to the workspace from then on and keep the rights that they had: replace those whose secret the member may still have. All owners are notified by mail when one of them is removed. The last owner cannot be removed: 409.',
     ...byOwner,
     query: Type.Object({
-      keys: OneOf(['revoke', 'hand_over'], {
+      keys: StringEnum(['revoke', 'hand_over'], {
         default: 'revoke',
         description: '`hand_over` keeps the keys of the member for the workspace.',
       }),

@@ -1,12 +1,12 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { auditCaller } from '../audit/service.ts'
-import { handOverKeysOf, listKeysOf, revokeKeysOf } from '../keys/handover.ts'
+import { handOverMemberKeys, listMemberKeys, revokeMemberKeys } from '../keys/handover.ts'
 import type { Member } from '../members/contract/members.ts'
 import { listOpenInvitationsBy } from '../members/invitations.ts'
 import { toRights } from '../members/rights.ts'
 import { endMembership, getMember } from '../members/service.ts'
-import { listPortalLinksOf, revokePortalLinksOf } from '../portal-links/service.ts'
+import { listMemberPortalLinks, revokeMemberPortalLinks } from '../portal-links/service.ts'
 import { announceAccess } from '../workspaces/service.ts'
 import { LISTED_MAX, type MemberCredentials } from './contract.ts'
 
@@ -18,8 +18,8 @@ export async function listCredentials(
 ): Promise<MemberCredentials> {
   await getMember(db, workspaceId, userId)
   return {
-    api_keys: await listKeysOf(ctx, db, workspaceId, userId, LISTED_MAX),
-    portal_links: await listPortalLinksOf(ctx, db, workspaceId, userId, LISTED_MAX),
+    api_keys: await listMemberKeys(ctx, db, workspaceId, userId, LISTED_MAX),
+    portal_links: await listMemberPortalLinks(ctx, db, workspaceId, userId, LISTED_MAX),
     invitations: await listOpenInvitationsBy(ctx, db, workspaceId, userId, LISTED_MAX),
   }
 }
@@ -40,11 +40,11 @@ export async function removeMember(
     const member = await endMembership(ctx, tx, principal, userId)
     const key_ids =
       keys === 'revoke'
-        ? await revokeKeysOf(ctx, tx, workspaceId, userId)
-        : await handOverKeysOf(ctx, tx, workspaceId, { memberId: userId, rights: toRights(member) })
+        ? await revokeMemberKeys(ctx, tx, workspaceId, userId)
+        : await handOverMemberKeys(ctx, tx, workspaceId, { memberId: userId, rights: toRights(member) })
     const detail = { member_id: userId, key_ids }
     if (key_ids.length > 0) await auditCaller(ctx, tx, principal, { action: `keys.${keys}`, detail })
-    await revokePortalLinksOf(ctx, tx, workspaceId, userId)
+    await revokeMemberPortalLinks(ctx, tx, workspaceId, userId)
     await announceAccess(ctx, tx)
     return member
   })

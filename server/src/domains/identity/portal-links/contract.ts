@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { PortalPage } from '../../../kit/context.ts'
-import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { Branding, exampleBranding } from '../branding/contract.ts'
 
@@ -11,7 +11,7 @@ const PAGES: readonly PortalPage[] = ['connect', 'webhooks']
 
 const fields = {
   id: Type.String(),
-  pages: Type.Array(OneOf(PAGES)),
+  pages: Type.Array(StringEnum(PAGES)),
   profile_id: Nullable(Type.String()),
   webhook_ids: Nullable(
     Type.Array(Type.String(), { description: 'The endpoints that it reaches; null for those of the whole workspace.' }),
@@ -40,7 +40,7 @@ const CreatedPortalLink = Type.Object(
 export type PortalLinkRequest = Static<typeof PortalLinkRequest>
 const PortalLinkRequest = Type.Object(
   {
-    pages: Type.Array(OneOf(PAGES), { minItems: 1, maxItems: 2 }),
+    pages: Type.Array(StringEnum(PAGES), { minItems: 1, maxItems: 2 }),
     profile_id: Type.Optional(Type.String({ maxLength: 64, description: 'The profile that it is limited to.' })),
     webhook_ids: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 20 })),
     expires_in: Type.Integer({ minimum: 60, maximum: 86_400, default: 3600, description: 'Seconds.' }),
@@ -121,7 +121,7 @@ export const portalLinks = {
     route: 'GET /v1/portal-links',
     summary: 'List portal links of the last days, newest first',
     scope: 'profile',
-    ...listOf(PortalLink, 'PortalLinkPage', examplePortalLink),
+    ...declareList(PortalLink, 'PortalLinkPage', examplePortalLink),
   }),
 
   get: endpoint({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import { getBranding } from '../branding/service.ts'
@@ -59,7 +59,7 @@ export async function listPortalLinks(
   query: { limit: number; cursor?: string },
 ): Promise<Page<PortalLink>> {
   const page = { limit: query.limit, after: afterId(query.cursor, 'plk'), only: profileIds }
-  return pageOf(await sql.listPortalLinks(db, workspaceId, page), present)
+  return toPage(await sql.listPortalLinks(db, workspaceId, page), present)
 }
 
 export async function getPortalLink(db: Db, principal: Principal, id: string): Promise<PortalLink> {
@@ -134,18 +134,23 @@ function earlier(one: Date, other: Date | null): Date {
 }
 
 /** Lists the newest links that act for a member and still work. */
-export async function listPortalLinksOf(
+export async function listMemberPortalLinks(
   ctx: Context,
   db: Db,
   workspaceId: string,
   memberId: string,
   limit: number,
 ): Promise<PortalLink[]> {
-  return (await sql.listPortalLinksOf(db, workspaceId, memberId, { now: ctx.clock.now(), limit })).map(present)
+  return (await sql.listPortalLinksByMember(db, workspaceId, memberId, { now: ctx.clock.now(), limit })).map(present)
 }
 
-export async function revokePortalLinksOf(ctx: Context, tx: Db, workspaceId: string, memberId: string): Promise<void> {
-  await sql.updatePortalLinksRevokedOf(tx, workspaceId, memberId, ctx.clock.now())
+export async function revokeMemberPortalLinks(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  memberId: string,
+): Promise<void> {
+  await sql.updateMemberLinksRevoked(tx, workspaceId, memberId, ctx.clock.now())
 }
 
 export async function readCurrentLink(db: Db, principal: Principal): Promise<CurrentPortalLink> {

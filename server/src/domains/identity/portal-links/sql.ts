@@ -41,7 +41,7 @@ export async function findPortalLinkByHash(db: Db, hash: Uint8Array): Promise<Us
 }
 
 /** The newest links of a member that still work. */
-export async function listPortalLinksOf(
+export async function listPortalLinksByMember(
   db: Db,
   workspaceId: string,
   memberId: string,
@@ -53,12 +53,7 @@ export async function listPortalLinksOf(
     order by id desc limit ${limit}`
 }
 
-export async function updatePortalLinksRevokedOf(
-  db: Db,
-  workspaceId: string,
-  memberId: string,
-  at: Date,
-): Promise<void> {
+export async function updateMemberLinksRevoked(db: Db, workspaceId: string, memberId: string, at: Date): Promise<void> {
   await db`
     update portal_links set revoked_at = ${at}
     where workspace_id = ${workspaceId} and member_id = ${memberId} and revoked_at is null`

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { bytesAtMost, DateTime, FreeForm, Name, Nullable } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
@@ -62,7 +62,7 @@ export const profiles = {
     route: 'GET /v1/profiles',
     summary: 'List profiles, newest first',
     scope: 'profile',
-    ...listOf(Profile, 'ProfilePage', example),
+    ...declareList(Profile, 'ProfilePage', example),
   }),
 
   get: endpoint({

@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import type { Profile, ProfileRequest } from './contract.ts'
 import * as sql from './sql.ts'
@@ -24,7 +24,7 @@ export async function listProfiles(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Profile>> {
   const filter = { limit: query.limit, after: afterId(query.cursor, 'prof'), only: principal.profileIds }
-  return pageOf(await sql.listProfiles(db, principal.workspaceId, filter), present)
+  return toPage(await sql.listProfiles(db, principal.workspaceId, filter), present)
 }
 
 export async function getProfile(db: Db, principal: Principal, id: string): Promise<Profile> {

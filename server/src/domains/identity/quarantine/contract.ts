@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { exampleWorkspace, ROLES, UserWorkspace } from '../workspaces/contract.ts'
 
@@ -15,7 +15,7 @@ const QuarantinedWorkspace = Type.Object(
   {
     workspace_id: Type.String(),
     workspace_name: Type.String(),
-    role: OneOf(ROLES, { description: 'The role that the account had.' }),
+    role: StringEnum(ROLES, { description: 'The role that the account had.' }),
     is_frozen: Type.Boolean({
       description:
         'True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys made under it wait.',
@@ -30,7 +30,7 @@ const QuarantinedWorkspace = Type.Object(
       }),
       { description: `At most ${SHOWN_MAX}, newest first.` },
     ),
-    members: Type.Array(Type.Object({ email: Type.String(), role: OneOf(ROLES) }), {
+    members: Type.Array(Type.Object({ email: Type.String(), role: StringEnum(ROLES) }), {
       description: `Other members, at most ${SHOWN_MAX}. Empty for a workspace that others own.`,
     }),
     accounts: Type.Integer({ minimum: 0, description: 'Connected accounts.' }),
@@ -45,7 +45,7 @@ const QuarantinedWorkspace = Type.Object(
 export type TakeOverRequest = Static<typeof TakeOverRequest>
 const TakeOverRequest = Type.Object(
   {
-    keep: Type.Array(OneOf(KEPT), {
+    keep: Type.Array(StringEnum(KEPT), {
       maxItems: KEPT.length,
       default: [],
       description:
@@ -87,7 +87,7 @@ export const quarantine = {
     description:
       'Someone else may have signed up with your address. The workspaces of that account are neither yours nor usable until you take them over or discard them.',
     access: 'user',
-    ...listOf(QuarantinedWorkspace, 'QuarantinedWorkspacePage', example),
+    ...declareList(QuarantinedWorkspace, 'QuarantinedWorkspacePage', example),
   }),
 
   take_over: endpoint({
@@ -109,7 +109,7 @@ export const quarantine = {
     description:
       'A workspace that the account owned stays closed, and what runs in it ends. In a workspace of others the membership ends, and the keys made under it stay revoked.',
     ...decision,
-    reply: Type.Object({ status: OneOf(['discarded']) }, { title: 'DiscardResult' }),
+    reply: Type.Object({ status: StringEnum(['discarded']) }, { title: 'DiscardResult' }),
     example: { params, reply: { status: 'discarded' } },
   }),
 }

@@ -14,32 +14,32 @@ export function isSessionToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
 
-interface Place {
+interface CookieContext {
   readonly isSecure: boolean
 }
 
-export function sessionCookie({ isSecure }: Place, token: string): string {
+export function sessionCookie({ isSecure }: CookieContext, token: string): string {
   return cookie('quoin', token, SESSION_SECONDS, isSecure)
 }
 
 /** Deletes the session's cookie. */
-export function noSessionCookie({ isSecure }: Place): string {
+export function noSessionCookie({ isSecure }: CookieContext): string {
   return cookie('quoin', '', 0, isSecure)
 }
 
 /** Names a browser that a user has signed in with; it stays when the session ends. */
-export function deviceCookie({ isSecure }: Place, value: string): string {
+export function deviceCookie({ isSecure }: CookieContext, value: string): string {
   return cookie('quoin-device', value, DEVICE_SECONDS, isSecure)
 }
 
 const FLOW_SECONDS = 600
 
 /** Begins a sign-in at another provider, and is read when the browser comes back from there. */
-export function flowCookie({ isSecure }: Place, value: string): string {
+export function flowCookie({ isSecure }: CookieContext, value: string): string {
   return cookie('quoin-flow', value, FLOW_SECONDS, isSecure)
 }
 
-export function noFlowCookie({ isSecure }: Place): string {
+export function noFlowCookie({ isSecure }: CookieContext): string {
   return cookie('quoin-flow', '', 0, isSecure)
 }
 

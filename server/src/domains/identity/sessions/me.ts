@@ -1,5 +1,5 @@
 import type { Context, SignedInUser } from '../../../kit/context.ts'
-import { WithCookies } from '../../../kit/declare/reply.ts'
+import { ReplyWithCookies } from '../../../kit/declare/reply.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import type { User } from '../users/contract.ts'
@@ -20,12 +20,12 @@ export async function changePassword(
   user: SignedInUser,
   visitor: Visitor,
   password: string,
-): Promise<WithCookies<User>> {
+): Promise<ReplyWithCookies<User>> {
   const passwordHash = await hashPassword(password, `user ${user.id}`)
   return transaction(ctx.db, async (tx) => {
     const replaced = await replacePassword(ctx, tx, user.id, passwordHash, { exceptSession: user.sessionId })
     await auditUser(ctx, tx, user, 'users.change_password', { sessions_ended: replaced.sessionsEnded })
     const device = deviceCookie(visitor, signDevice(ctx, replaced.user))
-    return new WithCookies(presentUser(replaced.user), device)
+    return new ReplyWithCookies(presentUser(replaced.user), device)
   })
 }

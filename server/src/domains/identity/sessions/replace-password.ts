@@ -1,8 +1,8 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { endLinksOf } from '../links/service.ts'
+import { endUserLinks } from '../links/service.ts'
 import { changeUser, type UserRow } from '../users/service.ts'
-import { revokeSessionsOf } from './service.ts'
+import { revokeUserSessions } from './service.ts'
 
 /**
  * Sets a new password and ends what the old one, or who knew it, may have opened: the other sessions and the mailed links. Known
@@ -17,6 +17,6 @@ export async function replacePassword(
   { exceptSession }: { exceptSession?: string } = {},
 ): Promise<{ user: UserRow; sessionsEnded: number }> {
   const user = await changeUser(ctx, tx, userId, { password_hash: passwordHash })
-  await endLinksOf(ctx, tx, userId)
-  return { user, sessionsEnded: await revokeSessionsOf(ctx, tx, userId, exceptSession) }
+  await endUserLinks(ctx, tx, userId)
+  return { user, sessionsEnded: await revokeUserSessions(ctx, tx, userId, exceptSession) }
 }

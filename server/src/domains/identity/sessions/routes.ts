@@ -4,7 +4,7 @@ import { session, sessions } from './contract/session.ts'
 import { changePassword, updateMe } from './me.ts'
 import { addPasskey, listOwnPasskeys, passkeyOptions, removePasskey, renamePasskey } from './passkeys.ts'
 import { getCurrentSession, listSessions, revokeOtherSessions, revokeSession } from './service.ts'
-import { signedIn } from './signed-in.ts'
+import { signedIn } from './signed-in-user.ts'
 import { confirmSudo, readSudoOptions } from './sudo.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './totp.ts'
 

@@ -1,17 +1,17 @@
 import type { Context, Principal, SignedInUser } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { auditUser, getUser, presentUser } from '../users/service.ts'
-import { listWorkspacesOf } from '../workspaces/service.ts'
+import { listUserWorkspaces } from '../workspaces/service.ts'
 import { type CurrentSession, type Session, SUDO_SECONDS } from './contract/session.ts'
 import { IDLE_SECONDS, isSessionToken, newSessionToken, SESSION_SECONDS, sessionCookie } from './cookie.ts'
 import * as sql from './sql.ts'
 
 /** A session as a request needs it, made once and cached: one principal for each workspace. */
-export interface SignedIn {
+export interface UserSession {
   readonly sessionId: string
   readonly expiresAt: Date
   readonly isPendingTotp: boolean
@@ -60,7 +60,7 @@ const NEVER = new Date(0)
 /** How long the second factor may take. */
 const PENDING_SECONDS = 600
 
-export async function findSignedIn(ctx: Context, token: string): Promise<SignedIn | undefined> {
+export async function findSignedIn(ctx: Context, token: string): Promise<UserSession | undefined> {
   const row = await sql.findSignedIn(ctx.db, sha256(token), limitsAt(ctx))
   if (!row) return undefined
   const user: SignedInUser = {
@@ -120,7 +120,7 @@ export async function findPendingSession(
 }
 
 /** True when the cookie's session is a whole one of this user, and has not ended. */
-export async function isSessionOf(ctx: Context, db: Db, token: string | undefined, userId: string): Promise<boolean> {
+export async function isUserSession(ctx: Context, db: Db, token: string | undefined, userId: string): Promise<boolean> {
   if (token === undefined || !isSessionToken(token)) return false
   return (await sql.findSessionUser(db, sha256(token), limitsAt(ctx))) === userId
 }
@@ -134,7 +134,7 @@ export async function getCurrentSession(ctx: Context, db: Db, user: SignedInUser
   const [row, session, workspaces, quarantined] = await Promise.all([
     getUser(db, user.id),
     sql.findSession(db, user.id, user.sessionId),
-    listWorkspacesOf(db, user.id),
+    listUserWorkspaces(db, user.id),
     sql.countQuarantined(db, user.id),
   ])
   if (!session) throw notFound('session')
@@ -158,7 +158,7 @@ export async function listSessions(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Session>> {
   const filter = { limit: query.limit, after: afterId(query.cursor, 'ses'), ...limitsAt(ctx) }
-  return pageOf(await sql.listSessions(db, user.id, filter), (row) => present(row, user))
+  return toPage(await sql.listSessions(db, user.id, filter), (row) => present(row, user))
 }
 
 export async function revokeSession(ctx: Context, db: Db, user: SignedInUser, id: string): Promise<Session> {
@@ -174,15 +174,15 @@ export async function revokeSession(ctx: Context, db: Db, user: SignedInUser, id
 /** The user signs out everywhere else. */
 export async function revokeOtherSessions(ctx: Context, db: Db, user: SignedInUser): Promise<{ ended: number }> {
   return transaction(db, async (tx) => {
-    const ended = await revokeSessionsOf(ctx, tx, user.id, user.sessionId)
+    const ended = await revokeUserSessions(ctx, tx, user.id, user.sessionId)
     await auditUser(ctx, tx, user, 'sessions.revoke_others', { ended })
     return { ended }
   })
 }
 
 /** Ends a user's sessions, but one when `except` names it; returns how many. */
-export async function revokeSessionsOf(ctx: Context, tx: Db, userId: string, except?: string): Promise<number> {
-  const ended = await sql.deleteSessionsOf(tx, userId, except)
+export async function revokeUserSessions(ctx: Context, tx: Db, userId: string, except?: string): Promise<number> {
+  const ended = await sql.deleteSessionsByUser(tx, userId, except)
   await ctx.invalidation.announce(tx, 'sessions')
   return ended
 }

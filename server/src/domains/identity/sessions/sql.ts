@@ -19,7 +19,7 @@ export async function insertSession(db: Db, session: SessionRow & { hash: Uint8A
   await db`insert into sessions ${db(session)}`
 }
 
-export interface SignedInRow extends SessionRow {
+export interface UserSessionRow extends SessionRow {
   email: string
   is_operator: boolean
   memberships: {
@@ -36,8 +36,8 @@ export async function findSignedIn(
   db: Db,
   hash: Uint8Array,
   { now, seenAfter }: { now: Date; seenAfter: Date },
-): Promise<SignedInRow | undefined> {
-  const [row] = await db<SignedInRow[]>`
+): Promise<UserSessionRow | undefined> {
+  const [row] = await db<UserSessionRow[]>`
     select s.*, u.email, u.is_operator,
       coalesce((
         select json_agg(json_build_object(
@@ -104,7 +104,7 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
 }
 
 /** All sessions of a user but one; all of them when `except` is undefined. */
-export async function deleteSessionsOf(db: Db, userId: string, except: string | undefined): Promise<number> {
+export async function deleteSessionsByUser(db: Db, userId: string, except: string | undefined): Promise<number> {
   const rows = await db`
     delete from sessions where user_id = ${userId} ${except === undefined ? db`` : db`and id <> ${except}`} returning id`
   return rows.length

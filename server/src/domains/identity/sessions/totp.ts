@@ -14,9 +14,9 @@ export async function beginTotp(ctx: Context, db: Db, user: SignedInUser): Promi
   return { secret, uri }
 }
 
-type Codes = { recovery_codes: string[] }
+type RecoveryCodes = { recovery_codes: string[] }
 
-export async function confirmTotp(ctx: Context, db: Db, user: SignedInUser, code: string): Promise<Codes> {
+export async function confirmTotp(ctx: Context, db: Db, user: SignedInUser, code: string): Promise<RecoveryCodes> {
   const row = await getUser(db, user.id)
   if (row.totp_secret === null || row.totp_confirmed_at)
     throw new ApiError('wrong_state', 'There is no authenticator app to confirm. Begin with `POST /v1/me/totp`.')
@@ -40,7 +40,7 @@ export async function removeTotp(ctx: Context, db: Db, user: SignedInUser): Prom
   })
 }
 
-export async function renewRecoveryCodes(ctx: Context, db: Db, user: SignedInUser): Promise<Codes> {
+export async function renewRecoveryCodes(ctx: Context, db: Db, user: SignedInUser): Promise<RecoveryCodes> {
   const { totp_confirmed_at } = await getUser(db, user.id)
   if (!totp_confirmed_at)
     throw new ApiError('wrong_state', 'Recovery codes stand in for an authenticator app, and you use none.')

@@ -8,13 +8,13 @@ import { auditUser, findUserByEmail } from '../users/service.ts'
 import { claimLinkAttempt } from '../users/throttle.ts'
 import { askLinkJob } from './contract/auth.ts'
 
-type Wanted = { readonly email: string; readonly kind: 'magic' | 'reset' }
+type LinkRequest = { readonly email: string; readonly kind: 'magic' | 'reset' }
 
 export async function askLink(
   ctx: Context,
   db: Db,
   visitor: Visitor,
-  { email, kind }: Wanted,
+  { email, kind }: LinkRequest,
 ): Promise<{ status: 'sent_if_known' | 'no_mail' }> {
   await claimLinkAttempt(ctx, visitor, email)
   if (!hasMail(ctx)) return { status: 'no_mail' }
@@ -29,7 +29,7 @@ const TEXTS = {
 }
 
 /** Link and mail are made in one transaction; the mail of an unknown address is none. */
-export async function sendAskedLink(ctx: Context, { email, kind }: Wanted): Promise<void> {
+export async function sendAskedLink(ctx: Context, { email, kind }: LinkRequest): Promise<void> {
   const user = await findUserByEmail(ctx.db, email)
   if (!user) return
   await transaction(ctx.db, async (tx) => {

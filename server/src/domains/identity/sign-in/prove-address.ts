@@ -2,9 +2,9 @@ import type { Context } from '../../../kit/context.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { quarantineUser } from '../quarantine/service.ts'
-import { isSessionOf } from '../sessions/service.ts'
+import { isUserSession } from '../sessions/service.ts'
+import { endUnprovenCredentials, proveAddress } from '../users/address-verification.ts'
 import { lockUser, type UserRow } from '../users/service.ts'
-import { endUnprovenCredentials, proveAddress } from '../users/unproven.ts'
 
 /**
  * Records that the visitor proved the address of the user. A visitor who is signed in as this user made the account, and keeps
@@ -14,7 +14,7 @@ import { endUnprovenCredentials, proveAddress } from '../users/unproven.ts'
 export async function proveVisitorAddress(ctx: Context, tx: Db, visitor: Visitor, userId: string): Promise<UserRow> {
   const user = await lockUser(tx, userId)
   if (user.email_verified_at) return user
-  if (!(await isSessionOf(ctx, tx, visitor.sessionToken, userId))) {
+  if (!(await isUserSession(ctx, tx, visitor.sessionToken, userId))) {
     await quarantineUser(ctx, tx, user)
     await endUnprovenCredentials(ctx, tx, user)
   }

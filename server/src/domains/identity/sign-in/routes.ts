@@ -1,5 +1,5 @@
 import { implement } from '../../../kit/declare/route.ts'
-import { signedIn } from '../sessions/signed-in.ts'
+import { signedIn } from '../sessions/signed-in-user.ts'
 import { askLink } from './ask-link.ts'
 import { auth } from './contract/auth.ts'
 import { oidc } from './contract/oidc.ts'

@@ -1,6 +1,6 @@
 import type { Context, SignedInUser } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
-import { WithCookies } from '../../../kit/declare/reply.ts'
+import { ReplyWithCookies } from '../../../kit/declare/reply.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
@@ -11,13 +11,13 @@ import { revokeSession, startSession } from '../sessions/service.ts'
 import { signDevice } from '../users/known-device.ts'
 import { admitToHash, isPassword } from '../users/password.ts'
 import { auditUser, findUserByEmail, lockUser, prepareUser, presentUser, type UserRow } from '../users/service.ts'
-import { claimAttempt, claimSignUp, laneOf } from '../users/throttle.ts'
+import { claimAttempt, claimSignUp, selectHashLane } from '../users/throttle.ts'
 import { refusedSignInJob, type SignInRequest, type SignInResult, type SignUpRequest } from './contract/auth.ts'
 
-export type SignInReply = Promise<WithCookies<SignInResult>>
+export type SignInReply = Promise<ReplyWithCookies<SignInResult>>
 
 export function signUp(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
-  return admitToHash(laneOf(ctx, visitor), () => makeAccount(ctx, visitor, body))
+  return admitToHash(selectHashLane(ctx, visitor), () => makeAccount(ctx, visitor, body))
 }
 
 async function makeAccount(ctx: Context, visitor: Visitor, body: SignUpRequest): SignInReply {
@@ -29,7 +29,7 @@ async function makeAccount(ctx: Context, visitor: Visitor, body: SignUpRequest):
   const isVerified = invitation !== undefined && hasMail(ctx)
   // Before the address is looked at: a wrong invitation tells nothing about it.
   if (invitation !== undefined) await assertInvited(ctx, ctx.db, given.email, invitation)
-  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified, lane: laneOf(ctx, visitor) })
+  const insert = await prepareUser(ctx, { ...given, timeZone, isVerified, lane: selectHashLane(ctx, visitor) })
   const provedAt = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
     const user = await insert(tx)
@@ -40,7 +40,7 @@ async function makeAccount(ctx: Context, visitor: Visitor, body: SignUpRequest):
 }
 
 export function signIn(ctx: Context, visitor: Visitor, body: SignInRequest): SignInReply {
-  return admitToHash(laneOf(ctx, visitor), () => judgePassword(ctx, visitor, body))
+  return admitToHash(selectHashLane(ctx, visitor), () => judgePassword(ctx, visitor, body))
 }
 
 /** Answers a wrong address and a wrong password alike, with the same work: a job finds out later which user it was. */
@@ -88,7 +88,7 @@ export async function signInAs(
   const isPendingTotp = user.totp_confirmed_at !== null && method !== 'passkey'
   if (isPendingTotp) {
     const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp, provedAt })
-    return new WithCookies({ status: 'totp_required', user: null }, pending)
+    return new ReplyWithCookies({ status: 'totp_required', user: null }, pending)
   }
   return startFullSession(ctx, tx, visitor, { user, method, provedAt })
 }
@@ -103,7 +103,7 @@ export async function startFullSession(
   const cookie = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp: false, provedAt })
   await auditUser(ctx, tx, user, 'users.sign_in', { method, ip: visitor.ip, user_agent: visitor.userAgent })
   const device = deviceCookie(visitor, signDevice(ctx, user))
-  return new WithCookies({ status: 'signed_in', user: presentUser(user) }, cookie, device)
+  return new ReplyWithCookies({ status: 'signed_in', user: presentUser(user) }, cookie, device)
 }
 
 export async function signOut(
@@ -111,10 +111,10 @@ export async function signOut(
   db: Db,
   user: SignedInUser,
   visitor: Visitor,
-): Promise<WithCookies<{ status: 'signed_out' }>> {
+): Promise<ReplyWithCookies<{ status: 'signed_out' }>> {
   await transaction(db, async (tx) => {
     await revokeSession(ctx, tx, user, user.sessionId)
     await auditUser(ctx, tx, user, 'users.sign_out')
   })
-  return new WithCookies({ status: 'signed_out' }, noSessionCookie(visitor))
+  return new ReplyWithCookies({ status: 'signed_out' }, noSessionCookie(visitor))
 }

@@ -16,14 +16,14 @@ export function newChallenge(ctx: Context, purpose: string): Uint8Array<ArrayBuf
   const time = Buffer.alloc(TIME_BYTES)
   time.writeUIntBE(ctx.clock.now().getTime() + SECONDS * 1000, 0, TIME_BYTES)
   const signed = Buffer.concat([time, randomBytes(RANDOM_BYTES)])
-  return new Uint8Array(Buffer.concat([signed, signatureOf(ctx, purpose, signed)]))
+  return new Uint8Array(Buffer.concat([signed, signChallenge(ctx, purpose, signed)]))
 }
 
 export function isChallenge(ctx: Context, purpose: string, challenge: string): boolean {
   const bytes = Buffer.from(challenge, 'base64url')
   const signed = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES)
   const signature = bytes.subarray(TIME_BYTES + RANDOM_BYTES)
-  const wanted = signatureOf(ctx, purpose, signed)
+  const wanted = signChallenge(ctx, purpose, signed)
   if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) return false
   return bytes.readUIntBE(0, TIME_BYTES) > ctx.clock.now().getTime()
 }
@@ -37,6 +37,6 @@ export async function forgetOldChallenges(ctx: Context): Promise<void> {
   await sql.deleteOldChallenges(ctx.db, ctx.clock.now())
 }
 
-function signatureOf({ secrets }: Context, purpose: string, signed: Uint8Array): Buffer {
+function signChallenge({ secrets }: Context, purpose: string, signed: Uint8Array): Buffer {
   return createHmac('sha256', secrets.derive('passkey challenge')).update(`${purpose} `).update(signed).digest()
 }

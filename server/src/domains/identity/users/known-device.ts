@@ -31,7 +31,7 @@ export function readDevice(ctx: Context, token: string | undefined): KnownDevice
 }
 
 /** Returns the device if this user signed in with it since the last change of the password. */
-export function findDeviceOf(
+export function findUserDevice(
   ctx: Context,
   token: string | undefined,
   user: UserRow | undefined,

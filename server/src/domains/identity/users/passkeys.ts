@@ -13,22 +13,22 @@ const ALGORITHMS = [-7, -8, -257]
 const SIGN_IN = 'sign in'
 
 /** Where the passkeys of this server live: its public URL, or the address that the browser shows. */
-function placeOf({ config }: Context, visitor: Visitor): { origin: string; rpID: string } {
+function resolveRelyingParty({ config }: Context, visitor: Visitor): { origin: string; rpID: string } {
   const origin = new URL(config.QUOIN_PUBLIC_URL ?? visitor.origin)
   return { origin: origin.origin, rpID: origin.hostname }
 }
 
-interface Owner {
+interface PasskeyOwner {
   readonly id: string
   readonly email: string
 }
 
-export async function newPasskeyOptions(ctx: Context, db: Db, visitor: Visitor, user: Owner): Promise<object> {
+export async function newPasskeyOptions(ctx: Context, db: Db, visitor: Visitor, user: PasskeyOwner): Promise<object> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const known = await sql.listPasskeys(db, user.id)
   return generateRegistrationOptions({
     rpName: 'Quoin',
-    rpID: placeOf(ctx, visitor).rpID,
+    rpID: resolveRelyingParty(ctx, visitor).rpID,
     userName: user.email,
     userID: new Uint8Array(Buffer.from(user.id)),
     challenge: newChallenge(ctx, user.id),
@@ -43,11 +43,11 @@ export async function newPasskeyOptions(ctx: Context, db: Db, visitor: Visitor, 
 export async function registerPasskey(
   ctx: Context,
   tx: Db,
-  user: Owner,
+  user: PasskeyOwner,
   { visitor, name, response }: { visitor: Visitor; name: string; response: unknown },
 ): Promise<PasskeyRow> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const { origin, rpID } = placeOf(ctx, visitor)
+  const { origin, rpID } = resolveRelyingParty(ctx, visitor)
   const answer = response as RegistrationResponseJSON
   let challenge = ''
   const { registrationInfo: info } = await verifyRegistrationResponse({
@@ -84,7 +84,7 @@ async function insertPasskey(tx: Db, passkey: Omit<PasskeyRow, 'last_used_at'>):
 export async function signInOptions(ctx: Context, visitor: Visitor): Promise<object> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return generateAuthenticationOptions({
-    rpID: placeOf(ctx, visitor).rpID,
+    rpID: resolveRelyingParty(ctx, visitor).rpID,
     challenge: newChallenge(ctx, SIGN_IN),
     userVerification: 'required',
   })
@@ -96,8 +96,8 @@ export async function sudoOptions(ctx: Context, db: Db, visitor: Visitor, user: 
   const own = await sql.listPasskeys(db, user.id)
   if (own.length === 0) throw new ApiError('wrong_state', 'You have no passkey. Send your password, or sign in again.')
   return generateAuthenticationOptions({
-    rpID: placeOf(ctx, visitor).rpID,
-    challenge: newChallenge(ctx, sudoOf(user)),
+    rpID: resolveRelyingParty(ctx, visitor).rpID,
+    challenge: newChallenge(ctx, buildSudoPurpose(user)),
     allowCredentials: own.map(({ credential_id, transports }) => ({
       id: Buffer.from(credential_id).toString('base64url'),
       transports,
@@ -113,10 +113,10 @@ export async function verifySudo(
   user: SignedInUser,
   { visitor, response }: { visitor: Visitor; response: unknown },
 ): Promise<void> {
-  if ((await verify(ctx, tx, sudoOf(user), { visitor, response })) !== user.id) throw notAccepted()
+  if ((await verify(ctx, tx, buildSudoPurpose(user), { visitor, response })) !== user.id) throw notAccepted()
 }
 
-function sudoOf({ sessionId }: SignedInUser): string {
+function buildSudoPurpose({ sessionId }: SignedInUser): string {
   return `sudo ${sessionId}`
 }
 
@@ -136,7 +136,7 @@ async function verify(
   const credentialId = Buffer.from(typeof answer.id === 'string' ? answer.id : '', 'base64url')
   const row = await sql.findPasskeyByCredential(tx, credentialId)
   if (!row) throw notAccepted()
-  const { origin, rpID } = placeOf(ctx, visitor)
+  const { origin, rpID } = resolveRelyingParty(ctx, visitor)
   let challenge = ''
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: answer,

@@ -45,13 +45,13 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-interface Cost {
+interface HashCost {
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
-function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+function derive(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
   // Two spellings of the same letter are the same password, as NIST asks.
   const message = Buffer.from(password.normalize('NFKC'))
   return new Promise((resolve, reject) => {

@@ -12,13 +12,13 @@ const HALF = 6
 export async function replaceRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
   await sql.deleteRecoveryCodes(tx, userId)
-  await sql.insertRecoveryCodes(tx, userId, codes.map(hashOf))
+  await sql.insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
   return codes
 }
 
 /** True when the code is one of the user's; it works once. */
 export async function claimRecoveryCode(tx: Db, userId: string, code: string, now: Date): Promise<boolean> {
-  return sql.claimRecoveryCode(tx, userId, hashOf(code), now)
+  return sql.claimRecoveryCode(tx, userId, hashRecoveryCode(code), now)
 }
 
 function newCode(): string {
@@ -29,6 +29,6 @@ function newHalf(): string {
   return Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
 
-function hashOf(code: string): Buffer {
+function hashRecoveryCode(code: string): Buffer {
   return sha256(code.toUpperCase().replaceAll(/[\s-]/g, ''))
 }

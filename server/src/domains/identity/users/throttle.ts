@@ -2,7 +2,7 @@ import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import type { Visitor } from '../../../kit/declare/route.ts'
 import { sha256 } from '../../../kit/hash.ts'
-import { findDeviceOf, readDevice } from './known-device.ts'
+import { findUserDevice, readDevice } from './known-device.ts'
 import { findUser, type UserRow } from './service.ts'
 import * as sql from './sql/attempts.ts'
 
@@ -13,7 +13,7 @@ const OF_LINKS = { free: 3, waitSecondsMax: HOUR, forgetSeconds: HOUR }
 const OF_NETWORK = { free: 50, waitSecondsMax: HOUR / 4, forgetSeconds: HOUR }
 
 /** An attempt that may be judged. It counts as failed until it is forgotten. */
-export interface Attempt {
+export interface SignInAttempt {
   /** The queue in which its password waits to be hashed. */
   readonly lane: string
   forget(): Promise<void>
@@ -28,20 +28,20 @@ export async function claimAttempt(
   ctx: Context,
   visitor: Visitor,
   { kind, account, user }: { kind: 'password' | 'code'; account: string; user: UserRow | undefined },
-): Promise<Attempt> {
-  const device = findDeviceOf(ctx, visitor.deviceToken, user)
+): Promise<SignInAttempt> {
+  const device = findUserDevice(ctx, visitor.deviceToken, user)
   if (device) return claimOwn(ctx, `${kind} device ${device.id}`, OF_SECRET, `device ${device.id}`)
   return claimFromNetwork(ctx, visitor.network, `${kind} ${normalize(account)}`, OF_SECRET)
 }
 
 /** Returns the lane of a caller before anything is read: a signature shows a known device. */
-export function laneOf(ctx: Context, { deviceToken, network }: Visitor): string {
+export function selectHashLane(ctx: Context, { deviceToken, network }: Visitor): string {
   const device = readDevice(ctx, deviceToken)
   return device ? `device ${device.id}` : `network ${network}`
 }
 
 /** Counts attempts within a live session for that session alone. */
-export function claimSessionAttempt(ctx: Context, sessionId: string): Promise<Attempt> {
+export function claimSessionAttempt(ctx: Context, sessionId: string): Promise<SignInAttempt> {
   return claimOwn(ctx, `session ${sessionId}`, OF_SECRET, `session ${sessionId}`)
 }
 
@@ -50,7 +50,7 @@ export async function claimLinkAttempt(ctx: Context, visitor: Visitor, email: st
   const known = readDevice(ctx, visitor.deviceToken)
   const user = known && (await findUser(ctx.db, known.userId))
   const isOwn = user !== undefined && normalize(user.email) === normalize(email)
-  const device = isOwn ? findDeviceOf(ctx, visitor.deviceToken, user) : undefined
+  const device = isOwn ? findUserDevice(ctx, visitor.deviceToken, user) : undefined
   if (device) await claimOwn(ctx, `link device ${device.id}`, OF_LINKS, '')
   else await claimFromNetwork(ctx, visitor.network, `link ${normalize(email)}`, OF_LINKS)
 }
@@ -65,7 +65,7 @@ export async function forgetOldAttempts(ctx: Context): Promise<void> {
   await sql.deleteOldAttempts(ctx.db, new Date(ctx.clock.now().getTime() - 2 * OF_SECRET.forgetSeconds * 1000))
 }
 
-async function claimOwn(ctx: Context, subject: string, pace: sql.Pace, lane: string): Promise<Attempt> {
+async function claimOwn(ctx: Context, subject: string, pace: sql.ThrottlePolicy, lane: string): Promise<SignInAttempt> {
   const claim = await sql.claimAttempt(ctx.db, sha256(subject), ctx.clock.now(), pace)
   if (claim.blockedUntil) throw tooMany(ctx, claim.blockedUntil)
   return { lane, forget: () => sql.deleteAttempts(ctx.db, sha256(subject)) }
@@ -75,7 +75,12 @@ async function claimOwn(ctx: Context, subject: string, pace: sql.Pace, lane: str
  * The first attempt at a secret is judged also where its network has to wait. Otherwise, behind a proxy that is not trusted, where all
  * people come from one address, a stranger's failures would keep everyone out.
  */
-async function claimFromNetwork(ctx: Context, network: string, subject: string, pace: sql.Pace): Promise<Attempt> {
+async function claimFromNetwork(
+  ctx: Context,
+  network: string,
+  subject: string,
+  pace: sql.ThrottlePolicy,
+): Promise<SignInAttempt> {
   const networkBlockedUntil = await claimNetwork(ctx, network)
   const { blockedUntil, failures } = await sql.claimAttempt(ctx.db, sha256(subject), ctx.clock.now(), pace)
   if (blockedUntil) throw tooMany(ctx, blockedUntil)

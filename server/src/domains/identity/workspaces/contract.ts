@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { Role } from '../../../kit/context.ts'
-import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Name, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Name, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
 /** From the least to the most. */
@@ -18,7 +18,7 @@ export const UserWorkspace = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    role: OneOf(ROLES, { description: 'Your role in it.' }),
+    role: StringEnum(ROLES, { description: 'Your role in it.' }),
     profile_ids: Nullable(
       Type.Array(Type.String(), { description: 'The profiles that you reach; null for the whole workspace.' }),
     ),
@@ -48,7 +48,7 @@ export const workspaces = {
     route: 'GET /v1/workspaces',
     summary: 'List the workspaces that you are a member of, by name',
     access: 'user',
-    ...listOf(UserWorkspace, 'UserWorkspacePage', exampleWorkspace),
+    ...declareList(UserWorkspace, 'UserWorkspacePage', exampleWorkspace),
   }),
 
   get: endpoint({

@@ -29,16 +29,16 @@ export async function findFirstWorkspace(db: Db): Promise<string | undefined> {
 }
 
 /** The workspaces of a user, by name. */
-export async function listWorkspacesOf(db: Db, userId: string): Promise<UserWorkspace[]> {
-  return (await sql.listWorkspacesOf(db, userId)).map(present)
+export async function listUserWorkspaces(db: Db, userId: string): Promise<UserWorkspace[]> {
+  return (await sql.listWorkspacesByUser(db, userId)).map(present)
 }
 
 export async function listWorkspacePage(db: Db, userId: string, query: PageRequest): Promise<Page<UserWorkspace>> {
-  return pageInMemory(await listWorkspacesOf(db, userId), query, ({ id }) => id)
+  return pageInMemory(await listUserWorkspaces(db, userId), query, ({ id }) => id)
 }
 
-export async function getWorkspaceOf(db: Db, userId: string, id: string): Promise<UserWorkspace> {
-  const row = await sql.findWorkspaceOf(db, userId, id)
+export async function getUserWorkspace(db: Db, userId: string, id: string): Promise<UserWorkspace> {
+  const row = await sql.findUserWorkspace(db, userId, id)
   if (!row) throw notFound('workspace')
   return present(row)
 }
@@ -74,7 +74,7 @@ export async function renameWorkspace(
     await setWorkspaceName(tx, id, name)
     const by = { actor: principal.user?.email ?? '', reason: '' }
     await writeAudit(ctx, tx, id, { by, action: 'workspaces.rename', detail: { name } })
-    return getWorkspaceOf(tx, principal.keyId, id)
+    return getUserWorkspace(tx, principal.keyId, id)
   })
 }
 

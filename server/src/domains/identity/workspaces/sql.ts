@@ -20,13 +20,13 @@ export interface UserWorkspaceRow extends WorkspaceRow {
 }
 
 /** Reads a table of the members slice, which comes after this one. */
-export async function listWorkspacesOf(db: Db, userId: string): Promise<UserWorkspaceRow[]> {
+export async function listWorkspacesByUser(db: Db, userId: string): Promise<UserWorkspaceRow[]> {
   return db<UserWorkspaceRow[]>`
     select w.*, m.role, m.profile_ids from memberships m join workspaces w on w.id = m.workspace_id
     where m.user_id = ${userId} order by lower(w.name), w.id`
 }
 
-export async function findWorkspaceOf(db: Db, userId: string, id: string): Promise<UserWorkspaceRow | undefined> {
+export async function findUserWorkspace(db: Db, userId: string, id: string): Promise<UserWorkspaceRow | undefined> {
   const [row] = await db<UserWorkspaceRow[]>`
     select w.*, m.role, m.profile_ids from memberships m join workspaces w on w.id = m.workspace_id
     where m.user_id = ${userId} and m.workspace_id = ${id}`

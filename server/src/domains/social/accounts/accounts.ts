@@ -2,7 +2,7 @@ import type { HealthIssue } from '../../../connectors/auth.ts'
 import { findConnector } from '../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
@@ -56,7 +56,7 @@ async function list<T>(
     platform: query.platform,
     status: query.status,
   })
-  return pageOf(rows, present)
+  return toPage(rows, present)
 }
 
 export type AccountScope = sql.AccountScope

@@ -2,12 +2,12 @@ import type { FoundEntity } from '../../../connectors/auth.ts'
 import { findPlatform } from '../../../connectors/registry.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { getAccount } from './accounts.ts'
 import type { Account, AccountEntity } from './contract/resources.ts'
 import { enqueueCheck } from './enqueue-check.ts'
-import { apiErrorOf } from './platform-errors.ts'
+import { toPlatformApiError } from './platform-errors.ts'
 import { presentAccount } from './present.ts'
 import * as sql from './sql/accounts.ts'
 import * as entitySql from './sql/entities.ts'
@@ -23,7 +23,7 @@ export async function listAccountEntities(
   const account = await getAccount(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'ent') }
   const rows = await entitySql.listEntities(db, principal.workspaceId, id, filter)
-  return pageOf(rows, (row) => presentEntity(row, account.active_entity?.id))
+  return toPage(rows, (row) => presentEntity(row, account.active_entity?.id))
 }
 
 function presentEntity(row: entitySql.EntityRow, activeId: string | undefined): AccountEntity {
@@ -91,7 +91,7 @@ export async function refreshEntities(ctx: Context, principal: Principal, id: st
   const { platform } = await getAccount(ctx.db, principal, id)
   const found = withGrant(ctx, workspaceId, id, (call, { auth }) => auth.listEntities(call))
   const entities = await found.catch((error: unknown) => {
-    throw apiErrorOf(platform, error)
+    throw toPlatformApiError(platform, error)
   })
   await transaction(ctx.db, async (tx) => {
     const account = await sql.lockAccount(tx, workspaceId, id)

@@ -1,5 +1,5 @@
 import type { HealthIssue, HealthReport } from '../../../connectors/auth.ts'
-import { PlatformError } from '../../../connectors/failure.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 import type { Identity } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
@@ -14,7 +14,7 @@ import { describeFailure } from './platform-errors.ts'
 import { presentHealth } from './present.ts'
 import * as sql from './sql/accounts.ts'
 import { withTokens } from './tokens/access.ts'
-import { type Access, sessionOf } from './tokens/open.ts'
+import { type AccountAccess, buildSession } from './tokens/read-access.ts'
 
 const DAY_MS = 86_400_000
 /** `account.expiring` is emitted once at each: this many days before the person must sign in again. */
@@ -37,7 +37,7 @@ export async function checkAccount(ctx: Context, workspaceId: string, accountId:
     const call = { workspaceId, target: { accountId }, statuses: CHECKED_STATUSES }
     const { access, report } = await withTokens(ctx, call, async (it) => ({
       access: it,
-      report: await it.connector.checkHealth(sessionOf(ctx, it)),
+      report: await it.connector.checkHealth(buildSession(ctx, it)),
     }))
     const issues = [...report.issues, ...(await subscribe(ctx, access))]
     await storeReport(ctx, access, { ...report, issues })
@@ -48,11 +48,11 @@ export async function checkAccount(ctx: Context, workspaceId: string, accountId:
 }
 
 /** Asks the platform for the account's webhooks, where it can be asked. That it refuses is an issue of the account. */
-async function subscribe(ctx: Context, access: Access): Promise<HealthIssue[]> {
+async function subscribe(ctx: Context, access: AccountAccess): Promise<HealthIssue[]> {
   const { connector, app, row } = access
   if (!connector.inbound?.subscribe || row.entity_external_id === null) return []
   try {
-    await connector.inbound.subscribe(sessionOf(ctx, access), webhookUrl(ctx, connector.platform, app))
+    await connector.inbound.subscribe(buildSession(ctx, access), webhookUrl(ctx, connector.platform, app))
     return []
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
@@ -62,7 +62,7 @@ async function subscribe(ctx: Context, access: Access): Promise<HealthIssue[]> {
   }
 }
 
-async function storeReport(ctx: Context, access: Access, report: HealthReport): Promise<void> {
+async function storeReport(ctx: Context, access: AccountAccess, report: HealthReport): Promise<void> {
   const { workspace_id: workspaceId, id } = access.row
   const now = ctx.clock.now()
   await transaction(ctx.db, async (tx) => {
@@ -77,9 +77,9 @@ async function storeReport(ctx: Context, access: Access, report: HealthReport): 
     await sql.updateAccount(tx, workspaceId, id, {
       status: noticeDays === undefined ? 'connected' : 'expiring',
       granted_scopes: [...granted],
-      ...(report.identity && namesOf(report.identity)),
+      ...(report.identity && toIdentityColumns(report.identity)),
       health: {
-        status: severityOf(issues, missing),
+        status: assessHealth(issues, missing),
         checked_at: now.toISOString(),
         scopes: { granted, missing },
         issues,
@@ -98,7 +98,7 @@ async function storeReport(ctx: Context, access: Access, report: HealthReport): 
   })
 }
 
-function namesOf({ displayName, username, avatarUrl }: Identity) {
+function toIdentityColumns({ displayName, username, avatarUrl }: Identity) {
   return { display_name: displayName, username, avatar_url: avatarUrl }
 }
 
@@ -132,7 +132,7 @@ function nextCheck(now: Date, reauthAt: Date | null): Date {
   return new Date(Math.min(...times.filter((time) => time > now.getTime())))
 }
 
-function severityOf(issues: readonly HealthIssue[], missingScopes: readonly string[]): string {
+function assessHealth(issues: readonly HealthIssue[], missingScopes: readonly string[]): string {
   if (issues.some(({ severity }) => severity === 'error')) return 'error'
   return issues.length > 0 || missingScopes.length > 0 ? 'warning' : 'healthy'
 }

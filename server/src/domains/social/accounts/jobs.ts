@@ -1,5 +1,5 @@
-import { PlatformError } from '../../../connectors/failure.ts'
-import { nameRemote } from '../../../connectors/remote.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
+import { nameRemote } from '../../../connectors/remote-name.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { handler } from '../../../queue/job.ts'

@@ -39,7 +39,7 @@ async function readPicture(ctx: Context, workspaceId: string, url: string): Prom
   const known = cache.get(key)
   if (known && now - known.readAt < DAY_SECONDS * 1000) return known
   const bytes = await fetchPicture(ctx, workspaceId, url)
-  const mime = imageTypeOf(bytes)
+  const mime = detectImageType(bytes)
   if (!mime) throw noPicture('What the platform has there is no JPEG, PNG, GIF or WebP.')
   const picture = { mime, bytes, readAt: now }
   cache.set(key, picture, bytes.length)
@@ -49,14 +49,14 @@ async function readPicture(ctx: Context, workspaceId: string, url: string): Prom
 async function fetchPicture(ctx: Context, workspaceId: string, url: string): Promise<Buffer> {
   const request = { url, workspaceId, bytesMax: PICTURE_BYTES_MAX, redirectsMax: 3, deadlineMs: 10_000 }
   const reply = await ctx.outbound.send(request).catch((error: unknown) => {
-    throw error instanceof OutboundError ? failureOf(error) : error
+    throw error instanceof OutboundError ? toPictureError(error) : error
   })
   if (reply.status === 200) return Buffer.from(reply.body)
   if (reply.status < 500) throw noPicture(`The platform answered ${reply.status}.`)
   throw new ApiError('upstream_error', `The platform answered ${reply.status} when asked for the picture.`)
 }
 
-function failureOf({ reason }: OutboundError): ApiError {
+function toPictureError({ reason }: OutboundError): ApiError {
   if (reason === 'timeout' || reason === 'too_slow')
     return new ApiError('upstream_timeout', 'The platform did not send the picture in time.')
   if (reason === 'dns_failed' || reason === 'connect_failed')
@@ -70,7 +70,7 @@ function noPicture(reason: string): ApiError {
 }
 
 /** By the first bytes: what the server says about the type is ignored. A drawing that can run code, such as SVG, is none of these. */
-function imageTypeOf(bytes: Buffer): string | undefined {
+function detectImageType(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, 12)
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

@@ -1,6 +1,6 @@
 import type { Connector } from '../../../connectors/connector.ts'
-import { PlatformError } from '../../../connectors/failure.ts'
 import type { PlatformFacts } from '../../../connectors/platform.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 import type { Call, Http, OpenSocket } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { type Origins, parseOrigins, redirectOrigin } from '../../../kit/net/origins.ts'
@@ -8,7 +8,7 @@ import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
 import type { App } from './apps/app.ts'
 
 /** Who calls a platform, and with which app. */
-export interface Caller {
+export interface PlatformCaller {
   readonly workspaceId: string
   readonly connector: Connector
   readonly app: App
@@ -17,20 +17,20 @@ export interface Caller {
 }
 
 /** What a connector gets for a call. The network behind the sandbox connector is answered inside this process. */
-export function callFor(ctx: Context, caller: Caller): Call {
+export function callFor(ctx: Context, caller: PlatformCaller): Call {
   const { workspaceId, connector, app } = caller
   const isSandbox = connector.platform.id === 'sandbox'
   return {
     http: isSandbox ? sandboxNetworkHttp(ctx, workspaceId) : pacedHttp(ctx, caller),
-    socket: socketsOf(ctx, workspaceId),
+    socket: createSocketOpener(ctx, workspaceId),
     now: () => ctx.clock.now(),
     app: app.values,
-    ...secretsOf(ctx, connector.platform, app),
+    ...createAppSecrets(ctx, connector.platform, app),
   }
 }
 
 /** Waits for no limit: a call that would exceed one is refused before it is sent, and its job comes back later. */
-function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: Caller): Http {
+function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: PlatformCaller): Http {
   const { platform, readUsage } = connector
   const group = `${platform.id}/${app.id ?? ''}`
   return async (request) => {
@@ -46,7 +46,7 @@ function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: Cal
           retryAfterSeconds: seconds,
         },
       )
-    const url = redirectOrigin(request.url, originsOf(ctx))
+    const url = redirectOrigin(request.url, readPlatformOrigins(ctx))
     const reply = await ctx.outbound.send({ ...request, url, workspaceId })
     for (const usage of readUsage?.(reply.headers, ctx.clock.now()) ?? [])
       ctx.pacing.record(call, usage.scope === 'app' ? 'group' : 'member', usage)
@@ -54,12 +54,13 @@ function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: Cal
   }
 }
 
-function socketsOf(ctx: Context, workspaceId: string): OpenSocket {
-  return (request) => ctx.outbound.socket({ ...request, url: redirectOrigin(request.url, originsOf(ctx)), workspaceId })
+function createSocketOpener(ctx: Context, workspaceId: string): OpenSocket {
+  return (request) =>
+    ctx.outbound.socket({ ...request, url: redirectOrigin(request.url, readPlatformOrigins(ctx)), workspaceId })
 }
 
 /** Secrets of this server for one app of a platform. */
-export function secretsOf(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'id'>) {
+export function createAppSecrets(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'id'>) {
   const name = (purpose: string) => `connectors.${id}.${app.id ?? 'environment'}:${purpose}`
   return {
     deriveSecret: (purpose: string) => ctx.secrets.derive(name(purpose)),
@@ -69,7 +70,7 @@ export function secretsOf(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'i
 }
 
 /** Where the platforms' addresses lead on this server. */
-export function originsOf({ config: { PLATFORM_ORIGINS: text } }: Context): Origins {
+export function readPlatformOrigins({ config: { PLATFORM_ORIGINS: text } }: Context): Origins {
   return text === undefined ? NO_ORIGINS : parseOrigins(text)
 }
 

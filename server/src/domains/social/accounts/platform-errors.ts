@@ -1,12 +1,12 @@
-import { PlatformError } from '../../../connectors/failure.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../../../kit/declare/errors.ts'
 import type { ErrorObject } from '../../../kit/declare/schema.ts'
 import { OutboundError } from '../../../kit/net/outbound-error.ts'
 
 /** The API error for a failure of a platform. Any other error is returned unchanged. */
-export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc'] = ['body']): unknown {
+export function toPlatformApiError(platform: string, error: unknown, loc: Violation['loc'] = ['body']): unknown {
   if (!(error instanceof PlatformError)) return error
-  const members = membersOf(platform, error)
+  const members = buildErrorMembers(platform, error)
   switch (error.kind) {
     case 'auth':
       return new ApiError('wrong_state', `${error.message} Reconnect the account.`, { members, cause: error })
@@ -28,10 +28,13 @@ export function apiErrorOf(platform: string, error: unknown, loc: Violation['loc
 
 /** The form in which a failure is stored and shown with the resource it happened to. */
 export function describeFailure(platform: string, error: PlatformError): ErrorObject {
-  return { code: error.kind, message: error.message, ...membersOf(platform, error) }
+  return { code: error.kind, message: error.message, ...buildErrorMembers(platform, error) }
 }
 
-function membersOf(platform: string, { rule, remediation, platformResponse }: PlatformError): Record<string, unknown> {
+function buildErrorMembers(
+  platform: string,
+  { rule, remediation, platformResponse }: PlatformError,
+): Record<string, unknown> {
   return {
     platform,
     ...(rule !== undefined && { rule }),

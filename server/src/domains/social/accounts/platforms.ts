@@ -4,7 +4,7 @@ import type { Capability, PlatformFacts } from '../../../connectors/platform.ts'
 import { findConnector, findPlatform, platforms } from '../../../connectors/registry.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { firstPageOf, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { type Page, takeFirstPage, toPage } from '../../../kit/declare/page.ts'
 import { notAmong } from '../../../kit/declare/violations.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { environmentApp, isComplete } from './apps/app.ts'
@@ -59,7 +59,7 @@ export async function listPlatforms(
   const rest = offeredPlatforms(ctx)
     .filter(({ id }) => id > after)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return pageOf(firstPageOf(rest, limit), (platform) => {
+  return toPage(takeFirstPage(rest, limit), (platform) => {
     const app = own.find((row) => row.platform === platform.id)
     return present(platform, app !== undefined || isComplete(platform, environmentApp(ctx, platform)))
   })

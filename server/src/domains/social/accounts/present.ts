@@ -22,7 +22,7 @@ export function presentAccount(row: AccountRow): Account {
             parent_external_id: row.entity_parent,
           },
     granted_scopes: row.granted_scopes,
-    health: healthOf(row),
+    health: buildHealthReport(row),
     connected_at: row.connected_at?.toISOString() ?? null,
     disconnected_at: row.disconnected_at?.toISOString() ?? null,
     disconnect_reason: row.disconnect_reason,
@@ -32,11 +32,11 @@ export function presentAccount(row: AccountRow): Account {
 }
 
 export function presentHealth(row: AccountRow): AccountHealth {
-  return { account_id: row.id, platform: row.platform, status: row.status, health: healthOf(row) }
+  return { account_id: row.id, platform: row.platform, status: row.status, health: buildHealthReport(row) }
 }
 
 /** The result of the last check, with the present state of the tokens and the feeds. */
-function healthOf(row: AccountRow): Record<string, unknown> {
+function buildHealthReport(row: AccountRow): Record<string, unknown> {
   const { health, is_renewable, token_expires_at, reauth_at, feed_troubles } = row
   const token =
     is_renewable === null

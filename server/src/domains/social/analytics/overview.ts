@@ -4,7 +4,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { getProfile } from '../../identity/profiles/service.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import type { AnalyticsSummary, SummaryQuery, TopPosts, TopPostsQuery } from './contract/overview.ts'
-import { namesOf, rangeOf } from './query.ts'
+import { resolveDateRange, splitCommaList } from './query.ts'
 import * as sql from './sql/overview.ts'
 
 /** The daily metrics of all accounts within reach, added up. */
@@ -14,17 +14,17 @@ export async function readSummary(
   principal: Principal,
   query: SummaryQuery,
 ): Promise<AnalyticsSummary> {
-  const filter = await filterOf(ctx, db, principal, query)
-  const wanted = namesOf(query.metrics) ?? ACCOUNT_METRICS
+  const filter = await resolveAnalyticsFilter(ctx, db, principal, query)
+  const wanted = splitCommaList(query.metrics) ?? ACCOUNT_METRICS
   const metrics = ACCOUNT_METRICS.filter((name) => wanted.includes(name))
   const sums = await sql.listSums(ctx.reads, principal.workspaceId, filter, metrics)
-  const pointsOf = (metric: string) =>
+  const toSummaryPoints = (metric: string) =>
     sums.filter((sum) => sum.metric === metric).map(({ day, value, accounts }) => ({ date: day, value, accounts }))
   return {
     since: filter.since,
     until: filter.until,
     accounts: await sql.countReporting(ctx.reads, principal.workspaceId, filter, metrics),
-    series: metrics.map((metric) => ({ metric, points: pointsOf(metric) })),
+    series: metrics.map((metric) => ({ metric, points: toSummaryPoints(metric) })),
   }
 }
 
@@ -34,7 +34,7 @@ export async function listTopPosts(
   principal: Principal,
   query: TopPostsQuery,
 ): Promise<TopPosts> {
-  const filter = await filterOf(ctx, db, principal, query)
+  const filter = await resolveAnalyticsFilter(ctx, db, principal, query)
   const { metric, limit } = query
   const rows = await sql.listTopPosts(ctx.reads, principal.workspaceId, filter, { metric, limit })
   return {
@@ -50,7 +50,7 @@ export async function listTopPosts(
 }
 
 /** Throws for a profile or an account that does not exist or is out of reach. */
-async function filterOf(
+async function resolveAnalyticsFilter(
   ctx: Context,
   db: Db,
   principal: Principal,
@@ -59,5 +59,5 @@ async function filterOf(
   const { profile_id: profileId, account_id: accountId } = query
   if (accountId !== undefined) await getAccount(db, principal, accountId)
   const only = profileId === undefined ? principal.profileIds : [(await getProfile(db, principal, profileId)).id]
-  return { only, accountId, ...rangeOf(query, ctx.clock.now()) }
+  return { only, accountId, ...resolveDateRange(query, ctx.clock.now()) }
 }

@@ -1,8 +1,8 @@
 import { ACCOUNT_METRICS } from '../../../connectors/metrics.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { OneOf } from '../../../kit/declare/schema.ts'
+import { StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
-import { mismatchesOf } from '../../../kit/declare/violations.ts'
+import { findMismatches } from '../../../kit/declare/violations.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_MAX = 366
@@ -10,7 +10,7 @@ const DAYS_MAX = 366
 const FIRST_DAY = '1970-01-01'
 export const POSTS_MAX = 100
 
-const Metrics = Type.Array(OneOf(ACCOUNT_METRICS))
+const Metrics = Type.Array(StringEnum(ACCOUNT_METRICS))
 const PostIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: POSTS_MAX })
 
 export interface AnalyticsQuery {
@@ -20,27 +20,27 @@ export interface AnalyticsQuery {
 }
 
 /** The range of a query: by default the 30 days until today. */
-export function rangeOf({ since, until }: AnalyticsQuery, now: Date): { since: string; until: string } {
+export function resolveDateRange({ since, until }: AnalyticsQuery, now: Date): { since: string; until: string } {
   const last = until ?? now.toISOString().slice(0, 10)
   return { since: since ?? new Date(Date.parse(last) - 29 * DAY_MS).toISOString().slice(0, 10), until: last }
 }
 
 /** Splits a comma-separated list. */
-export function namesOf(list: string | undefined): string[] | undefined {
+export function splitCommaList(list: string | undefined): string[] | undefined {
   return list === undefined ? undefined : [...new Set(list.split(',').map((name) => name.trim()))]
 }
 
 export function checkAnalyticsQuery(query: AnalyticsQuery, now: Date): Violation[] {
-  const { since, until } = rangeOf(query, now)
+  const { since, until } = resolveDateRange(query, now)
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MS
   return [
     ...(since < FIRST_DAY ? [invalidValue(['query', 'since'], `there is nothing before ${FIRST_DAY}`)] : []),
     ...(days < 0 ? [invalidValue(['query', 'since'], 'since is after until')] : []),
     ...(days >= DAYS_MAX ? [invalidValue(['query', 'since'], `at most ${DAYS_MAX} days at a time`)] : []),
-    ...mismatchesOf(Metrics, namesOf(query.metrics) ?? [], ['query', 'metrics']),
+    ...findMismatches(Metrics, splitCommaList(query.metrics) ?? [], ['query', 'metrics']),
   ]
 }
 
 export function checkPostIds(list: string): Violation[] {
-  return mismatchesOf(PostIds, namesOf(list) ?? [], ['query', 'post_ids'])
+  return findMismatches(PostIds, splitCommaList(list) ?? [], ['query', 'post_ids'])
 }

@@ -7,7 +7,7 @@ import { assertReachable } from '../../identity/profiles/service.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import { getPlatform, requireCapability } from '../accounts/platforms.ts'
 import type { AccountAnalytics, PostAnalytics } from './contract/analytics.ts'
-import { type AnalyticsQuery, namesOf, rangeOf } from './query.ts'
+import { type AnalyticsQuery, resolveDateRange, splitCommaList } from './query.ts'
 import * as sql from './sql/metrics.ts'
 
 /** The stored metrics of the account's active entity. */
@@ -21,23 +21,23 @@ export async function readAccountAnalytics(
   const { platform, active_entity: entity } = await getAccount(db, principal, accountId)
   const facts = getPlatform(ctx, platform)
   requireCapability(facts, 'metrics')
-  const wanted = namesOf(query.metrics) ?? ACCOUNT_METRICS
+  const wanted = splitCommaList(query.metrics) ?? ACCOUNT_METRICS
   const available = ACCOUNT_METRICS.filter((name) => wanted.includes(name) && facts.metrics.account.includes(name))
-  const range = rangeOf(query, ctx.clock.now())
+  const range = resolveDateRange(query, ctx.clock.now())
   const owner = { accountId, entityExternalId: entity?.external_id ?? '' }
   const points = await sql.listPoints(ctx.reads, principal.workspaceId, owner, {
     ...range,
     metrics: [...available, 'followers'],
   })
-  const seriesOf = (metric: string) =>
+  const toMetricPoints = (metric: string) =>
     points.filter((point) => point.metric === metric).map(({ day, value }) => ({ date: day, value }))
   return {
     account_id: accountId,
     platform,
     entity_ref: entity?.external_id ?? null,
     ...range,
-    series: available.map((metric) => ({ metric, points: seriesOf(metric) })),
-    follower_history: seriesOf('followers'),
+    series: available.map((metric) => ({ metric, points: toMetricPoints(metric) })),
+    follower_history: toMetricPoints('followers'),
     available,
     unavailable: ACCOUNT_METRICS.filter((name) => wanted.includes(name) && !facts.metrics.account.includes(name)),
   }
@@ -49,7 +49,7 @@ export async function readPostAnalytics(
   principal: Principal,
   postIds: string,
 ): Promise<PostAnalytics> {
-  const ids = namesOf(postIds) ?? []
+  const ids = splitCommaList(postIds) ?? []
   const hasAll = (found: readonly { post_id: string }[]) => {
     const known = new Set(found.map(({ post_id }) => post_id))
     return ids.every((id) => known.has(id))

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 
 export type DemoData = Static<typeof DemoData>
 const DemoData = Type.Object(
   {
-    status: OneOf(['none', 'preparing', 'ready'], {
+    status: StringEnum(['none', 'preparing', 'ready'], {
       description: '`preparing`: accounts, posts, messages, comments and reviews are still being added.',
     }),
     profile_id: Nullable(Type.String({ description: 'Everything belongs to this profile.' })),

@@ -2,7 +2,7 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { type JobCall, RetryLater } from '../../../queue/job.ts'
 import { listAccounts } from '../accounts/accounts.ts'
-import { connectWithCredentials } from '../accounts/connecting/direct.ts'
+import { connectWithCredentials } from '../accounts/connecting/connect-with-credentials.ts'
 import type { Account } from '../accounts/contract/resources.ts'
 import type { Post } from '../posts/contract/resources.ts'
 import { createDraft, createPost } from '../posts/create.ts'
@@ -10,18 +10,18 @@ import { cancelPost } from '../posts/edit.ts'
 import { listPosts } from '../posts/read.ts'
 import { unpublishPost } from '../posts/unpublish.ts'
 import { commentAsVisitor, reviewAsVisitor, writeAsVisitor } from '../sandbox-network/visitors.ts'
+import { COMMENTS, DEMO_DRAFT, demoPosts, MESSAGES, REVIEWS } from './demo-content.ts'
 import { removePeople } from './people.ts'
-import { COMMENTS, DEMO_DRAFT, demoPosts, MESSAGES, REVIEWS } from './scene.ts'
 import { type DemoRow, findDemo, lockDemo, updateStage } from './sql.ts'
 
 const PAUSE_MS = 1000
 /** Posts take seconds to be published. What takes longer than this is left as it is. */
 const PATIENCE_MS = 10 * 60_000
 
-type Call = JobCall<{ profile_id: string; people: string[] }>
+type DemoJobCall = JobCall<{ profile_id: string; people: string[] }>
 
 /** Accounts one by one, then all posts in one transaction, then, once they are published, what visitors do in another. */
-export async function fillDemoData(call: Call): Promise<void> {
+export async function fillDemoData(call: DemoJobCall): Promise<void> {
   const { ctx, workspaceId, payload } = call
   try {
     const row = await findDemo(ctx.db, workspaceId)
@@ -33,13 +33,13 @@ export async function fillDemoData(call: Call): Promise<void> {
   if (!(await isThere(call))) await transaction(ctx.db, (tx) => removePeople(tx, workspaceId, payload.people))
 }
 
-async function isThere({ ctx, workspaceId, payload }: Call): Promise<boolean> {
+async function isThere({ ctx, workspaceId, payload }: DemoJobCall): Promise<boolean> {
   return (await findDemo(ctx.db, workspaceId))?.profile_id === payload.profile_id
 }
 
-async function fill(call: Call, row: DemoRow): Promise<void> {
+async function fill(call: DemoJobCall, row: DemoRow): Promise<void> {
   const { ctx, workspaceId } = call
-  const principal = ownerOf(workspaceId)
+  const principal = createDemoPrincipal(workspaceId)
   const accounts: Account[] = []
   for (const name of row.people) accounts.push(await connect(ctx, principal, row.profile_id, name))
   if (row.stage === 'profile') await storePosts(ctx, principal, row, accounts)
@@ -85,14 +85,18 @@ async function readyPosts(ctx: Context, principal: Principal, row: DemoRow): Pro
 }
 
 /** Writes what visitors do and marks the demo as ready in one transaction, which also completes the job. */
-async function addVisitors({ ctx, workspaceId, complete }: Call, accounts: Account[], posts: Post[]): Promise<void> {
-  const pageOf = (person: number) => accounts[person]?.active_entity?.external_id ?? ''
+async function addVisitors(
+  { ctx, workspaceId, complete }: DemoJobCall,
+  accounts: Account[],
+  posts: Post[],
+): Promise<void> {
+  const getPageId = (person: number) => accounts[person]?.active_entity?.external_id ?? ''
   const published = posts.flatMap(({ targets }) => targets).filter(({ status }) => status === 'published')
   await transaction(ctx.db, async (tx) => {
     for (const { person, ...message } of MESSAGES)
-      await writeAsVisitor(ctx, tx, workspaceId, { ...message, entity_external_id: pageOf(person) })
+      await writeAsVisitor(ctx, tx, workspaceId, { ...message, entity_external_id: getPageId(person) })
     for (const { person, ...review } of REVIEWS)
-      await reviewAsVisitor(ctx, tx, workspaceId, { ...review, entity_external_id: pageOf(person) })
+      await reviewAsVisitor(ctx, tx, workspaceId, { ...review, entity_external_id: getPageId(person) })
     for (const { external_id: id } of published)
       for (const comment of COMMENTS)
         if (id !== null) await commentAsVisitor(ctx, tx, workspaceId, { ...comment, post_external_id: id })
@@ -102,7 +106,7 @@ async function addVisitors({ ctx, workspaceId, complete }: Call, accounts: Accou
 }
 
 /** The demo is the workspace's own: it reaches everything, and no key is charged. */
-function ownerOf(workspaceId: string): Principal {
+function createDemoPrincipal(workspaceId: string): Principal {
   return {
     workspaceId,
     keyId: 'demo_data',

@@ -7,8 +7,8 @@ import { disconnectAccount, listAccounts } from '../accounts/accounts.ts'
 import { assertSandboxNetwork } from '../sandbox-network/enabled.ts'
 import { freeNames } from '../sandbox-network/people.ts'
 import { type DemoData, fillDemoJob } from './contract.ts'
+import { PEOPLE } from './demo-content.ts'
 import { removePeople } from './people.ts'
-import { PEOPLE } from './scene.ts'
 import * as sql from './sql.ts'
 
 const ATTEMPTS_MAX = 5

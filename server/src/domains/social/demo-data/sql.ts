@@ -1,14 +1,14 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
 /** What the profile has by now. */
-export type Stage = 'profile' | 'posts' | 'ready'
+export type DemoStage = 'profile' | 'posts' | 'ready'
 
 export interface DemoRow {
   workspace_id: string
   profile_id: string
   /** The names of its people on the sandbox. */
   people: string[]
-  stage: Stage
+  stage: DemoStage
   created_at: Date
 }
 
@@ -26,6 +26,6 @@ export async function lockDemo(db: Db, workspaceId: string): Promise<DemoRow | u
   return row
 }
 
-export async function updateStage(db: Db, workspaceId: string, stage: Stage): Promise<void> {
+export async function updateStage(db: Db, workspaceId: string, stage: DemoStage): Promise<void> {
   await db`update demo_data set stage = ${stage} where workspace_id = ${workspaceId}`
 }

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { checkNameCursor, PageOf, PageQuery, pageInMemory } from '../../../kit/declare/page.ts'
-import { DateTime, ErrorObject, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { checkNameCursor, PageQuery, PageSchema, pageInMemory } from '../../../kit/declare/page.ts'
+import { DateTime, ErrorObject, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 
@@ -94,7 +94,7 @@ export type AccountFeed = Static<typeof AccountFeed>
 const AccountFeed = Type.Object(
   {
     feed: Type.String({ description: 'Such as `comments`, `messages` or `account_metrics`.' }),
-    status: OneOf(['waiting', 'current', 'failing', 'stopped'], {
+    status: StringEnum(['waiting', 'current', 'failing', 'stopped'], {
       description:
         'waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in.',
     }),
@@ -126,7 +126,7 @@ export const accountFeeds = {
     scope: 'profile',
     params: IdParams,
     query: Type.Object(PageQuery),
-    reply: PageOf(AccountFeed, 'AccountFeedPage'),
+    reply: PageSchema(AccountFeed, 'AccountFeedPage'),
     check: ({ query }) => checkNameCursor(query.cursor),
     example: {
       params: { id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' },

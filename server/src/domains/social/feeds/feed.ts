@@ -1,6 +1,6 @@
 import type { Connector } from '../../../connectors/connector.ts'
 import type { InboundItem } from '../../../connectors/inbound.ts'
-import type { Batch, Since } from '../../../connectors/inbox.ts'
+import type { Batch, ListRequest } from '../../../connectors/inbox.ts'
 import type { Capability } from '../../../connectors/platform.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -23,7 +23,7 @@ export interface FeedRead {
   readonly accountId: string
   readonly session: Session
   readonly connector: Connector
-  readonly since: Since
+  readonly since: ListRequest
 }
 
 /** Something that platforms are polled for, or push, or both: comments, messages, metrics. */

@@ -1,5 +1,5 @@
 import { platforms } from '../../../connectors/registry.ts'
-import { nameRemote } from '../../../connectors/remote.ts'
+import { nameRemote } from '../../../connectors/remote-name.ts'
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { type Handler, handler, type JobCall } from '../../../queue/job.ts'

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../../connectors/failure.ts'
 import type { PlatformFacts } from '../../../connectors/platform.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { everySeconds, type Feed } from './feed.ts'
 

@@ -1,6 +1,6 @@
 import { isTooLarge } from '../../../connectors/exchange.ts'
-import { PlatformError } from '../../../connectors/failure.ts'
-import type { Since } from '../../../connectors/inbox.ts'
+import type { ListRequest } from '../../../connectors/inbox.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 
 /** Pages after one could not be read: ever smaller, and at last 0, which passes over what cannot be read. */
 const PAGE_LIMITS = [null, 10, 3, 1, 0] as const
@@ -15,7 +15,7 @@ function stepFrom(limit: number | null, step: number): number | null {
 }
 
 /** What a connector is asked for. */
-export function pageOf(limit: number | null): Pick<Since, 'limit' | 'skips'> {
+export function toPageOptions(limit: number | null): Pick<ListRequest, 'limit' | 'skips'> {
   if (limit === null) return {}
   return limit === 0 ? { limit: 1, skips: true } : { limit }
 }

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../../connectors/failure.ts'
 import type { Batch } from '../../../connectors/inbox.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 import type { Http } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
@@ -8,9 +8,9 @@ import { describeFailure } from '../accounts/platform-errors.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 import type { Feed } from './feed.ts'
 import { backoffSeconds, nextRead } from './next-read.ts'
-import { isUnreadable, largerPage, pageOf, smallerPage } from './page-size.ts'
+import { isUnreadable, largerPage, smallerPage, toPageOptions } from './page-size.ts'
 import * as sql from './sql.ts'
-import { storeItems } from './store.ts'
+import { storeItems } from './store-items.ts'
 
 /** After this many batches a feed with more items waits until the feeds of other accounts have been read. */
 const BATCHES_MAX = 10
@@ -19,7 +19,7 @@ const CRASH_DELAY_MS = 10 * 60_000
 /** How long an account's health shows that items were passed over. */
 const SKIPPED_SHOWN_MS = 7 * 86_400_000
 
-interface Poll {
+interface PollOptions {
   readonly feed: Feed
   /** Wraps the account's way to the network. */
   readonly share?: (http: Http) => Http
@@ -30,13 +30,13 @@ export async function pollFeed(ctx: Context, workspaceId: string, accountId: str
   await pollBatches(ctx, workspaceId, accountId, { feed })
 }
 
-async function pollBatches(ctx: Context, workspaceId: string, accountId: string, poll: Poll): Promise<void> {
+async function pollBatches(ctx: Context, workspaceId: string, accountId: string, poll: PollOptions): Promise<void> {
   for (let batches = 1; batches <= BATCHES_MAX; batches++)
     if (!(await pollBatch(ctx, workspaceId, accountId, poll))) return
 }
 
 /** True when there is more to read. */
-async function pollBatch(ctx: Context, workspaceId: string, accountId: string, poll: Poll): Promise<boolean> {
+async function pollBatch(ctx: Context, workspaceId: string, accountId: string, poll: PollOptions): Promise<boolean> {
   const { feed, share = (http) => http } = poll
   const ref = { accountId, feed: feed.id }
   const state = await sql.findFeed(ctx.db, workspaceId, ref)
@@ -45,7 +45,7 @@ async function pollBatch(ctx: Context, workspaceId: string, accountId: string, p
     const { externalId } = session.entity
     // The cursor belongs to one entity: another one is read from the start.
     const from = state?.entity_external_id === externalId ? state.cursor : null
-    const page = pageOf(state?.page_limit ?? null)
+    const page = toPageOptions(state?.page_limit ?? null)
     const batch = await feed.read({ ctx, workspaceId, accountId, session, connector, since: { cursor: from, ...page } })
     return { batch, from, entity: externalId, facts: connector.platform }
   })
@@ -87,7 +87,12 @@ function skippedAfter(batch: Batch<unknown>, state: sql.FeedRow | undefined, now
 }
 
 /** Polls a feed that is due. A failure delays only this feed, longer after each failure in a row. */
-export async function pollDueFeed(ctx: Context, workspaceId: string, accountId: string, poll: Poll): Promise<void> {
+export async function pollDueFeed(
+  ctx: Context,
+  workspaceId: string,
+  accountId: string,
+  poll: PollOptions,
+): Promise<void> {
   const ref = { accountId, feed: poll.feed.id }
   await sql.updateFeed(ctx.db, workspaceId, ref, { due_at: new Date(ctx.clock.now().getTime() + CRASH_DELAY_MS) })
   for (let isTriedAgain = true; isTriedAgain; )

@@ -6,9 +6,9 @@ import { type AccountScope, listAccountsAt } from '../accounts/accounts.ts'
 import { checkAccountJob } from '../accounts/contract/jobs.ts'
 import { handlePushes } from './contract.ts'
 import type { Feed } from './feed.ts'
-import { findSender, listSenderApps } from './sender.ts'
+import { findSender, listSenderApps } from './push-sender.ts'
 import * as sql from './sql.ts'
-import { storeItems } from './store.ts'
+import { storeItems } from './store-items.ts'
 
 const HANDLED_DAYS = 7
 const UNHANDLED_DAYS = 30
@@ -56,13 +56,13 @@ async function processPush(ctx: Context, feeds: readonly Feed[], push: sql.PushR
     workspaceId: sender.workspace_id,
     ...(identity !== undefined && { identityExternalId: identity }),
   }
-  for (const [address, items] of Map.groupBy(inbound.read(raw), addressOf)) {
+  for (const [address, items] of Map.groupBy(inbound.read(raw), toAddressKey)) {
     const accounts = memo(['accounts', scope, address], () => listAccountsAt(ctx.db, scope, items[0] as InboundItem))
     for (const account of await accounts) await storePushedItems(ctx, account, feeds, items)
   }
 }
 
-function addressOf(item: InboundItem): string {
+function toAddressKey(item: InboundItem): string {
   if ('identityExternalId' in item) return `identity ${item.identityExternalId}`
   return 'parentEntityExternalId' in item ? `parent ${item.parentEntityExternalId}` : `entity ${item.entityExternalId}`
 }

@@ -22,7 +22,7 @@ export async function listAccountFeeds(
 function present(row: FeedRow, isSignedIn: boolean): AccountFeed {
   return {
     feed: row.feed,
-    status: statusOf(row, isSignedIn),
+    status: resolveFeedStatus(row, isSignedIn),
     read_at: row.read_at?.toISOString() ?? null,
     item_at: row.item_at?.toISOString() ?? null,
     next_read_at: isSignedIn ? (row.due_at?.toISOString() ?? null) : null,
@@ -31,7 +31,7 @@ function present(row: FeedRow, isSignedIn: boolean): AccountFeed {
   }
 }
 
-function statusOf({ failures, read_at }: FeedRow, isSignedIn: boolean): AccountFeed['status'] {
+function resolveFeedStatus({ failures, read_at }: FeedRow, isSignedIn: boolean): AccountFeed['status'] {
   if (!isSignedIn) return 'stopped'
   if (failures > 0) return 'failing'
   return read_at === null ? 'waiting' : 'current'

@@ -9,7 +9,7 @@ import type { RawRequest } from '../../../kit/declare/route.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { getApp } from '../accounts/apps/app.ts'
 import { callFor } from '../accounts/platform-calls.ts'
-import { toSender } from './sender.ts'
+import { toSender } from './push-sender.ts'
 import { storePush } from './store-push.ts'
 
 /** Headers that are not stored: secrets, and what belongs to the transport. */

@@ -13,7 +13,7 @@ type Push = RawInbound & Pick<PushRow, 'platform' | 'headers' | 'query'> & { rea
 async function storePushes(ctx: Context, tx: Db, pushes: readonly Push[]): Promise<void> {
   const stored = await insertPushes(
     tx,
-    pushes.map((push) => rowOf(ctx, push, sha256(JSON.stringify([push.sender, push.query]) + push.body))),
+    pushes.map((push) => buildPushRow(ctx, push, sha256(JSON.stringify([push.sender, push.query]) + push.body))),
   )
   if (stored.length > 0) await enqueue(ctx, tx, handlePushes, { push_ids: stored })
 }
@@ -21,11 +21,11 @@ async function storePushes(ctx: Context, tx: Db, pushes: readonly Push[]): Promi
 /** Stores a push of a workspace's sandbox network, which sends nothing twice. */
 export async function storeSandboxPush(ctx: Context, tx: Db, workspaceId: string, body: string): Promise<void> {
   const sender = { app_id: null, workspace_id: workspaceId }
-  const row = rowOf(ctx, { platform: 'sandbox', body, headers: {}, query: {}, sender }, null)
+  const row = buildPushRow(ctx, { platform: 'sandbox', body, headers: {}, query: {}, sender }, null)
   await enqueue(ctx, tx, handlePushes, { push_ids: await insertPushes(tx, [row]) })
 }
 
-function rowOf(ctx: Context, { platform, body, headers, query, sender }: Push, digest: Buffer | null): PushRow {
+function buildPushRow(ctx: Context, { platform, body, headers, query, sender }: Push, digest: Buffer | null): PushRow {
   const received_at = ctx.clock.now()
   const id = ctx.ids.ulid()
   return { id, platform, body: Buffer.from(body), headers, query, digest, sender, received_at, handled_at: null }

@@ -6,7 +6,7 @@ export function presentPerson({ externalId, name, username, avatarUrl }: Person)
 }
 
 /** A stored person as connectors expect it. */
-export function personOf(stored: Readonly<Record<string, unknown>>): Person {
+export function readStoredPerson(stored: Readonly<Record<string, unknown>>): Person {
   const text = (name: string) => {
     const value = stored[name]
     return typeof value === 'string' ? value : null

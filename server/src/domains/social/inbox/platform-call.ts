@@ -4,7 +4,7 @@ import type { Session } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
-import { apiErrorOf } from '../accounts/platform-errors.ts'
+import { toPlatformApiError } from '../accounts/platform-errors.ts'
 import { getPlatform, requireCapability, requireMember } from '../accounts/platforms.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 
@@ -49,6 +49,6 @@ export async function callPlatform<C extends Capability, T>(
     use(requireMember(connector, capability), session),
   )
   return result.catch((error: unknown) => {
-    throw apiErrorOf(row.platform, error)
+    throw toPlatformApiError(row.platform, error)
   })
 }

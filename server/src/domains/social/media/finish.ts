@@ -8,7 +8,7 @@ import { presentMedia } from './present.ts'
 import { lockMedia, type MediaRow, updateUnfetchedMedia } from './sql/assets.ts'
 import { listUsers } from './sql/uses.ts'
 
-type Change = Partial<Omit<MediaRow, 'workspace_id' | 'id' | 'status'>> & { readonly status: 'ready' | 'failed' }
+type MediaChange = Partial<Omit<MediaRow, 'workspace_id' | 'id' | 'status'>> & { readonly status: 'ready' | 'failed' }
 
 /**
  * Makes an asset ready or failed, with all that follows: the event, and the job that wakes what waits for it. A user of media
@@ -20,7 +20,7 @@ export async function finishMedia(
   tx: Db,
   workspaceId: string,
   id: string,
-  change: Change,
+  change: MediaChange,
 ): Promise<MediaRow | undefined> {
   await lockMedia(tx, workspaceId, id)
   const row = await updateUnfetchedMedia(tx, workspaceId, id, { ...change, updated_at: ctx.clock.now() })

@@ -14,11 +14,11 @@ import { assertReachable } from './read.ts'
 import { findMedia, insertMedia, type MediaRow } from './sql/assets.ts'
 import { insertLeftover, isExpected } from './sql/leftovers.ts'
 import { newUploadLeftover } from './storing/leftover.ts'
-import { sourceOf } from './upload.ts'
+import { toUploadSourceUrl } from './upload.ts'
 
 const UPLOAD_SECONDS = 3600
 
-type Uploaded = MediaRow & { upload_key: string; upload_bytes: number }
+type MediaUploadRow = MediaRow & { upload_key: string; upload_bytes: number }
 
 /** Stores a pending asset and answers where its file is to be put: in the bucket itself, or through this server. */
 export async function createUpload(
@@ -35,7 +35,7 @@ export async function createUpload(
   const expiresAt = new Date(ctx.clock.now().getTime() + UPLOAD_SECONDS * 1000)
   const leftover = newUploadLeftover(ctx, principal.workspaceId, id, { bytes, expiresAt })
   const upload = { upload_key: leftover.storage_key, upload_bytes: bytes }
-  const row = { ...newAsset(ctx, principal, { id, source_url: sourceOf(filename ?? null) }), ...upload }
+  const row = { ...newAsset(ctx, principal, { id, source_url: toUploadSourceUrl(filename ?? null) }), ...upload }
   const url =
     (await ctx.storage.presignWrite?.(row.upload_key, { bytes, seconds: UPLOAD_SECONDS })) ??
     uploadUrl(ctx, row, UPLOAD_SECONDS)
@@ -48,12 +48,12 @@ export async function createUpload(
 }
 
 /** The asset whose file may be put with this token. */
-export async function findUpload(ctx: Context, db: Db, id: string, token: string): Promise<Uploaded> {
+export async function findUpload(ctx: Context, db: Db, id: string, token: string): Promise<MediaUploadRow> {
   const workspaceId = readToken(ctx, id, token, 'media.upload')
   const row = workspaceId && (await isWorkspaceOpen(db, workspaceId)) && (await findMedia(db, workspaceId, id))
   if (!row || row.upload_key === null || !(await isExpected(db, { ...row, storage_key: row.upload_key })))
     throw new ApiError('not_found', 'This address is wrong, has expired, or its file was taken in already.')
-  return row as Uploaded
+  return row as MediaUploadRow
 }
 
 /** Puts the file of an upload into storage. It may be put again until the upload is completed. */

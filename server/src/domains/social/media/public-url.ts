@@ -3,7 +3,7 @@ import { SecretError } from '../../../kit/secrets.ts'
 import type { MediaRow } from './sql/assets.ts'
 
 /** What a token opens: the file, to read it, or the place where the file is put. */
-type Purpose = 'media.url' | 'media.upload'
+type TokenPurpose = 'media.url' | 'media.upload'
 
 /**
  * A URL of this server that opens the file until it expires. It is ours even when the file is in a bucket: some platforms fetch
@@ -21,7 +21,7 @@ export function uploadUrl(ctx: Context, asset: Pick<MediaRow, 'workspace_id' | '
 function contentUrl(
   ctx: Context,
   { workspace_id, id }: Pick<MediaRow, 'workspace_id' | 'id'>,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   seconds: number,
 ): string {
   const expires = Math.ceil(ctx.clock.now().getTime() / 1000) + seconds
@@ -30,7 +30,12 @@ function contentUrl(
 }
 
 /** The workspace of the asset that a token opens. Undefined when the token is not ours, is for another asset, or has expired. */
-export function readToken(ctx: Context, id: string, token: string, purpose: Purpose = 'media.url'): string | undefined {
+export function readToken(
+  ctx: Context,
+  id: string,
+  token: string,
+  purpose: TokenPurpose = 'media.url',
+): string | undefined {
   try {
     const [workspaceId, mediaId, expires] = ctx.secrets.open(token, purpose).split(' ')
     return mediaId === id && Number(expires) * 1000 > ctx.clock.now().getTime() ? workspaceId : undefined

@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { MediaAsset, MediaStatus, MediaUsage } from './contract/resources.ts'
 import { presentMedia } from './present.ts'
@@ -18,7 +18,7 @@ export async function listMedia(
   { limit, cursor, status }: { limit: number; cursor?: string; status?: MediaStatus },
 ): Promise<Page<MediaAsset>> {
   const filter = { limit, after: afterId(cursor, 'med'), status, reach: principal.profileIds }
-  return pageOf(await sql.listMedia(db, principal.workspaceId, filter), (row) => presentMedia(ctx, row))
+  return toPage(await sql.listMedia(db, principal.workspaceId, filter), (row) => presentMedia(ctx, row))
 }
 
 export async function getUsage(ctx: Context, db: Db, { workspaceId }: Principal): Promise<MediaUsage> {

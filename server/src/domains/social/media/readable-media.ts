@@ -17,7 +17,7 @@ export function describeMedia(asset: ReadyMedia): DraftMedia {
 }
 
 /** An asset that a connector can upload, or have fetched by its platform. */
-export function readableOf(ctx: Context, asset: ReadyMedia): ReadableMedia {
+export function toReadableMedia(ctx: Context, asset: ReadyMedia): ReadableMedia {
   return {
     ...describeMedia(asset),
     checksum: asset.checksum,

@@ -12,7 +12,7 @@ import { removeFile } from './remove-file.ts'
 import { insertMedia, type MediaRow } from './sql/assets.ts'
 import { deleteUnclaimedLeftover, expireLeftover, insertLeftover, type NewLeftover } from './sql/leftovers.ts'
 import { describeFile } from './storing/describe.ts'
-import { fetchFailedOf } from './storing/failure.ts'
+import { toFetchFailed } from './storing/failure.ts'
 import { newLeftover } from './storing/leftover.ts'
 import { storeBytes } from './storing/store-bytes.ts'
 import { acquireUploadSlot } from './upload-slots.ts'
@@ -32,7 +32,7 @@ export async function uploadMedia(ctx: Context, principal: Principal, file: Sent
     const stored = await storeBytes(ctx, leftover, { chunks, length: file.length })
     const described = await describeFile(ctx, leftover.storage_key, stored)
     const row: MediaRow = {
-      ...newAsset(ctx, principal, { id, source_url: sourceOf(name) }),
+      ...newAsset(ctx, principal, { id, source_url: toUploadSourceUrl(name) }),
       ...described,
       status: 'ready',
       storage_key: leftover.storage_key,
@@ -42,14 +42,14 @@ export async function uploadMedia(ctx: Context, principal: Principal, file: Sent
   } catch (error) {
     await expireLeftover(ctx.db, leftover, ctx.clock.now())
     await removeFile(ctx, leftover)
-    throw refusalOf(ctx, error)
+    throw toUploadError(ctx, error)
   } finally {
     releaseSlot()
   }
 }
 
 /** What `source_url` shows of a file that was sent. */
-export function sourceOf(name: string | null): string {
+export function toUploadSourceUrl(name: string | null): string {
   return `upload:${encodeURIComponent((name ?? '').toWellFormed()).slice(0, 1024)}`
 }
 
@@ -65,9 +65,9 @@ async function insertReady(ctx: Context, row: MediaRow, leftover: NewLeftover): 
 }
 
 /** What the caller is answered instead of an asset that has failed. */
-function refusalOf(ctx: Context, error: unknown): Error {
+function toUploadError(ctx: Context, error: unknown): Error {
   if (error instanceof ApiError || error instanceof StorageFull) return error
-  const { code, message, cause } = fetchFailedOf(error)
+  const { code, message, cause } = toFetchFailed(error)
   if (code === 'too_large') return new ApiError('payload_too_large', message)
   if (code === 'media_quota_exceeded') return new ApiError('media_quota_exceeded', message)
   if (code === 'not_stored') {

@@ -1,10 +1,10 @@
 import type { Connector } from '../../../connectors/connector.ts'
 import type { DraftMedia, Problem } from '../../../connectors/publish.ts'
-import { nameRemote } from '../../../connectors/remote.ts'
+import { nameRemote } from '../../../connectors/remote-name.ts'
 import type { Json } from '../../../connectors/session.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { mismatchesOf } from '../../../kit/declare/violations.ts'
+import { findMismatches } from '../../../kit/declare/violations.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import { getConnector, requireCapability } from '../accounts/platforms.ts'
@@ -56,7 +56,7 @@ export async function checkPost(
     accounts.map(async (account, at) => {
       const request = targets[at] as TargetRequest
       const remote = nameRemote(account.platform, account.active_external_id)
-      return { at, request, account, remote, connector: await connectorOf(ctx, account, at) }
+      return { at, request, account, remote, connector: await getPublishConnector(ctx, account, at) }
     }),
   )
   if (!isDraft) requireComments(places, requested)
@@ -69,28 +69,29 @@ export async function checkPost(
 }
 
 /** A target of the request, with what it names. */
-interface Place extends CheckedTarget {
+interface ResolvedTarget extends CheckedTarget {
   readonly at: number
   readonly account: AccountRow
 }
 
-const commentOf = ({ request }: Place, { firstComment }: RequestedPost) => request.first_comment ?? firstComment
+const pickFirstComment = ({ request }: ResolvedTarget, { firstComment }: RequestedPost) =>
+  request.first_comment ?? firstComment
 
-function requireComments(places: readonly Place[], requested: RequestedPost): void {
+function requireComments(places: readonly ResolvedTarget[], requested: RequestedPost): void {
   for (const place of places)
-    if (commentOf(place, requested)) requireCapability(place.connector.platform, 'comments.on_post')
+    if (pickFirstComment(place, requested)) requireCapability(place.connector.platform, 'comments.on_post')
 }
 
 /** What stands against publishing the post. */
 function checkRules(
-  places: readonly Place[],
+  places: readonly ResolvedTarget[],
   requested: RequestedPost,
   media: ReadonlyMap<string, ReadyMedia>,
 ): Violation[] {
   if (places.length === 0) return [invalidValue(['body', 'targets'], 'a post needs at least one target')]
   return [
     ...places.flatMap((place) => checkAccount(place, requested.before?.accountIds)),
-    ...places.flatMap((place) => checkComment(place, commentOf(place, requested))),
+    ...places.flatMap((place) => checkComment(place, pickFirstComment(place, requested))),
     ...places.flatMap((place) => {
       const ids = place.request.media_ids ?? requested.mediaIds
       const shown = ids.map((id) => {
@@ -118,7 +119,7 @@ async function findAccounts(db: Db, principal: Principal, targets: readonly Targ
   })
 }
 
-async function connectorOf(ctx: Context, { platform }: AccountRow, at: number): Promise<Connector> {
+async function getPublishConnector(ctx: Context, { platform }: AccountRow, at: number): Promise<Connector> {
   const connector = await getConnector(ctx, platform, accountLoc(at))
   requireCapability(connector.platform, 'publish')
   return connector
@@ -126,12 +127,12 @@ async function connectorOf(ctx: Context, { platform }: AccountRow, at: number): 
 
 const accountLoc = (at: number) => ['body', 'targets', at, 'account_id']
 
-function checkProfile({ account, at }: Place, profileId: string): Violation[] {
+function checkProfile({ account, at }: ResolvedTarget, profileId: string): Violation[] {
   if (account.profile_id === profileId) return []
   return [invalidValue(accountLoc(at), 'all targets must belong to one profile, which is that of the post')]
 }
 
-function checkAccount({ account: { id, status }, at }: Place, before: readonly string[] = []): Violation[] {
+function checkAccount({ account: { id, status }, at }: ResolvedTarget, before: readonly string[] = []): Violation[] {
   if (status === 'connected' || status === 'expiring' || before.includes(id)) return []
   const remediation = status === 'pending_selection' ? 'Choose what the account acts as.' : 'Reconnect the account.'
   const error = `the account is ${status}`
@@ -178,27 +179,27 @@ async function listKnown(
 }
 
 function checkTarget(
-  { request: { options = {} }, connector, account, at }: Place,
+  { request: { options = {} }, connector, account, at }: ResolvedTarget,
   { text, media }: { text: string; media: readonly DraftMedia[] },
 ): Violation[] {
-  const locOf = (path: readonly (string | number)[]) => ['body', 'targets', at, ...path]
-  const mismatches = mismatchesOf(connector.platform.options, options, locOf(['options']))
+  const buildTargetLoc = (path: readonly (string | number)[]) => ['body', 'targets', at, ...path]
+  const mismatches = findMismatches(connector.platform.options, options, buildTargetLoc(['options']))
   if (mismatches.length > 0)
     return mismatches.map((each) => ({ ...each, ctx: { ...each.ctx, platform: connector.platform.id } }))
-  const problems = connector.validate({ text, media, options }, entityOf(account))
-  return problems.map((problem) => ruleViolation(connector, problem, locOf(problem.path)))
+  const problems = connector.validate({ text, media, options }, toDraftEntity(account))
+  return problems.map((problem) => ruleViolation(connector, problem, buildTargetLoc(problem.path)))
 }
 
 /** The rules for the text of a post apply to a comment too. */
-function checkComment({ connector, account, at }: Place, text: string | null): Violation[] {
+function checkComment({ connector, account, at }: ResolvedTarget, text: string | null): Violation[] {
   if (!text) return []
-  const problems = connector.validate({ text, media: [], options: {} }, entityOf(account))
+  const problems = connector.validate({ text, media: [], options: {} }, toDraftEntity(account))
   return problems
     .filter(({ path }) => path[0] === 'content')
     .map((problem) => ruleViolation(connector, problem, ['body', 'targets', at, 'first_comment']))
 }
 
-function entityOf({ entity_kind, entity_metadata }: AccountRow) {
+function toDraftEntity({ entity_kind, entity_metadata }: AccountRow) {
   return { kind: entity_kind ?? '', metadata: (entity_metadata ?? {}) as Record<string, Json> }
 }
 

@@ -3,18 +3,18 @@ import type { TargetRequest } from './contract/requests.ts'
 
 const PAST_MS_MAX = 300_000
 
-interface Checked {
+interface PostBody {
   readonly scheduled_at?: string | null
   readonly targets?: readonly TargetRequest[]
 }
 
 /** The rules of a post's body that JSON Schema cannot express. */
-export function checkPostBody({ scheduled_at, targets = [] }: Checked, now: Date): Violation[] {
+export function checkPostBody({ scheduled_at, targets = [] }: PostBody, now: Date): Violation[] {
   return [...checkSchedule(scheduled_at, now), ...checkTargets(targets)]
 }
 
 /** Every post belongs to a profile. */
-export function checkDraft({ profile_id, targets = [] }: Checked & { profile_id?: string }): Violation[] {
+export function checkDraft({ profile_id, targets = [] }: PostBody & { profile_id?: string }): Violation[] {
   if (profile_id !== undefined || targets.length > 0) return []
   return [{ ...missingField(['body', 'profile_id']), msg: 'Field required: a draft without targets needs a profile' }]
 }

@@ -4,7 +4,7 @@ import type { PendingAnswer } from '../../../kit/declare/route.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { batchByWorkspace } from '../../../kit/postgres/batch-by-workspace.ts'
 import { type Db, isPool, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
-import { lockAnswers, storeAnswers } from '../../identity/idempotency/batched.ts'
+import { lockAnswers, storeAnswers } from '../../identity/idempotency/batched-answers.ts'
 import type { CreateDraftRequest, CreatePostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
 import { presentNewPost } from './present.ts'
@@ -12,13 +12,13 @@ import { insertPosts } from './sql/posts.ts'
 import { type StoredTargets, storeTargets } from './store-targets.ts'
 import { type NewPost, type PlannedPost, planPost } from './validate.ts'
 
-type WithKey<Body> = Body & { readonly idempotencyKey: string | null }
+type WithIdempotencyKey<Body> = Body & { readonly idempotencyKey: string | null }
 
 export function createPost(
   ctx: Context,
   db: Db,
   principal: Principal,
-  body: WithKey<CreatePostRequest>,
+  body: WithIdempotencyKey<CreatePostRequest>,
   answer: PendingAnswer | null = null,
 ): Promise<Post> {
   return storePost(ctx, db, principal, { ...body, isDraft: false }, answer)
@@ -28,7 +28,7 @@ export function createDraft(
   ctx: Context,
   db: Db,
   principal: Principal,
-  body: WithKey<CreateDraftRequest>,
+  body: WithIdempotencyKey<CreateDraftRequest>,
   answer: PendingAnswer | null = null,
 ): Promise<Post> {
   return storePost(ctx, db, principal, { ...body, isDraft: true }, answer)
@@ -53,7 +53,7 @@ async function storePost(
 }
 
 /** A post to create, and the answer to store with it. */
-interface Creation {
+interface PostCreation {
   readonly principal: Principal
   readonly post: NewPost
   readonly answer: PendingAnswer | null
@@ -63,7 +63,7 @@ interface Creation {
  * Posts that are created at the same moment share a transaction. Measured: its commit costs more than a post (decision 0040). What
  * they name is read by the batch too: read as each comes, a statement reads few of them (decision 0053).
  */
-const createBatched = batchByWorkspace(async (ctx, workspaceId, creations: readonly Creation[]) => {
+const createBatched = batchByWorkspace(async (ctx, workspaceId, creations: readonly PostCreation[]) => {
   const plans = await Promise.all(creations.map((creation) => plan(ctx, creation)))
   const planned = plans.flatMap((each) => (each instanceof Error ? [] : [each]))
   const stored =
@@ -71,13 +71,13 @@ const createBatched = batchByWorkspace(async (ctx, workspaceId, creations: reado
   return plans.map((each): Post | Error => (each instanceof Error ? each : stored.get(each)))
 })
 
-interface Plan {
+interface PlannedCreation {
   readonly planned: PlannedPost
   readonly answer: PendingAnswer | null
 }
 
 /** An error of the request is an answer to it alone. */
-async function plan(ctx: Context, { principal, post, answer }: Creation): Promise<Plan | ApiError> {
+async function plan(ctx: Context, { principal, post, answer }: PostCreation): Promise<PlannedCreation | ApiError> {
   try {
     return { planned: await planPost(ctx, ctx.db, principal, post), answer }
   } catch (error) {
@@ -91,8 +91,8 @@ async function storeAll(
   ctx: Context,
   tx: Db,
   workspaceId: string,
-  plans: readonly Plan[],
-): Promise<Map<Plan, Post | Error>> {
+  plans: readonly PlannedCreation[],
+): Promise<Map<PlannedCreation, Post | Error>> {
   const refusals = await lockAnswers(
     tx,
     workspaceId,
@@ -108,7 +108,7 @@ async function storeAll(
   const answers = allowed.flatMap(({ answer: call }, at) => (call ? [{ call, result: posts[at] }] : []))
   await storeAnswers(ctx, tx, workspaceId, answers)
   failpoint('post_creating')
-  const stored = new Map<Plan, Post | Error>(allowed.map((each, at) => [each, posts[at] as Post]))
+  const stored = new Map<PlannedCreation, Post | Error>(allowed.map((each, at) => [each, posts[at] as Post]))
   for (const [at, each] of plans.entries()) if (refusals[at]) stored.set(each, refusals[at])
   return stored
 }

@@ -7,14 +7,14 @@ import { checkPost } from './check-post.ts'
 import { publishJob } from './contract/jobs.ts'
 import type { TargetRequest, UpdatePostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
-import { changePost, mediaIdsOf, withLockedPost, wrongState } from './locked-post.ts'
+import { changePost, collectMediaIds, withLockedPost, wrongState } from './locked-post.ts'
 import { presentPost } from './present.ts'
 import { getPostRow } from './read.ts'
 import * as sql from './sql/posts.ts'
 import { cancelTargets, deleteTargets, lockTargets, type TargetRow } from './sql/targets.ts'
 import { storeTargets } from './store-targets.ts'
-import { dedupeOf } from './target-jobs.ts'
-import { textOf } from './validate.ts'
+import { buildDedupeKey } from './target-jobs.ts'
+import { buildPostSearchText } from './validate.ts'
 
 export function updatePost(
   ctx: Context,
@@ -30,16 +30,16 @@ export function updatePost(
     const content = body.content ?? post.content
     const mediaIds = body.media_ids ?? post.media_ids
     const firstComment = body.first_comment === undefined ? post.first_comment : body.first_comment
-    const scheduledAt = scheduleOf(post, body)
+    const scheduledAt = resolveSchedule(post, body)
     // A draft that is given a time is checked like a new post.
     const isDraft = scheduledAt === null
     const isStarted = post.is_draft && !isDraft
     const before = {
       accountIds: isStarted ? [] : targets.map((target) => target.account_id),
-      mediaIds: mediaIdsOf(post, targets),
+      mediaIds: collectMediaIds(post, targets),
     }
     const requested = {
-      targets: body.targets ?? targets.map(requestOf),
+      targets: body.targets ?? targets.map(toTargetRequest),
       content,
       mediaIds,
       firstComment,
@@ -53,7 +53,7 @@ export function updatePost(
     const change = {
       profile_id: profileId,
       content,
-      search_text: textOf(content, requested.targets),
+      search_text: buildPostSearchText(content, requested.targets),
       media_ids: [...mediaIds],
       first_comment: firstComment,
       scheduled_at: scheduledAt,
@@ -72,12 +72,12 @@ export function publishNow(ctx: Context, db: Db, principal: Principal, id: strin
   return updatePost(ctx, db, principal, id, { scheduled_at: ctx.clock.now().toISOString() })
 }
 
-function scheduleOf(post: sql.PostRow, { scheduled_at }: UpdatePostRequest): Date | null {
+function resolveSchedule(post: sql.PostRow, { scheduled_at }: UpdatePostRequest): Date | null {
   if (scheduled_at === undefined) return post.scheduled_at
   return scheduled_at === null ? null : new Date(scheduled_at)
 }
 
-function requestOf({ account_id, content, media_ids, first_comment, options }: TargetRow): TargetRequest {
+function toTargetRequest({ account_id, content, media_ids, first_comment, options }: TargetRow): TargetRequest {
   return {
     account_id,
     options,
@@ -90,7 +90,7 @@ function requestOf({ account_id, content, media_ids, first_comment, options }: T
 /** A job that has already started finds another turn, or no target, and ends. */
 async function cancelJobs(tx: Db, targets: readonly TargetRow[]): Promise<void> {
   for (const target of targets)
-    if (target.wake_at !== null) await cancelJob(tx, target.workspace_id, publishJob, dedupeOf(target))
+    if (target.wake_at !== null) await cancelJob(tx, target.workspace_id, publishJob, buildDedupeKey(target))
 }
 
 export function cancelPost(ctx: Context, db: Db, principal: Principal, id: string): Promise<Post> {

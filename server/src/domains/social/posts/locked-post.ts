@@ -7,10 +7,15 @@ import { getPostRow, getReachablePost } from './read.ts'
 import { lockPost, type PostRow } from './sql/posts.ts'
 import { lockTargets, type TargetRow } from './sql/targets.ts'
 
-type Work<T> = (tx: Db, post: PostRow, targets: readonly TargetRow[]) => Promise<T>
+type LockedPostAction<T> = (tx: Db, post: PostRow, targets: readonly TargetRow[]) => Promise<T>
 
 /** Runs work on a post in a transaction that locks it and its targets: no worker claims one of them meanwhile. */
-export async function withLockedPost<T>(db: Db, principal: Principal, id: string, work: Work<T>): Promise<T> {
+export async function withLockedPost<T>(
+  db: Db,
+  principal: Principal,
+  id: string,
+  work: LockedPostAction<T>,
+): Promise<T> {
   const { workspaceId } = principal
   await getReachablePost(db, principal, id)
   return transaction(db, async (tx) => {
@@ -21,7 +26,7 @@ export async function withLockedPost<T>(db: Db, principal: Principal, id: string
 }
 
 /** Changes a locked post and returns it as it is then. */
-export function changePost(db: Db, principal: Principal, id: string, change: Work<void>): Promise<Post> {
+export function changePost(db: Db, principal: Principal, id: string, change: LockedPostAction<void>): Promise<Post> {
   return withLockedPost(db, principal, id, async (tx, post, targets) => {
     await change(tx, post, targets)
     return presentPost(await getPostRow(tx, principal.workspaceId, id))
@@ -29,7 +34,7 @@ export function changePost(db: Db, principal: Principal, id: string, change: Wor
 }
 
 /** Every asset that the post or one of its targets shows. */
-export function mediaIdsOf(post: PostRow, targets: readonly TargetRow[]): string[] {
+export function collectMediaIds(post: PostRow, targets: readonly TargetRow[]): string[] {
   return [...new Set([...post.media_ids, ...targets.flatMap((target) => target.media_ids ?? [])])]
 }
 

@@ -17,9 +17,10 @@ export function assumeMedia(limits: Limits, media: readonly (DraftMedia | undefi
 }
 
 function fillMixed(limits: Limits, media: readonly (DraftMedia | undefined)[], kinds: readonly Kind[]): DraftMedia[] {
-  const countOf = (kind: Kind) => media.filter((medium) => medium && limits[kind]?.mimes.includes(medium.mime)).length
+  const countMediaByKind = (kind: Kind) =>
+    media.filter((medium) => medium && limits[kind]?.mimes.includes(medium.mime)).length
   const free = kinds.flatMap((kind) =>
-    Array<Kind>(Math.max(0, (limits[kind]?.countMax ?? 0) - countOf(kind))).fill(kind),
+    Array<Kind>(Math.max(0, (limits[kind]?.countMax ?? 0) - countMediaByKind(kind))).fill(kind),
   )
   return fill(limits, media, () => free.shift() ?? kinds[0] ?? 'image')
 }

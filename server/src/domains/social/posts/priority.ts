@@ -17,7 +17,7 @@ export async function listPriorities(
   workspaceId: string,
   posts: readonly { readonly post: PostColumns }[],
 ): Promise<number[]> {
-  const seconds = posts.map(({ post }) => secondOf(post))
+  const seconds = posts.map(({ post }) => toScheduledSecond(post))
   const since = ctx.ids.lowestAt('post', new Date(ctx.clock.now().getTime() - MINUTE_MS))
   const scheduled = [...new Set(seconds)].filter((second) => second !== null)
   // The posts themselves are counted too: each one comes after those of its second that stand before it.
@@ -45,6 +45,6 @@ export async function listPriorities(
 }
 
 /** When it is scheduled, to the second; null for now. */
-function secondOf({ scheduled_at }: PostColumns): number | null {
+function toScheduledSecond({ scheduled_at }: PostColumns): number | null {
   return scheduled_at && Math.floor(scheduled_at.getTime() / SECOND_MS) * SECOND_MS
 }

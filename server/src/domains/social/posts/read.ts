@@ -1,8 +1,8 @@
 import type { Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { searchTextOf } from '../../../kit/search-text.ts'
+import { toSearchText } from '../../../kit/search-text.ts'
 import { assertReachable } from '../../identity/profiles/service.ts'
 import type { PostQuery } from './contract/requests.ts'
 import type { Post, PostAttempt } from './contract/resources.ts'
@@ -36,11 +36,11 @@ export async function listPosts(db: Db, principal: Principal, query: PostQuery):
     accountId: query.account_id,
     platform: query.platform,
     status: query.status,
-    text: query.q && searchTextOf(query.q),
+    text: query.q && toSearchText(query.q),
     since: query.since === undefined ? undefined : new Date(query.since),
     until: query.until === undefined ? undefined : new Date(query.until),
   })
-  return pageOf(rows, presentPost)
+  return toPage(rows, presentPost)
 }
 
 export async function listAttempts(
@@ -51,5 +51,5 @@ export async function listAttempts(
 ): Promise<Page<PostAttempt>> {
   await getReachablePost(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'att') }
-  return pageOf(await attemptSql.listAttempts(db, principal.workspaceId, id, filter), presentAttempt)
+  return toPage(await attemptSql.listAttempts(db, principal.workspaceId, id, filter), presentAttempt)
 }

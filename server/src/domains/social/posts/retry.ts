@@ -4,7 +4,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { isReady, listKnownMedia, replaceMediaUses } from '../media/ready-media.ts'
 import type { RetryPostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
-import { changePost, chooseTargets, mediaIdsOf, wrongState } from './locked-post.ts'
+import { changePost, chooseTargets, collectMediaIds, wrongState } from './locked-post.ts'
 import { lockFailedComments, restartFirstComment } from './sql/first-comments.ts'
 import type { PostRow } from './sql/posts.ts'
 import { restartPublishing, restartReconciling, type TargetRow } from './sql/targets.ts'
@@ -54,7 +54,7 @@ async function reserveMedia(
   targets: readonly TargetRow[],
   { isRequired }: { isRequired: boolean },
 ): Promise<void> {
-  const ids = mediaIdsOf(post, targets)
+  const ids = collectMediaIds(post, targets)
   if (ids.length === 0) return
   const ready = (await listKnownMedia(tx, post.workspace_id, ids)).filter(isReady)
   if (ready.length < ids.length && isRequired)

@@ -9,7 +9,7 @@ import { publishJob } from './contract/jobs.ts'
 import { listPriorities } from './priority.ts'
 import type { PostColumns } from './sql/posts.ts'
 import { insertTargets, type NewTarget, type TargetRow } from './sql/targets.ts'
-import { publishJobOf } from './target-jobs.ts'
+import { buildPublishJob } from './target-jobs.ts'
 
 /** A post that is stored, and its targets that are not. */
 export interface UntargetedPost {
@@ -52,7 +52,7 @@ export async function storeTargets(
       )
       const when = { ...(dueAt && { runAt: dueAt }), priority: priorities[at] ?? publishJob.priority }
       return started.map(({ id, turn, accountId, position }) => ({
-        ...publishJobOf({ workspace_id: workspaceId, id, turn, account_id: accountId }),
+        ...buildPublishJob({ workspace_id: workspaceId, id, turn, account_id: accountId }),
         ...when,
         remote: checked.targets[position]?.remote ?? null,
       }))

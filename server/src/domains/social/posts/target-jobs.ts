@@ -1,5 +1,5 @@
 import { findPlatform } from '../../../connectors/registry.ts'
-import { nameRemote } from '../../../connectors/remote.ts'
+import { nameRemote } from '../../../connectors/remote-name.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
@@ -17,44 +17,44 @@ interface QueuedTarget {
 }
 
 /** The job that publishes a target. The jobs of an account share a key: they run one at a time, in order. */
-export function publishJobOf(target: QueuedTarget) {
-  return { ...reconcileJobOf(target), key: `account:${target.account_id}` }
+export function buildPublishJob(target: QueuedTarget) {
+  return { ...buildReconcileJob(target), key: `account:${target.account_id}` }
 }
 
 /** The job that asks the platform about a target. It has no key: the account's next post does not wait for the answer. */
-export function reconcileJobOf(target: Omit<QueuedTarget, 'account_id'>) {
+export function buildReconcileJob(target: Omit<QueuedTarget, 'account_id'>) {
   const { workspace_id: workspaceId, id, turn, platform, entity_external_id: externalId = null } = target
   const remote = platform === undefined ? null : nameRemote(platform, externalId)
-  return { workspaceId, payload: { target_id: id, turn }, dedupe: dedupeOf({ id, turn }), remote }
+  return { workspaceId, payload: { target_id: id, turn }, dedupe: buildDedupeKey({ id, turn }), remote }
 }
 
 /** A turn of a target has one job. A new turn needs no care for the job of the turn before: that job finds nothing to do. */
-export function dedupeOf({ id, turn }: Pick<QueuedTarget, 'id' | 'turn'>): string {
+export function buildDedupeKey({ id, turn }: Pick<QueuedTarget, 'id' | 'turn'>): string {
   return `${id}.${turn}`
 }
 
 export async function enqueuePublish(ctx: Context, tx: Db, target: QueuedTarget, when: { runAt?: Date } = {}) {
-  const { payload, ...options } = publishJobOf(target)
+  const { payload, ...options } = buildPublishJob(target)
   await enqueue(ctx, tx, publishJob, payload, { ...options, ...when })
 }
 
 export async function enqueueReconcile(ctx: Context, tx: Db, target: QueuedTarget, when: { runAt?: Date } = {}) {
-  const { payload, ...options } = reconcileJobOf(target)
+  const { payload, ...options } = buildReconcileJob(target)
   await enqueue(ctx, tx, reconcileJob, payload, { ...options, ...when })
 }
 
 /** The job that sends the first comment of a target. */
-export function firstCommentJobOf(comment: { workspace_id: string; target_id: string; turn: number }) {
+export function buildFirstCommentJob(comment: { workspace_id: string; target_id: string; turn: number }) {
   const { workspace_id, target_id: id, turn } = comment
-  return reconcileJobOf({ workspace_id, id, turn })
+  return buildReconcileJob({ workspace_id, id, turn })
 }
 
 export async function enqueueFirstComment(
   ctx: Context,
   tx: Db,
-  comment: Parameters<typeof firstCommentJobOf>[0],
+  comment: Parameters<typeof buildFirstCommentJob>[0],
 ): Promise<void> {
-  const { payload, ...options } = firstCommentJobOf(comment)
+  const { payload, ...options } = buildFirstCommentJob(comment)
   await enqueue(ctx, tx, firstCommentJob, payload, options)
 }
 

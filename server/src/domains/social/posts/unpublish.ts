@@ -1,8 +1,8 @@
-import { PlatformError } from '../../../connectors/failure.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import type { ErrorObject } from '../../../kit/declare/schema.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
-import { apiErrorOf, describeFailure } from '../accounts/platform-errors.ts'
+import { describeFailure, toPlatformApiError } from '../accounts/platform-errors.ts'
 import { getPlatform, requireCapability } from '../accounts/platforms.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 import type { UnpublishPostRequest } from './contract/requests.ts'
@@ -56,7 +56,7 @@ async function unpublishTarget(ctx: Context, target: TargetRow): Promise<void> {
         ? describeFailure(platform, error)
         : { code: 'internal', message: 'The platform was not asked.' }
     await upsertAttempts(ctx.db, workspaceId, [attemptWith('failed', shown)])
-    throw apiErrorOf(platform, error, ['path', 'id'])
+    throw toPlatformApiError(platform, error, ['path', 'id'])
   }
   await transaction(ctx.db, async (tx) => {
     await upsertAttempts(tx, workspaceId, [attemptWith('succeeded', null)])

@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { searchTextOf } from '../../../kit/search-text.ts'
+import { toSearchText } from '../../../kit/search-text.ts'
 import { getProfile } from '../../identity/profiles/service.ts'
 import { type CheckedPost, checkPost } from './check-post.ts'
 import type { CreateDraftRequest, CreatePostRequest, TargetRequest } from './contract/requests.ts'
@@ -30,7 +30,7 @@ export async function planPost(ctx: Context, db: Db, principal: Principal, post:
     id: ctx.ids.next('post'),
     profile_id: checked.profileId,
     content,
-    search_text: textOf(content, targets),
+    search_text: buildPostSearchText(content, targets),
     media_ids,
     first_comment,
     scheduled_at: scheduled_at ? new Date(scheduled_at) : null,
@@ -43,8 +43,8 @@ export async function planPost(ctx: Context, db: Db, principal: Principal, post:
 }
 
 /** What a search of the post reads. */
-export function textOf(content: string, targets: readonly TargetRequest[]): string {
-  return searchTextOf(content, ...targets.map((target) => target.content))
+export function buildPostSearchText(content: string, targets: readonly TargetRequest[]): string {
+  return toSearchText(content, ...targets.map((target) => target.content))
 }
 
 /** Checks a post as `createPost` does, and stores nothing. */

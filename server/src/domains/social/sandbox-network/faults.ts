@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { FaultRequest, SandboxFault } from './contract/faults.ts'
 import { assertSandboxNetwork } from './enabled.ts'
@@ -34,7 +34,7 @@ export async function listFaults(
 ): Promise<Page<SandboxFault>> {
   assertSandboxNetwork(ctx)
   const filter = { limit: query.limit, after: afterId(query.cursor) }
-  return pageOf(await sql.listFaults(db, workspaceId, filter), presentFault)
+  return toPage(await sql.listFaults(db, workspaceId, filter), presentFault)
 }
 
 export async function deleteFault(ctx: Context, db: Db, workspaceId: string, id: string): Promise<SandboxFault> {

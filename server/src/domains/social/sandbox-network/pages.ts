@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { SandboxPage } from './contract/views.ts'
 import { assertSandboxNetwork } from './enabled.ts'
@@ -22,7 +22,7 @@ export async function listPages(
   })
   // As for posts, a cursor contains only the ULID.
   const withoutPrefix = rows.map((row) => ({ ...row, id: row.id.replace(PREFIX, '') }))
-  return pageOf({ rows: withoutPrefix, hasMore }, ({ id, name, username, view_key }) => ({
+  return toPage({ rows: withoutPrefix, hasMore }, ({ id, name, username, view_key }) => ({
     external_id: `${PREFIX}${id}`,
     name,
     username,

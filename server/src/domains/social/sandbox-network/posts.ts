@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { SandboxPost } from './contract/posts.ts'
 import { assertSandboxNetwork } from './enabled.ts'
@@ -23,7 +23,7 @@ export async function listSandboxPosts(
   })
   // The network's ids have their own form; a cursor contains only the ULID in them.
   const withoutPrefix = rows.map((row) => ({ ...row, id: row.id.replace(PREFIX, '') }))
-  return pageOf({ rows: withoutPrefix, hasMore }, (row) => ({
+  return toPage({ rows: withoutPrefix, hasMore }, (row) => ({
     id: `${PREFIX}${row.id}`,
     entity_external_id: row.entity_id,
     status: row.status === 'processing' ? 'processing' : 'live',

@@ -13,13 +13,13 @@ interface SignInQuery {
   readonly username?: string
   readonly deny?: boolean
 }
-type SignIn = { status: string }
+type SignInStatus = { status: string }
 
 /** The network's OAuth page: asks for a name, then redirects back with a code or a refusal. */
 export async function showSignInPage(
   ctx: Context,
   { request, state, username, deny }: SignInQuery,
-): Promise<Document<SignIn> | Redirect<SignIn>> {
+): Promise<Document<SignInStatus> | Redirect<SignInStatus>> {
   assertSandboxNetwork(ctx)
   const [workspaceId = '', id = ''] = request.split('.')
   const authorization = await findAuthorization(ctx.db, workspaceId, id)

@@ -1,4 +1,4 @@
-import { conversationIdOf } from '../../../connectors/sandbox/conversation-ids.ts'
+import { buildConversationId } from '../../../connectors/sandbox/conversation-ids.ts'
 import type { Context } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
@@ -48,7 +48,7 @@ export async function writeAsVisitor(
 ): Promise<SandboxItem> {
   const entityId = await getEntityId(ctx, db, workspaceId, body.entity_external_id)
   const data = {
-    conversation_id: conversationIdOf(entityId, body.from),
+    conversation_id: buildConversationId(entityId, body.from),
     direction: 'inbound',
     participant: visitor(body.from),
     body: body.body,

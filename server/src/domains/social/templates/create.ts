@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Connector } from '../../../connectors/connector.ts'
-import { PlatformError } from '../../../connectors/failure.ts'
 import type { Batch } from '../../../connectors/inbox.ts'
+import { PlatformError } from '../../../connectors/platform-error.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { FoundTemplate } from '../../../connectors/templates.ts'
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
-import { apiErrorOf } from '../accounts/platform-errors.ts'
+import { toPlatformApiError } from '../accounts/platform-errors.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 import type { PlatformRow } from '../inbox/platform-call.ts'
 import { getCapableAccount } from './account.ts'
@@ -41,7 +41,7 @@ export async function createTemplate(
     const isUnknown = error instanceof PlatformError && error.kind === 'ambiguous'
     const found = isExisting || isUnknown ? await findCreated(ctx, account, wanted) : undefined
     if (found) return found
-    throw apiErrorOf(account.platform, error)
+    throw toPlatformApiError(account.platform, error)
   })
   // A platform may return the fields in another order.
   const asSent = isDeepStrictEqual(template.components, components) ? { ...template, components } : template

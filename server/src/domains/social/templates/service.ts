@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { callPlatform } from '../inbox/platform-call.ts'
 import { getCapableAccount } from './account.ts'
@@ -18,7 +18,7 @@ export async function listTemplates(
   await getCapableAccount(ctx, db, principal, accountId, 'templates')
   const filter = { limit: query.limit, after: afterId(query.cursor, 'tpl') }
   const rows = await sql.listTemplates(db, principal.workspaceId, accountId, filter)
-  return pageOf(rows, presentTemplate)
+  return toPage(rows, presentTemplate)
 }
 
 export async function getTemplate(

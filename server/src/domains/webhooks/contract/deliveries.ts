@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { checkCursor, PageQuery } from '../../../kit/declare/page.ts'
-import { DateTime, ErrorObject, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { checkTimes } from '../../../kit/declare/times.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { DELIVERY_STATUSES } from '../../../webhooks/rows.ts'
 import { SUBSCRIBABLE_TYPES } from './catalogue.ts'
 
-const Status = OneOf(DELIVERY_STATUSES, {
+const Status = StringEnum(DELIVERY_STATUSES, {
   description: 'failed: will be retried. dead: will not be sent again unless it is redriven.',
 })
 
@@ -60,7 +60,7 @@ const DeliveryQuery = Type.Object({
   ...PageQuery,
   endpoint_id: Type.Optional(Type.String({ maxLength: 64 })),
   status: Type.Optional(Status),
-  event_type: Type.Optional(OneOf(EVENT_TYPES)),
+  event_type: Type.Optional(StringEnum(EVENT_TYPES)),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Of events from this time on.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Of events before this time.' })),
 })
@@ -106,7 +106,7 @@ export const deliveries = {
     route: 'GET /v1/webhooks/deliveries',
     summary: 'List deliveries, newest first',
     description: 'The log is kept for 30 days.',
-    ...listOf(Delivery, 'DeliveryPage', delivered),
+    ...declareList(Delivery, 'DeliveryPage', delivered),
     query: DeliveryQuery,
     check: ({ query }) => [...checkCursor(query.cursor, 'dlv'), ...checkTimes(query)],
   }),

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { echoId, exampleById, IdParams, listOf, onePage } from '../../../kit/declare/by-id.ts'
+import { declareList, echoId, exampleById, IdParams, onePage } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { eventBodyExample, eventBodySchema } from '../../../kit/declare/event.ts'
-import { type Page, PageOf, PageQuery, type PageRequest, pageInMemory } from '../../../kit/declare/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { type Page, PageQuery, type PageRequest, PageSchema, pageInMemory } from '../../../kit/declare/page.ts'
+import { DateTime, FreeForm, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { checkUrl } from '../../../kit/declare/url.ts'
 import { ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
@@ -37,7 +37,7 @@ const WebhookChange = Type.Object(
     url: Type.Optional(url),
     events: Type.Optional(Type.Array(Subscription, subscriptions)),
     description,
-    status: Type.Optional(OneOf(ENDPOINT_STATUSES)),
+    status: Type.Optional(StringEnum(ENDPOINT_STATUSES)),
   },
   { additionalProperties: false, title: 'WebhookChangeRequest' },
 )
@@ -101,7 +101,7 @@ export const webhooks = {
     ofLink: 'webhooks',
     route: 'GET /v1/webhooks',
     summary: 'List webhook endpoints, newest first',
-    ...listOf(Webhook, 'WebhookPage', example),
+    ...declareList(Webhook, 'WebhookPage', example),
   }),
 
   events: endpoint({
@@ -110,7 +110,7 @@ export const webhooks = {
     route: 'GET /v1/webhooks/events',
     summary: 'List the kinds of events, with their JSON Schemas and examples',
     query: Type.Object(PageQuery),
-    reply: PageOf(EventKind, 'WebhookEventKindPage'),
+    reply: PageSchema(EventKind, 'WebhookEventKindPage'),
     example: { reply: onePage(...eventKinds), echo: ({ query }) => listEventKinds(query) },
   }),
 

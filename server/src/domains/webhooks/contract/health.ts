@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { IdParams, listOf } from '../../../kit/declare/by-id.ts'
+import { declareList, IdParams } from '../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
 
@@ -14,8 +14,8 @@ export type WebhookHealth = Static<typeof WebhookHealth>
 const WebhookHealth = Type.Object(
   {
     endpoint_id: Type.String(),
-    status: OneOf(ENDPOINT_STATUSES),
-    deliveries: Type.Object(Object.fromEntries(DELIVERY_STATUSES.map((status) => [status, Count])) as Counts, {
+    status: StringEnum(ENDPOINT_STATUSES),
+    deliveries: Type.Object(Object.fromEntries(DELIVERY_STATUSES.map((status) => [status, Count])) as DeliveryCounts, {
       description: `The deliveries of the last 24 hours by status, of the newest ${NEWEST_MAX}.`,
     }),
     success_rate: Nullable(
@@ -40,7 +40,7 @@ const WebhookHealth = Type.Object(
   },
   { title: 'WebhookHealth' },
 )
-type Counts = Record<(typeof DELIVERY_STATUSES)[number], typeof Count>
+type DeliveryCounts = Record<(typeof DELIVERY_STATUSES)[number], typeof Count>
 
 const example: WebhookHealth = {
   endpoint_id: 'wh_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
@@ -62,7 +62,7 @@ export const webhookHealth = {
     ofLink: 'webhooks',
     route: 'GET /v1/webhooks/health',
     summary: 'List the health of webhook endpoints, newest first',
-    ...listOf(WebhookHealth, 'WebhookHealthPage', example),
+    ...declareList(WebhookHealth, 'WebhookHealthPage', example),
   }),
 
   getHealth: endpoint({

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { DateTime, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { EVENT_TYPES } from './deliveries.ts'
 
@@ -16,7 +16,7 @@ const RedriveRequest = Type.Object(
       Type.Object(
         {
           endpoint_id: Type.Optional(Type.String({ maxLength: 64 })),
-          event_type: Type.Optional(OneOf(EVENT_TYPES)),
+          event_type: Type.Optional(StringEnum(EVENT_TYPES)),
           from: Type.Optional(DateTime),
           to: Type.Optional(DateTime),
         },

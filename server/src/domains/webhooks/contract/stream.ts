@@ -26,7 +26,7 @@ const StreamQuery = Type.Object({
 })
 
 /** The types that a query asks for; undefined for all. */
-export function typesOf({ types }: StreamQuery): string[] | undefined {
+export function parseEventTypes({ types }: StreamQuery): string[] | undefined {
   const named = types?.split(',').map((name) => name.trim())
   const wanted = new Set(named?.filter((name) => name !== ''))
   return wanted.size === 0 || wanted.has('*') ? undefined : [...wanted].toSorted()
@@ -34,7 +34,7 @@ export function typesOf({ types }: StreamQuery): string[] | undefined {
 
 function checkQuery(query: StreamQuery): Violation[] {
   const known: readonly string[] = SUBSCRIBABLE_TYPES
-  const unknown = (typesOf(query) ?? []).filter((type) => !known.includes(type))
+  const unknown = (parseEventTypes(query) ?? []).filter((type) => !known.includes(type))
   const violations = unknown.map((type) =>
     invalidValue(['query', 'types'], `there is no event ${type}; GET /v1/webhooks/events lists them`),
   )
@@ -48,8 +48,8 @@ export function writeEvent({ id, type, body }: { id: string; type: string; body:
   return `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`
 }
 
-function exampleOf(query: StreamQuery): string {
-  const types = typesOf(query)
+function buildStreamExample(query: StreamQuery): string {
+  const types = parseEventTypes(query)
   const kinds = subscribableEvents.filter(({ type }) => types?.includes(type) ?? true)
   return kinds
     .map((kind) => eventBodyExample(kind))
@@ -71,8 +71,8 @@ export const streams = {
     check: ({ query }) => checkQuery(query),
     example: {
       query: { types: 'post.published,post.failed' },
-      reply: exampleOf({ types: 'post.published' }),
-      echo: ({ query }, reply) => new Document(reply, { contentType: STREAM_TYPE, body: exampleOf(query) }),
+      reply: buildStreamExample({ types: 'post.published' }),
+      echo: ({ query }, reply) => new Document(reply, { contentType: STREAM_TYPE, body: buildStreamExample(query) }),
     },
   }),
 }

@@ -1,18 +1,18 @@
 import type { Static } from 'typebox'
 import { type Event, event } from '../../../kit/declare/event.ts'
-import { DateTime, Nullable, OneOf } from '../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
 import { SUBSCRIBABLE_TYPES, subscribableEvents } from './catalogue.ts'
 
-export const Subscription = OneOf(['*', ...SUBSCRIBABLE_TYPES])
+export const Subscription = StringEnum(['*', ...SUBSCRIBABLE_TYPES])
 
 export const webhookFields = {
   id: Type.String(),
   url: Type.String(),
   events: Type.Array(Subscription),
   description: Nullable(Type.String()),
-  status: OneOf(ENDPOINT_STATUSES),
+  status: StringEnum(ENDPOINT_STATUSES),
   disabled_reason: Nullable(Type.String({ description: 'Why nothing is sent to it, and since when.' })),
   secret_previous_expires_at: Nullable(
     Type.String({ format: 'date-time', description: 'Until then deliveries carry a second signature (`v2`).' }),

@@ -122,7 +122,7 @@ export async function updateRedriven(db: Db, workspaceId: string, redrive: Redri
 }
 
 /** Which dead deliveries become pending again: those named, or those that match. */
-export interface ManyRedriven {
+export interface RedriveFilter {
   readonly ids: readonly string[] | undefined
   readonly endpointId: string | undefined
   readonly eventType: string | undefined
@@ -135,7 +135,7 @@ export interface ManyRedriven {
 export async function updateManyRedriven(
   db: Db,
   workspaceId: string,
-  { ids, endpointId, eventType, from, to, atMost }: ManyRedriven,
+  { ids, endpointId, eventType, from, to, atMost }: RedriveFilter,
   budget: Pick<Redrive, 'dueAt' | 'attempts'>,
 ): Promise<number> {
   const { count } = await db`

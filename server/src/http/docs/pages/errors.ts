@@ -1,8 +1,8 @@
 import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../../../kit/declare/errors.ts'
 import { html } from '../../../kit/html.ts'
-import { errorCodesOf } from '../../openapi/access.ts'
-import { headingOf } from '../code.ts'
+import { listErrorCodes } from '../../openapi/access.ts'
+import { renderHeading } from '../code.ts'
 import { operationPath, type Section } from '../page.ts'
 import { prose } from '../prose.ts'
 
@@ -14,15 +14,15 @@ export function errorSections(endpoints: readonly AnyEndpoint[]): Section[] {
     id: 'codes',
     title: 'All codes',
     level: 2,
-    html: () => headingOf(2, 'codes', 'All codes'),
+    html: () => renderHeading(2, 'codes', 'All codes'),
     markdown: () => '## All codes',
   }
-  const answers = endpoints.map((endpoint) => ({ id: endpoint.id, codes: new Set(errorCodesOf(endpoint)) }))
+  const answers = endpoints.map((endpoint) => ({ id: endpoint.id, codes: new Set(listErrorCodes(endpoint)) }))
   const byCode = (code: ErrorCode) => answers.filter(({ codes }) => codes.has(code)).map(({ id }) => id)
-  return [all, ...(Object.keys(ERRORS) as ErrorCode[]).map((code) => sectionOf(code, byCode(code)))]
+  return [all, ...(Object.keys(ERRORS) as ErrorCode[]).map((code) => buildErrorSection(code, byCode(code)))]
 }
 
-function sectionOf(code: ErrorCode, answeredBy: readonly string[]): Section {
+function buildErrorSection(code: ErrorCode, answeredBy: readonly string[]): Section {
   const { status, title, remedy } = ERRORS[code]
   const links = answeredBy.map(
     (id, at) => html`${at > 0 ? ', ' : ''}<a href="${operationPath(id)}"><code>${id}</code></a>`,

@@ -4,8 +4,8 @@ import { sentEvents } from '../../openapi/webhooks.ts'
 import { codeBlock, fenced, pretty } from '../code.ts'
 import { fieldTable } from '../endpoint.ts'
 import { fieldList } from '../endpoint-markdown.ts'
-import { fieldsOf } from '../fields.ts'
-import { type Page, type Section, titleOf } from '../page.ts'
+import { listFields } from '../fields.ts'
+import { formatTagTitle, type Page, type Section } from '../page.ts'
 import { prose } from '../prose.ts'
 
 const GROUP = 'Events'
@@ -24,12 +24,12 @@ export function eventPages(): Page[] {
   return [overview, ...groups.map(([name, events]) => groupPage(name, events))]
 }
 
-function pathOf(name: string): `/docs/${string}` {
+function toEventsPath(name: string): `/docs/${string}` {
   return `${OVERVIEW}/${name}`
 }
 
-function linkOf({ type }: Event): string {
-  return `${pathOf(type.split('.')[0] ?? type)}#${type}`
+function toEventLink({ type }: Event): string {
+  return `${toEventsPath(type.split('.')[0] ?? type)}#${type}`
 }
 
 function overviewSection(): Section {
@@ -37,10 +37,10 @@ function overviewSection(): Section {
     'Each event is sent as `{id, type, created_at, workspace_id, data}`. `GET /v1/webhooks/events` answers this list as JSON Schemas, and `webhooks` of `/openapi.json` describes every payload for generators.'
   const rows = sentEvents.map(
     (event) =>
-      html`<tr><td><a href="${linkOf(event)}"><code>${event.type}</code></a></td><td>${prose(event.summary)}</td></tr>`,
+      html`<tr><td><a href="${toEventLink(event)}"><code>${event.type}</code></a></td><td>${prose(event.summary)}</td></tr>`,
   )
   const lines = sentEvents.map(
-    (event) => `- [\`${event.type}\`](${linkOf(event).replace('#', '.md#')}): ${event.summary}`,
+    (event) => `- [\`${event.type}\`](${toEventLink(event).replace('#', '.md#')}): ${event.summary}`,
   )
   return {
     id: '',
@@ -55,17 +55,17 @@ function overviewSection(): Section {
 
 function groupPage(name: string, events: readonly Event[]): Page {
   return {
-    path: pathOf(name),
-    title: `${titleOf(name)} events`,
-    label: titleOf(name),
+    path: toEventsPath(name),
+    title: `${formatTagTitle(name)} events`,
+    label: formatTagTitle(name),
     description: `Payloads of ${events.map(({ type }) => type).join(', ')}.`,
     group: GROUP,
     isWide: true,
-    sections: async () => events.map(sectionOf),
+    sections: async () => events.map(buildEventSection),
   }
 }
 
-function sectionOf(event: Event): Section {
+function buildEventSection(event: Event): Section {
   const { type, summary, data } = event
   const example = pretty(eventBodyExample(event))
   return {
@@ -73,9 +73,9 @@ function sectionOf(event: Event): Section {
     title: type,
     level: 2,
     html: () =>
-      html`<section class="endpoint"><div class="about"><h2 id="${type}"><a href="#${type}"><code>${type}</code></a></h2><p>${prose(summary)}</p>${fieldTable('Fields of data', fieldsOf(data), { isReply: true })}</div><div class="examples">${codeBlock('Body of the delivery', example, 'json')}</div></section>`,
+      html`<section class="endpoint"><div class="about"><h2 id="${type}"><a href="#${type}"><code>${type}</code></a></h2><p>${prose(summary)}</p>${fieldTable('Fields of data', listFields(data), { isReply: true })}</div><div class="examples">${codeBlock('Body of the delivery', example, 'json')}</div></section>`,
     markdown: () =>
-      [`## ${type}`, summary, fieldList('Fields of `data`', fieldsOf(data), true), fenced(example, 'json')].join(
+      [`## ${type}`, summary, fieldList('Fields of `data`', listFields(data), true), fenced(example, 'json')].join(
         '\n\n',
       ),
     words: `event webhook ${type}`,

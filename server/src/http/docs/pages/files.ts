@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { ResolveLink } from '../markdown.ts'
 import type { Page, Section } from '../page.ts'
-import { textOf } from '../prose.ts'
+import { stripMarkdown } from '../prose.ts'
 
 /** The root of the repository, which an installation keeps beside the server. */
 const ROOT = join(import.meta.dirname, '../../../../..')
 
 /** What the repository calls a file, and where the site shows it. */
-export type Places = ReadonlyMap<string, string>
+export type SitePaths = ReadonlyMap<string, string>
 
 export interface FilePage extends Omit<Page, 'title' | 'description' | 'sections'> {
   /** From the root of the repository. */
@@ -35,9 +35,9 @@ export async function readText(file: string, baseUrl: string): Promise<string> {
 }
 
 /** A page whose text is a Markdown file; undefined when the file is not there. */
-export async function pageOfFile(
+export async function renderFilePage(
   { file, more, ...page }: FilePage,
-  places: Places,
+  places: SitePaths,
   baseUrl: string,
 ): Promise<Page | undefined> {
   const text = await readText(file, baseUrl).catch((error: { code?: string }) => {
@@ -45,7 +45,7 @@ export async function pageOfFile(
     throw error
   })
   if (text === undefined) return undefined
-  const head = headOf(text)
+  const head = readTitleAndDescription(text)
   return {
     ...head,
     label: head.title.replace(/:.*/, ''),
@@ -54,18 +54,18 @@ export async function pageOfFile(
     // Read anew, so that the text of pages is not kept in memory.
     sections: async () => {
       const { readMarkdown } = await import('../markdown.ts')
-      const sections = readMarkdown(await readText(file, baseUrl), linksOf(file, places))
+      const sections = readMarkdown(await readText(file, baseUrl), createLinkResolver(file, places))
       return [...sections, ...((await more?.()) ?? [])]
     },
   }
 }
 
 /** The title and the first sentence, without reading the rest as Markdown. */
-function headOf(text: string): { title: string; description: string } {
+function readTitleAndDescription(text: string): { title: string; description: string } {
   const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
   const paragraph =
     /\n\n((?!\*Needs)[A-Z`*[][^#|>]*?)(?:\n\n|$)/.exec(text.replaceAll(/^```[^]*?^```$/gm, ''))?.[1] ?? title
-  return { title: textOf(title), description: firstSentence(textOf(paragraph)) }
+  return { title: stripMarkdown(title), description: firstSentence(stripMarkdown(paragraph)) }
 }
 
 function firstSentence(text: string): string {
@@ -74,7 +74,7 @@ function firstSentence(text: string): string {
 }
 
 /** A link between files of the repository leads to the page of that file; to others there is none. */
-function linksOf(file: string, places: Places): ResolveLink {
+function createLinkResolver(file: string, places: SitePaths): ResolveLink {
   return (href) => {
     if (/^(?:https?:|mailto:)/.test(href)) return URL.canParse(href) ? href : undefined
     if (/^[#/]/.test(href)) return href

@@ -1,9 +1,9 @@
 import { ERRORS } from '../../../kit/declare/errors.ts'
 import { type Html, html } from '../../../kit/html.ts'
 import { ABOUT } from '../../openapi.ts'
-import { codeBlock, fenced, headingOf } from '../code.ts'
+import { codeBlock, fenced, renderHeading } from '../code.ts'
 import { methodBadge } from '../endpoint.ts'
-import { type Facts, operationPath, type Page, type Section } from '../page.ts'
+import { operationPath, type Page, type Section, type SiteData } from '../page.ts'
 
 const CARDS = [
   ['/docs/quickstart', 'Quickstart', 'From an empty server to a published post and a paid lookup, in five minutes.'],
@@ -24,7 +24,7 @@ const FILES = [
   ['/llms-full.txt', 'llms-full.txt', 'all of their text in one file'],
 ] as const
 
-export function overviewPage({ endpoints, baseUrl }: Facts, resources: readonly Page[]): Page {
+export function overviewPage({ endpoints, baseUrl }: SiteData, resources: readonly Page[]): Page {
   return {
     path: '/docs',
     title: 'Documentation',
@@ -62,7 +62,7 @@ function forMachines(): Section {
     title: 'For tools and language models',
     level: 2,
     html: () =>
-      html`${headingOf(2, 'machines', 'For tools and language models')}<ul>${FILES.map(([href, title, text]) => html`<li><a href="${href}">${title}</a>: ${text}</li>`)}</ul><p>Every page is Markdown too: add <code>.md</code> to its address, or ask for <code>text/markdown</code>.</p>`,
+      html`${renderHeading(2, 'machines', 'For tools and language models')}<ul>${FILES.map(([href, title, text]) => html`<li><a href="${href}">${title}</a>: ${text}</li>`)}</ul><p>Every page is Markdown too: add <code>.md</code> to its address, or ask for <code>text/markdown</code>.</p>`,
     markdown: () =>
       `## For tools and language models\n\n${FILES.map(([href, title, text]) => `- [${title}](${href}): ${text}`).join('\n')}\n\n${note}`,
   }
@@ -83,7 +83,7 @@ function operationsIndex(resources: readonly Page[], count: number): Section {
     id: 'operations',
     title,
     level: 2,
-    html: () => html`${headingOf(2, 'operations', title)}<div class="index">${lists}</div>`,
+    html: () => html`${renderHeading(2, 'operations', title)}<div class="index">${lists}</div>`,
     markdown: () => `## Resources\n\n${lines.join('\n')}`,
   }
 }
@@ -96,7 +96,7 @@ function errorsIndex(): Section {
     id: 'errors',
     title: 'All error codes',
     level: 2,
-    html: () => html`${headingOf(2, 'errors', 'All error codes')}<ul class="codes">${items}</ul>`,
+    html: () => html`${renderHeading(2, 'errors', 'All error codes')}<ul class="codes">${items}</ul>`,
     markdown: () => '## Errors\n\n[All error codes and what to do](/docs/errors.md)',
   }
 }

@@ -1,6 +1,6 @@
 import type { PriceBook } from '../../../domains/billing/credits/price-book.ts'
 import { html } from '../../../kit/html.ts'
-import { headingOf } from '../code.ts'
+import { renderHeading } from '../code.ts'
 import type { Page, Section } from '../page.ts'
 
 /** The published price book of this server, read anew for every request. */
@@ -11,11 +11,11 @@ export function pricesPage(readBook: () => PriceBook | Promise<PriceBook>): Page
     description: 'What each action costs in credits, and what credits cost, on this server.',
     group: 'Reference',
     isLive: true,
-    sections: async () => sectionsOf(await readBook()),
+    sections: async () => buildPriceSections(await readBook()),
   }
 }
 
-function sectionsOf(book: PriceBook): Section[] {
+function buildPriceSections(book: PriceBook): Section[] {
   const { name, actions, packs, plans, repeat_free_days: days } = book
   const introduction = `This is the price book \`${name}\`, which this server has published. A call costs what it found; \`X-Price-Book\` on an answer names the book that priced it. A workspace can have a book of its own: \`GET /v1/actions\` answers the prices of yours.`
   const repeat = days === null ? '' : ` The same datum is not charged to a workspace again for ${days} days.`
@@ -73,7 +73,7 @@ function table(
     title,
     level: 2,
     html: () =>
-      html`${headingOf(2, id, title)}<div class="table" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`,
+      html`${renderHeading(2, id, title)}<div class="table" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`,
     markdown: () =>
       [`## ${title}\n`, ...[heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)].join('\n'),
   }

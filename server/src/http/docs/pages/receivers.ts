@@ -1,5 +1,5 @@
 import { html } from '../../../kit/html.ts'
-import { codeTabs, fenced, headingOf, languageTitle, type Tab } from '../code.ts'
+import { codeTabs, fenced, languageTitle, renderHeading, type Tab } from '../code.ts'
 import type { Section } from '../page.ts'
 import { filesIn, readText } from './files.ts'
 
@@ -21,7 +21,7 @@ export async function receiverSections(baseUrl: string): Promise<Section[]> {
       title,
       level: 2,
       html: () =>
-        html`${headingOf(2, 'receivers', title)}<p>${about}</p>${codeTabs('receivers', 'Language of the receiver', tabs)}`,
+        html`${renderHeading(2, 'receivers', title)}<p>${about}</p>${codeTabs('receivers', 'Language of the receiver', tabs)}`,
       markdown: () => [`## ${title}`, about, ...tabs.map(({ language, code }) => fenced(code, language))].join('\n\n'),
     },
   ]

@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { tagOf } from '../../openapi.ts'
+import { toTag } from '../../openapi.ts'
 import { endpointSection, methodBadge } from '../endpoint.ts'
 import { endpointMarkdown } from '../endpoint-markdown.ts'
-import { type Facts, type Page, resourcePath, type Section, titleOf } from '../page.ts'
+import { formatTagTitle, type Page, resourcePath, type Section, type SiteData } from '../page.ts'
 
 /** Resources by what they are for. One that stands in no list is shown in the last group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -75,8 +75,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   inbound: 'What platforms push.',
 }
 
-export function resourcePages({ endpoints, baseUrl }: Facts): Page[] {
-  const byTag = Map.groupBy(endpoints, tagOf)
+export function resourcePages({ endpoints, baseUrl }: SiteData): Page[] {
+  const byTag = Map.groupBy(endpoints, toTag)
   const listed = Object.entries(GROUPS).flatMap(([group, tags]) => tags.map((tag) => [group, tag] as const))
   const known = new Set(listed.map(([, tag]) => tag))
   const rest = [...byTag.keys()].filter((tag) => !known.has(tag)).map((tag) => [OTHERS, tag] as const)
@@ -88,10 +88,10 @@ export function resourcePages({ endpoints, baseUrl }: Facts): Page[] {
 
 /** The collection first, then one of it, then what can be done with either. */
 function byDepth(a: AnyEndpoint, b: AnyEndpoint): number {
-  return depthOf(a) - depthOf(b)
+  return measurePathDepth(a) - measurePathDepth(b)
 }
 
-function depthOf({ path }: AnyEndpoint): number {
+function measurePathDepth({ path }: AnyEndpoint): number {
   const steps = path.split('/')
   return 2 * steps.length + (steps.at(-1)?.startsWith('{') ? 0 : 1)
 }
@@ -100,12 +100,12 @@ function resourcePage(group: string, tag: string, endpoints: readonly AnyEndpoin
   const description = ABOUT[tag] ?? `The operations \`${tag}.*\`.`
   return {
     path: resourcePath(tag),
-    title: titleOf(tag),
+    title: formatTagTitle(tag),
     description,
     group,
     endpoints,
     isWide: true,
-    sections: async () => [lead(endpoints), ...endpoints.map((endpoint) => sectionOf(endpoint, baseUrl))],
+    sections: async () => [lead(endpoints), ...endpoints.map((endpoint) => buildEndpointSection(endpoint, baseUrl))],
   }
 }
 
@@ -122,7 +122,7 @@ function operationList(endpoints: readonly AnyEndpoint[]): Html {
   return html`<ul class="operations">${items}</ul>`
 }
 
-function sectionOf(endpoint: AnyEndpoint, baseUrl: string): Section {
+function buildEndpointSection(endpoint: AnyEndpoint, baseUrl: string): Section {
   return {
     id: endpoint.id,
     title: endpoint.summary,

@@ -1,12 +1,12 @@
-import type { Argument, Operation } from '../../surface.ts'
-import { givenOf } from './given.ts'
+import type { Argument, Operation } from '../../operations-list.ts'
+import { readExampleInput } from './example-input.ts'
 import { word } from './shell.ts'
 
 /** The call of an example with the command `quoin`. */
-export function commandLineOf(operation: Operation): string {
-  const { params, args } = givenOf(operation)
+export function buildCliSnippet(operation: Operation): string {
+  const { params, args } = readExampleInput(operation)
   const flags = [...operation.query, ...operation.body].flatMap((argument) =>
-    argument.name in args ? flagsOf(argument, args[argument.name]) : [],
+    argument.name in args ? formatFlags(argument, args[argument.name]) : [],
   )
   const command = ['quoin', kebab(operation.resource), kebab(operation.verb), ...params.map(word)].join(' ')
   const line = [command, ...flags].join(' ')
@@ -14,7 +14,7 @@ export function commandLineOf(operation: Operation): string {
 }
 
 /** Lists of plain values repeat their flag; what is nested is JSON. */
-function flagsOf({ name }: Argument, value: unknown): string[] {
+function formatFlags({ name }: Argument, value: unknown): string[] {
   const flag = `--${kebab(name)}`
   if (value === true) return [flag]
   // A comma separates the items of a list.

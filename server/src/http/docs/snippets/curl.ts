@@ -3,7 +3,7 @@ import { pretty } from '../code.ts'
 import { quoted, word } from './shell.ts'
 
 /** The call of an endpoint's example, ready to paste into a shell that has a key in `$QUOIN_API_KEY`. */
-export function curlOf(endpoint: AnyEndpoint, baseUrl: string): string {
+export function buildCurlSnippet(endpoint: AnyEndpoint, baseUrl: string): string {
   const { method, path, access, body, example } = endpoint
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = example.params?.[name]

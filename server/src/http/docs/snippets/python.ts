@@ -1,5 +1,5 @@
-import type { Operation } from '../../surface.ts'
-import { answerName, givenOf } from './given.ts'
+import type { Operation } from '../../operations-list.ts'
+import { answerName, readExampleInput } from './example-input.ts'
 
 const RESERVED = new Set(
   'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False'.split(
@@ -8,8 +8,8 @@ const RESERVED = new Set(
 )
 
 /** The call of an example with the Python SDK. */
-export function pythonOf(operation: Operation): string {
-  const { params, args } = givenOf(operation)
+export function buildPythonSnippet(operation: Operation): string {
+  const { params, args } = readExampleInput(operation)
   const list = [
     ...params.map((text) => literal(text, '    ')),
     ...Object.entries(args).map(

@@ -1,9 +1,9 @@
-import type { Operation } from '../../surface.ts'
-import { answerName, camelCase, givenOf } from './given.ts'
+import type { Operation } from '../../operations-list.ts'
+import { answerName, camelCase, readExampleInput } from './example-input.ts'
 
 /** The call of an example with the TypeScript SDK. */
-export function typescriptOf(operation: Operation): string {
-  const { params, args } = givenOf(operation)
+export function buildTypescriptSnippet(operation: Operation): string {
+  const { params, args } = readExampleInput(operation)
   const list = params.map((text) => literal(text, ''))
   if (Object.keys(args).length > 0) list.push(literal(args, ''))
   const name = answerName(operation)
@@ -24,7 +24,7 @@ function literal(value: unknown, indent: string): string {
   const inner = `${indent}  `
   const items = Array.isArray(value)
     ? value.map((item) => literal(item, inner))
-    : Object.entries(value).map(([name, item]) => `${keyOf(name)}: ${literal(item, inner)}`)
+    : Object.entries(value).map(([name, item]) => `${formatPropertyKey(name)}: ${literal(item, inner)}`)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
   if (items.length === 0) return open.trim() + close.trim()
   const line = items.join(', ')
@@ -32,7 +32,7 @@ function literal(value: unknown, indent: string): string {
   return `${open.trim()}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close.trim()}`
 }
 
-function keyOf(name: string): string {
+function formatPropertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
 }
 

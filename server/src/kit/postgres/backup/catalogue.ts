@@ -48,22 +48,22 @@ export async function hasOtherSessions(db: Db): Promise<boolean> {
 }
 
 /** A constraint or an index: how it is removed, and how it comes back. */
-interface Removable {
+interface ObjectDdl {
   readonly remove: string
   readonly create: string
 }
 
 /** References between tables, which otherwise are checked for each row, and in an order that a backup does not have. */
-export async function listForeignKeys(db: Db): Promise<Removable[]> {
-  return db<Removable[]>`
+export async function listForeignKeys(db: Db): Promise<ObjectDdl[]> {
+  return db<ObjectDdl[]>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
     from pg_constraint where contype = 'f' and connamespace = ${schema(db)} order by oid`
 }
 
 /** Indexes that no constraint needs: made after the rows, they take less time than entry by entry. */
-export async function listIndexes(db: Db): Promise<Removable[]> {
-  return db<Removable[]>`
+export async function listIndexes(db: Db): Promise<ObjectDdl[]> {
+  return db<ObjectDdl[]>`
     select format('drop index %s', i.indexrelid::regclass) as remove, pg_get_indexdef(i.indexrelid) as create
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = ${schema(db)} and c.relkind = 'r'

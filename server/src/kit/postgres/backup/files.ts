@@ -13,7 +13,7 @@ export interface FileWriter {
   finish(): Promise<StoredFile>
 }
 
-export function writeFileOf(folder: string, file: string): FileWriter {
+export function createFileWriter(folder: string, file: string): FileWriter {
   const entry: Duplex = file.endsWith('.zst') ? createZstdCompress() : new PassThrough()
   const hash = createHash('sha256')
   let bytes = 0
@@ -100,7 +100,7 @@ export async function verifyFile(
   if (read !== bytes || hash.digest('hex') !== sha256) throw damaged(join(folder, file))
 }
 
-export async function* readFileOf(folder: string, file: string): AsyncGenerator<Buffer> {
+export async function* readBackupFile(folder: string, file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(join(folder, file), { highWaterMark: 1 << 18 })
   if (!file.endsWith('.zst')) return yield* source as AsyncIterable<Buffer>
   const plain = createZstdDecompress()

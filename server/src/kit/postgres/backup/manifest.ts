@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256Hex } from '../../hash.ts'
-import type { Applied } from '../migrate.ts'
+import type { AppliedMigration } from '../migrate.ts'
 
 /** The backup or the database is not what the command needs; the message says what to do. */
 export class BackupError extends Error {
@@ -42,7 +42,7 @@ export interface Manifest {
   readonly quoin_version: string
   readonly postgres_version: string
   readonly taken_at: string
-  readonly migrations: readonly Applied[]
+  readonly migrations: readonly AppliedMigration[]
   readonly tables: readonly StoredTable[]
   readonly sequences: readonly Sequence[]
   readonly media: StoredMedia | null
@@ -54,7 +54,7 @@ export const MANIFEST = 'manifest.json'
 /** The last field is the checksum of the others. */
 export function writeManifest(manifest: Omit<Manifest, 'format'>): string {
   const whole = { format: FORMAT, ...manifest }
-  return `${JSON.stringify({ ...whole, sha256: checksumOf(whole) }, null, 1)}\n`
+  return `${JSON.stringify({ ...whole, sha256: hashManifest(whole) }, null, 1)}\n`
 }
 
 export function readManifest(folder: string): Manifest {
@@ -68,7 +68,7 @@ export function readManifest(folder: string): Manifest {
     throw new BackupError(
       `${file} has format ${manifest.format}, and this version of Quoin reads format ${FORMAT}. Restore it with the version that wrote it (${manifest.quoin_version}).`,
     )
-  if (sha256 !== checksumOf(manifest)) throw damaged(file)
+  if (sha256 !== hashManifest(manifest)) throw damaged(file)
   return manifest
 }
 
@@ -80,7 +80,7 @@ export function missing(file: string): BackupError {
   return new BackupError(`${file} is missing: the backup is not complete. Use another copy of this backup.`)
 }
 
-function checksumOf(manifest: object): string {
+function hashManifest(manifest: object): string {
   return sha256Hex(JSON.stringify(manifest))
 }
 

@@ -14,7 +14,7 @@ import {
   setSequence,
   type Table,
 } from './catalogue.ts'
-import { readFileOf, verifyFile } from './files.ts'
+import { readBackupFile, verifyFile } from './files.ts'
 import { BackupError, type Manifest, type StoredTable } from './manifest.ts'
 
 /** Throws when a file of the backup is missing or damaged; nothing is written before that is known. */
@@ -29,7 +29,7 @@ export async function verifyBackup(
 }
 
 /** The migrations that make the schema of the backup. Throws when this version does not have them. */
-export function migrationsOf(
+export function resolveMigrations(
   { migrations, quoin_version: version }: Manifest,
   known: readonly Migration[] = readMigrations(),
 ): Migration[] {
@@ -85,7 +85,7 @@ export interface RestoreOptions {
   readonly onEnd: (tx: Db) => Promise<void>
 }
 
-export interface Restored {
+export interface RestoreResult {
   /** Migrations that this version has and the backup had not. */
   readonly migrated: readonly string[]
   /** Tables of the backup that are not Quoin's. */
@@ -104,7 +104,7 @@ export async function restoreTables(
   folder: string,
   manifest: Manifest,
   options: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const pool = connectDedicated(db, {
     max: 1,
     name: 'quoin restore',
@@ -113,7 +113,7 @@ export async function restoreTables(
   const known = options.migrations ?? readMigrations()
   try {
     return await pool.begin(async (tx) => {
-      await migrate(tx, migrationsOf(manifest, known))
+      await migrate(tx, resolveMigrations(manifest, known))
       const leftOut = await load(tx, folder, manifest, options)
       failpoint('restore_loaded')
       const migrated = await migrate(tx, known)
@@ -168,7 +168,7 @@ async function loadTable(
       `The backup has columns of ${name} that Quoin does not make: ${unknown.join(', ')}. Remove them where the backup is taken, and take it again.`,
     )
   async function* counted() {
-    for await (const chunk of readFileOf(folder, file)) {
+    for await (const chunk of readBackupFile(folder, file)) {
       onBytes(chunk.length)
       failpoint('restore_chunk')
       yield chunk

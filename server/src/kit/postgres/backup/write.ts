@@ -9,7 +9,7 @@ import { getServerVersion } from '../health.ts'
 import { BACKUP_LOCK, listApplied } from '../migrate.ts'
 import { quote } from '../statement.ts'
 import { exportSnapshot, listSequences, listTables, type Table } from './catalogue.ts'
-import { publishFolder, writeFileOf, writeWhole } from './files.ts'
+import { createFileWriter, publishFolder, writeWhole } from './files.ts'
 import { BackupError, MANIFEST, type Manifest, type StoredMedia, type StoredTable, writeManifest } from './manifest.ts'
 
 export interface BackupOptions {
@@ -109,7 +109,7 @@ interface CopyOptions {
 
 async function copyTable(pool: Pool, folder: string, { table, snapshot, onBytes }: CopyOptions): Promise<StoredTable> {
   const { name, columns } = table
-  const file = writeFileOf(folder, `${TABLES}/${name}.copy.zst`)
+  const file = createFileWriter(folder, `${TABLES}/${name}.copy.zst`)
   let raw = 0
   let failure: unknown
   const rows = await pool

@@ -1,6 +1,6 @@
 import type { Finding } from '../../checks.ts'
 import type { Pool } from '../db.ts'
-import { PLACES, type Place } from './placement.ts'
+import { PLACES, type TablePlacement } from './placement.ts'
 import * as sql from './sql.ts'
 
 /** A node with this many times its share of the bytes is reported: moving shards helps only when they are that uneven. */
@@ -12,7 +12,7 @@ export async function checkPlacement(db: Pool): Promise<Finding | undefined> {
   const version = await sql.findCitusVersion(db)
   if (version === undefined) return undefined
   const tables = await sql.listTables(db)
-  const wrong = (Object.entries(PLACES) as [Place, readonly string[]][]).flatMap(([place, names]) =>
+  const wrong = (Object.entries(PLACES) as [TablePlacement, readonly string[]][]).flatMap(([place, names]) =>
     tables.filter((table) => names.includes(table.name) && (table.place ?? 'coordinator') !== place),
   )
   if (wrong.length > 0)

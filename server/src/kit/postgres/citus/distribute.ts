@@ -7,7 +7,7 @@ export class PlacementError extends Error {
   override name = 'PlacementError'
 }
 
-interface Placed {
+interface PlacementResult {
   /** The tables that were placed now. */
   readonly distributed: string[]
   readonly reference: string[]
@@ -24,7 +24,7 @@ interface Placed {
 export async function distribute(
   db: Db,
   { shards, onTable }: { shards: number; onTable?: (table: string, place: string) => void },
-): Promise<Placed> {
+): Promise<PlacementResult> {
   await assertReady(db)
   await sql.lockPlacement(db)
   await sql.allowTriggers(db)

@@ -6,7 +6,7 @@ const LOST_NODE =
   /^(?:failure on connection marked as essential|connection to the remote node|could not establish any connections)/
 
 /** A shard's error comes without its fields: the name is in the message, and ends in the number of the shard. */
-export function constraintOf(error: DatabaseError): string | undefined {
+export function readConstraintName(error: DatabaseError): string | undefined {
   if (!error.code?.startsWith('23')) return undefined
   return (error.constraint ?? QUOTED_NAME.exec(error.message)?.[1])?.replace(SHARD_NUMBER, '')
 }

@@ -1,5 +1,5 @@
 /** Where the rows of a table are when the database is a Citus coordinator with workers (decision 0045). */
-export type Place =
+export type TablePlacement =
   /** Split by `workspace_id`: all rows of a workspace are on one worker, in shards that are moved together. */
   | 'distributed'
   /** Whole on every node: small, seldom written, and joined with distributed tables. */
@@ -13,7 +13,7 @@ export type Place =
 export const FIRST_DISTRIBUTED = 'wallets'
 
 /** Every table of docs/schema.sql. */
-export const PLACES: Readonly<Record<Place, readonly string[]>> = {
+export const PLACES: Readonly<Record<TablePlacement, readonly string[]>> = {
   managed: ['commit_marks'],
   reference: ['workspaces', 'price_books', 'platform_apps'],
   distributed: [
@@ -148,7 +148,7 @@ export const WRITTEN_TOGETHER: Readonly<Record<string, string>> = {
 }
 
 /** Where a function runs. */
-type FunctionPlace =
+type FunctionPlacement =
   /** On the worker that has the workspace of its first argument, `p_workspace`. */
   | 'delegated'
   /** Wherever it is called, so every node has it: by delegated functions, or by triggers. */
@@ -156,7 +156,7 @@ type FunctionPlace =
   | 'coordinator'
 
 /** Every function of docs/schema.sql, and those that the next migrations bring. */
-export const FUNCTION_PLACES: Readonly<Record<FunctionPlace, readonly string[]>> = {
+export const FUNCTION_PLACES: Readonly<Record<FunctionPlacement, readonly string[]>> = {
   delegated: [
     'ledger_admit',
     'ledger_reserve',

@@ -20,7 +20,7 @@ import {
   writeAs,
 } from './postmaster.ts'
 import { makePrivateFolder } from './private-folder.ts'
-import { type DeathReports, type Running, supervise } from './supervise.ts'
+import { type DeathReports, type RunningServer, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
   /** An address `connect` understands. */
@@ -203,7 +203,7 @@ interface LaunchOptions {
   readonly settings: Readonly<Record<string, string>>
 }
 
-function launch(native: string, { cluster, socket, user, settings }: LaunchOptions): Running {
+function launch(native: string, { cluster, socket, user, settings }: LaunchOptions): RunningServer {
   const options = {
     listen_addresses: '',
     unix_socket_directories: socket,
@@ -292,7 +292,7 @@ function inUse(): EmbeddedPostgresError {
   )
 }
 
-async function createDatabase(socket: string, server: Running, deadline: number): Promise<void> {
+async function createDatabase(socket: string, server: RunningServer, deadline: number): Promise<void> {
   const db = await connectWhenReady(socket, server, deadline)
   try {
     const [found] = await db`select 1 from pg_database where datname = 'quoin'`
@@ -302,7 +302,7 @@ async function createDatabase(socket: string, server: Running, deadline: number)
   }
 }
 
-async function connectWhenReady(socket: string, server: Running, deadline: number): Promise<Pool> {
+async function connectWhenReady(socket: string, server: RunningServer, deadline: number): Promise<Pool> {
   for (;;) {
     if (server.child.exitCode !== null || server.child.signalCode !== null)
       throw new EmbeddedPostgresError(`PostgreSQL did not start:\n${server.log().trim()}`)

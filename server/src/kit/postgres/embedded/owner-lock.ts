@@ -30,15 +30,15 @@ export async function takeOwnerLock(dataDir: string): Promise<OwnerLock | undefi
 }
 
 export function isOwned(dataDir: string): boolean {
-  if (!existsSync(fileOf(dataDir))) return false
+  if (!existsSync(toLockPath(dataDir))) return false
   const lock = tryLock(dataDir)
   lock?.release()
   return lock === undefined
 }
 
 function tryLock(dataDir: string): OwnerLock | undefined {
-  const isNew = !existsSync(fileOf(dataDir))
-  const file = new DatabaseSync(fileOf(dataDir), { timeout: 0 })
+  const isNew = !existsSync(toLockPath(dataDir))
+  const file = new DatabaseSync(toLockPath(dataDir), { timeout: 0 })
   try {
     file.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
@@ -57,11 +57,11 @@ function tryLock(dataDir: string): OwnerLock | undefined {
 
 /** A command that root runs beside the server of an ordinary user must not leave a file that this user cannot open. */
 function shareWithOwner(dataDir: string): void {
-  chmodSync(fileOf(dataDir), 0o600)
+  chmodSync(toLockPath(dataDir), 0o600)
   const { uid, gid } = statSync(dataDir)
-  if (process.getuid?.() === 0 && uid !== 0) chownSync(fileOf(dataDir), uid, gid)
+  if (process.getuid?.() === 0 && uid !== 0) chownSync(toLockPath(dataDir), uid, gid)
 }
 
-function fileOf(dataDir: string): string {
+function toLockPath(dataDir: string): string {
   return join(dataDir, 'owner.lock')
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 
 /** A PostgreSQL server that this process started. */
-export interface Running {
+export interface RunningServer {
   readonly child: ChildProcess
   readonly exited: Promise<void>
   /** The last lines that it wrote. */
@@ -39,8 +39,8 @@ export function reportDeaths(log: Log): DeathReports {
 
 /** Starts the server again whenever it ends, until it is stopped or dies too often. */
 export function supervise(
-  first: Running,
-  start: () => Promise<Running>,
+  first: RunningServer,
+  start: () => Promise<RunningServer>,
   { onDeath, onCrash }: DeathReports,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()

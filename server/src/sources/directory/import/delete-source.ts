@@ -1,7 +1,7 @@
 import { type Pool, transaction } from '../../../kit/postgres/db.ts'
 import { insertChange, insertHistory } from '../sql/changes.ts'
-import { deleteCompaniesOfSource } from '../sql/companies.ts'
-import { deletePeople, listIdsOfSource, lockPeople } from '../sql/people.ts'
+import { deleteSourceCompanies } from '../sql/companies.ts'
+import { deletePeople, listSourceIds, lockPeople } from '../sql/people.ts'
 
 const BATCH_ROWS = 1000
 
@@ -9,7 +9,7 @@ const BATCH_ROWS = 1000
 export async function deleteSource(db: Pool, source: string, now: Date): Promise<number> {
   let deleted = 0
   for (let after = ''; ; ) {
-    const ids = await listIdsOfSource(db, source, { after, limit: BATCH_ROWS })
+    const ids = await listSourceIds(db, source, { after, limit: BATCH_ROWS })
     const last = ids.at(-1)
     if (last === undefined) break
     deleted += await transaction(db, async (tx) => {
@@ -22,6 +22,6 @@ export async function deleteSource(db: Pool, source: string, now: Date): Promise
     })
     after = last
   }
-  await deleteCompaniesOfSource(db, source)
+  await deleteSourceCompanies(db, source)
   return deleted
 }

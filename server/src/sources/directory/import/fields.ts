@@ -29,7 +29,7 @@ const BY_NAME = new Map<string, Field>(
 )
 
 /** The field of a column, in any spelling: `First Name`, `firstName` and `first-name` are the same. */
-export function fieldOf(column: string): Field | undefined {
+export function findImportField(column: string): Field | undefined {
   const name = column
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -14,7 +14,7 @@ import {
 import { dropSearchIndexes, listMissingIndexes } from '../sql/indexes.ts'
 import type { RawPerson } from './fields.ts'
 import { finishTables } from './finish.ts'
-import type { Origin } from './merge.ts'
+import type { ImportOrigin } from './merge.ts'
 import { type NormalisedPerson, normalisePerson, RowError } from './normalise.ts'
 import type { WrittenCompanies } from './write-companies.ts'
 import { isWriteConflict, type PreparedPerson, preparePerson, writePrepared } from './write-people.ts'
@@ -87,7 +87,7 @@ async function runImport(db: Pool, clock: Clock, plan: ImportPlan): Promise<Impo
   let buildsIndexes = (await listMissingIndexes(db)).length > 0
   const isFirstLoad = !(await hasManyPeople(db))
   let dropsIndexesAt = isFirstLoad ? row.records + (plan.bulkFrom ?? BULK_FROM) : Infinity
-  const write = async (batch: Batch) => {
+  const write = async (batch: ImportBatch) => {
     row = await writeBatch(db, { row, plan, batch, writtenCompanies, isFirstLoad })
     plan.onProgress?.({ row, finishing: undefined, buildsIndexes })
     if (row.records < dropsIndexesAt) return
@@ -119,14 +119,14 @@ async function startImport(db: Pool, clock: Clock, { id, source }: ImportPlan): 
   return row
 }
 
-interface Batch {
-  readonly origin: Origin
+interface ImportBatch {
+  readonly origin: ImportOrigin
   readonly people: PreparedPerson[]
   readonly rejected: RejectedRow[]
 }
 
-async function* inBatches(plan: ImportPlan, clock: Clock, from: number): AsyncGenerator<Batch> {
-  const newBatch = (): Batch => ({ origin: { source: plan.source, now: clock.now() }, people: [], rejected: [] })
+async function* inBatches(plan: ImportPlan, clock: Clock, from: number): AsyncGenerator<ImportBatch> {
+  const newBatch = (): ImportBatch => ({ origin: { source: plan.source, now: clock.now() }, people: [], rejected: [] })
   let batch = newBatch()
   for await (const item of plan.items(from)) {
     const person = normaliseItem(item, plan.source)
@@ -154,7 +154,7 @@ function normaliseItem(item: ImportItem, source: string): NormalisedPerson | Rej
 interface BatchWrite {
   readonly row: ImportRow
   readonly plan: ImportPlan
-  readonly batch: Batch
+  readonly batch: ImportBatch
   readonly writtenCompanies: WrittenCompanies
   readonly isFirstLoad: boolean
 }

@@ -1,15 +1,15 @@
 import { Lexemes } from '../../../kit/postgres/copy-binary.ts'
-import { bucketLetter, bucketOf, rankOf } from '../rank.ts'
+import { bucketLetter, computeRank, toBucket } from '../rank.ts'
 import type { CompanyFields, CompanyIndex, PersonFields, PersonIndex } from '../sql/rows.ts'
 import { domainKeys, emailKey } from '../suppress/keys.ts'
-import { personTokens, tokensOfCompany } from './search-document.ts'
+import { buildCompanyTokens, personTokens } from './search-document.ts'
 
 /** The columns by which a row is found and suppressed. */
 export function personIndex(row: PersonFields & { id: string }): PersonIndex {
-  const rank = rankOf(row.id, completenessOf(row))
+  const rank = computeRank(row.id, measureCompleteness(row))
   return {
     place: rank,
-    doc: new Lexemes(bucketLetter(bucketOf(rank)), personTokens(row)),
+    doc: new Lexemes(bucketLetter(toBucket(rank)), personTokens(row)),
     email_mark: row.email === null ? null : emailKey(row.email),
     marks: domainKeys(row.email, row.company_domain),
   }
@@ -17,13 +17,13 @@ export function personIndex(row: PersonFields & { id: string }): PersonIndex {
 
 export function companyIndex(row: CompanyFields & { id: string }): CompanyIndex {
   const known = [row.company_domain, row.company_industry, row.company_size, row.company_country]
-  const rank = rankOf(row.id, known.filter((value) => value !== null).length / 5)
-  const doc = new Lexemes(bucketLetter(bucketOf(rank)), tokensOfCompany(row))
+  const rank = computeRank(row.id, known.filter((value) => value !== null).length / 5)
+  const doc = new Lexemes(bucketLetter(toBucket(rank)), buildCompanyTokens(row))
   return { place: rank, doc, marks: domainKeys(null, row.company_domain) }
 }
 
 /** The known share of the fields that matter, below 1. */
-function completenessOf(row: PersonFields): number {
+function measureCompleteness(row: PersonFields): number {
   let known = (row.skills.length > 0 ? 1 : 0) + (row.links.length > 0 ? 1 : 0)
   for (const value of [row.title, row.email, row.company_domain, row.company_industry, row.country])
     if (value !== null) known++

@@ -7,39 +7,39 @@ import {
   type SourceEntry,
 } from '../sql/rows.ts'
 
-export interface Origin {
+export interface ImportOrigin {
   /** The name that the operator gave the source. */
   readonly source: string
   readonly now: Date
 }
 
-interface Known {
+interface SourcedRow {
   sources: SourceEntry[]
   updated_at: Date
 }
 
 /** The known row with the given fields: a given value wins, a missing one keeps what is known. Undefined when nothing is new. */
-export function mergePerson<Row extends PersonFields & Known>(
+export function mergePerson<Row extends PersonFields & SourcedRow>(
   known: Row,
   given: PersonFields,
-  origin: Origin,
+  origin: ImportOrigin,
 ): Row | undefined {
   return merge(PERSON_COLUMNS, known, given, origin)
 }
 
-export function mergeCompany<Row extends CompanyFields & Known>(
+export function mergeCompany<Row extends CompanyFields & SourcedRow>(
   known: Row,
   given: CompanyFields,
-  origin: Origin,
+  origin: ImportOrigin,
 ): Row | undefined {
   return merge(COMPANY_COLUMNS, known, given, origin)
 }
 
-function merge<Fields extends object, Row extends Fields & Known>(
+function merge<Fields extends object, Row extends Fields & SourcedRow>(
   columns: readonly (keyof Fields & string)[],
   known: Row,
   given: Fields,
-  origin: Origin,
+  origin: ImportOrigin,
 ): Row | undefined {
   const changed = columns.filter((column) => isGiven(given[column]) && !isDeepStrictEqual(known[column], given[column]))
   const fields = givenColumns(columns, given)
@@ -57,28 +57,33 @@ function isCredited(sources: readonly SourceEntry[], fields: readonly string[], 
 }
 
 /** A changed value is credited to the new source alone; an equal one to its earlier sources too. */
-function sourcesAfter(sources: readonly SourceEntry[], given: string[], changed: readonly string[], origin: Origin) {
+function sourcesAfter(
+  sources: readonly SourceEntry[],
+  given: string[],
+  changed: readonly string[],
+  origin: ImportOrigin,
+) {
   const others = sources
     .filter(({ name }) => name !== origin.source)
     .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !changed.includes(field)) }))
     .filter(({ fields }) => fields.length > 0)
   const own = sources.find(({ name }) => name === origin.source)
-  return [...others, entryOf(origin, [...new Set([...(own?.fields ?? []), ...given])])]
+  return [...others, createSourceEntry(origin, [...new Set([...(own?.fields ?? []), ...given])])]
 }
 
 /** The sources of a new row. Most rows of a file have the same fields, so they share one list. */
-export function firstSources(given: PersonFields | CompanyFields, origin: Origin): SourceEntry[] {
+export function firstSources(given: PersonFields | CompanyFields, origin: ImportOrigin): SourceEntry[] {
   return 'full_name' in given
     ? sharedSources(PERSON_COLUMNS, given, origin)
     : sharedSources(COMPANY_COLUMNS, given, origin)
 }
 
-const shared = new WeakMap<Origin, Map<number, SourceEntry[]>>()
+const shared = new WeakMap<ImportOrigin, Map<number, SourceEntry[]>>()
 
 function sharedSources<Fields extends object>(
   columns: readonly (keyof Fields & string)[],
   given: Fields,
-  origin: Origin,
+  origin: ImportOrigin,
 ): SourceEntry[] {
   const entries = shared.get(origin) ?? new Map<number, SourceEntry[]>()
   shared.set(origin, entries)
@@ -86,11 +91,11 @@ function sharedSources<Fields extends object>(
   let key = 1
   for (const column of columns) key = key * 2 + (isGiven(given[column]) ? 1 : 0)
   let known = entries.get(key)
-  if (!known) entries.set(key, (known = [entryOf(origin, givenColumns(columns, given))]))
+  if (!known) entries.set(key, (known = [createSourceEntry(origin, givenColumns(columns, given))]))
   return known
 }
 
-function entryOf({ source, now }: Origin, fields: string[]): SourceEntry {
+function createSourceEntry({ source, now }: ImportOrigin, fields: string[]): SourceEntry {
   return { name: source, fields: fields.toSorted(), seen_at: now.toISOString() }
 }
 

@@ -1,10 +1,10 @@
 import { normaliseEmail } from '../../mail/address.ts'
 import { personId } from '../ids.ts'
 import type { PersonFields } from '../sql/rows.ts'
-import { companySizeOf } from '../text/company-size.ts'
-import { normaliseCountryOfFile } from '../text/country.ts'
+import { parseCompanySize } from '../text/company-size.ts'
+import { normaliseFileCountry } from '../text/country.ts'
 import { normaliseDomain } from '../text/domain-name.ts'
-import { departmentOf, seniorityOf } from '../text/job-title.ts'
+import { inferDepartment, inferSeniority } from '../text/job-title.ts'
 import type { Field, RawPerson } from './fields.ts'
 
 /** Why a row is rejected, in words for the author of the file. */
@@ -26,38 +26,42 @@ export interface NormalisedPerson extends PersonFields {
 
 /** Brings the values of a row into one form; throws a RowError when the row must be rejected. */
 export function normalisePerson(raw: RawPerson, source: string): NormalisedPerson {
-  const title = textOf(raw, 'title')
-  const { full_name, first_name, last_name } = namesOf(raw)
+  const title = readTextField(raw, 'title')
+  const { full_name, first_name, last_name } = readNameFields(raw)
   const person = {
     id: '',
     full_name,
     first_name,
     last_name,
     title,
-    seniority: seniorityOf(textOf(raw, 'seniority'), title),
-    department: departmentOf(textOf(raw, 'department'), title),
-    email: emailOf(raw),
-    company_name: textOf(raw, 'company_name'),
-    company_domain: domainOf(raw),
-    company_industry: textOf(raw, 'company_industry'),
-    company_size: sizeOf(raw),
+    seniority: inferSeniority(readTextField(raw, 'seniority'), title),
+    department: inferDepartment(readTextField(raw, 'department'), title),
+    email: readEmailField(raw),
+    company_name: readTextField(raw, 'company_name'),
+    company_domain: readCompanyDomain(raw),
+    company_industry: readTextField(raw, 'company_industry'),
+    company_size: readCompanySize(raw),
     company_country: countryIn(raw, 'company_country'),
-    city: textOf(raw, 'city'),
-    region: textOf(raw, 'region'),
+    city: readTextField(raw, 'city'),
+    region: readTextField(raw, 'region'),
     country: countryIn(raw, 'country'),
-    skills: listOf(raw, 'skills'),
-    links: listOf(raw, 'links').map(linkOf),
-    keywords: listOf(raw, 'keywords'),
+    skills: readListField(raw, 'skills'),
+    links: readListField(raw, 'links').map(normaliseLink),
+    keywords: readListField(raw, 'keywords'),
   }
-  const id = personId(person, textOf(raw, 'id'), source)
+  const id = personId(person, readTextField(raw, 'id'), source)
   if (id === undefined)
     throw new RowError(null, 'nothing identifies this person: give an id, an email, a link or the company')
   person.id = id
   return person
 }
 
-function namesOf(raw: RawPerson): Pick<PersonFields, 'full_name' | 'first_name' | 'last_name'> {
-  const [first, last, full] = [textOf(raw, 'first_name'), textOf(raw, 'last_name'), textOf(raw, 'full_name')]
+function readNameFields(raw: RawPerson): Pick<PersonFields, 'full_name' | 'first_name' | 'last_name'> {
+  const [first, last, full] = [
+    readTextField(raw, 'first_name'),
+    readTextField(raw, 'last_name'),
+    readTextField(raw, 'full_name'),
+  ]
   const name = full ?? [first, last].filter((part) => part !== null).join(' ')
   if (name === '') throw new RowError('full_name', 'the name is missing')
   if (first !== null || last !== null) return { full_name: name, first_name: first, last_name: last }
@@ -66,11 +70,11 @@ function namesOf(raw: RawPerson): Pick<PersonFields, 'full_name' | 'first_name' 
   return { full_name: name, first_name: name.slice(0, space), last_name: name.slice(space + 1) }
 }
 
-function textOf(raw: RawPerson, field: Field): string | null {
+function readTextField(raw: RawPerson, field: Field): string | null {
   const value = raw[field]
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value !== 'string') throw new RowError(field, `${field} must be text, not ${kindOf(value)}`)
+  if (typeof value !== 'string') throw new RowError(field, `${field} must be text, not ${describeType(value)}`)
   return cleanText(value, field)
 }
 
@@ -88,57 +92,58 @@ function cleanText(value: string, field: Field): string | null {
 }
 
 /** A list, or text whose items are separated by semicolons, bars or commas. */
-function listOf(raw: RawPerson, field: Field): string[] {
+function readListField(raw: RawPerson, field: Field): string[] {
   const value = raw[field]
   if (value === undefined || value === null || value === '') return []
   if (typeof value !== 'string' && !Array.isArray(value))
-    throw new RowError(field, `${field} must be a list, not ${kindOf(value)}`)
+    throw new RowError(field, `${field} must be a list, not ${describeType(value)}`)
   const items: unknown[] = typeof value === 'string' ? value.split(/[;|]/.test(value) ? /[;|]/ : ',') : value
   if (items.length > LIST_MAX) throw new RowError(field, `${field} has more than ${LIST_MAX} items`)
   const texts = items.map((item) => {
-    if (typeof item !== 'string') throw new RowError(field, `${field} must be a list of text, not of ${kindOf(item)}`)
+    if (typeof item !== 'string')
+      throw new RowError(field, `${field} must be a list of text, not of ${describeType(item)}`)
     return cleanText(item, field)
   })
   return [...new Set(texts.filter((text) => text !== null))]
 }
 
-function emailOf(raw: RawPerson): string | null {
-  const given = textOf(raw, 'email')
+function readEmailField(raw: RawPerson): string | null {
+  const given = readTextField(raw, 'email')
   if (given === null) return null
   const email = normaliseEmail(given.replace(/^mailto:/i, ''))
   if (email === undefined) throw new RowError('email', 'email is not an email address')
   return email
 }
 
-function domainOf(raw: RawPerson): string | null {
-  const given = textOf(raw, 'company_domain')
+function readCompanyDomain(raw: RawPerson): string | null {
+  const given = readTextField(raw, 'company_domain')
   if (given === null) return null
   const host = normaliseDomain(given)
   if (host === undefined) throw new RowError('company_domain', 'company_domain is neither a domain nor a web address')
   return host
 }
 
-function sizeOf(raw: RawPerson): PersonFields['company_size'] {
-  const given = textOf(raw, 'company_size')
+function readCompanySize(raw: RawPerson): PersonFields['company_size'] {
+  const given = readTextField(raw, 'company_size')
   if (given === null) return null
-  const size = companySizeOf(given)
+  const size = parseCompanySize(given)
   if (size === undefined) throw new RowError('company_size', 'company_size is neither a number nor a range of numbers')
   return size
 }
 
 function countryIn(raw: RawPerson, field: Field): string | null {
-  const given = textOf(raw, field)
-  return given === null ? null : normaliseCountryOfFile(given)
+  const given = readTextField(raw, field)
+  return given === null ? null : normaliseFileCountry(given)
 }
 
-function linkOf(given: string): string {
+function normaliseLink(given: string): string {
   const address = given.includes('://') ? given : `https://${given}`
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new RowError('links', 'links has a value that is not a web address')
   return new URL(address).href.replace(/\/$/, '')
 }
 
-function kindOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 }

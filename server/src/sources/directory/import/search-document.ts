@@ -1,7 +1,7 @@
 import type { CompanyFields, PersonFields } from '../sql/rows.ts'
 import { countryName } from '../text/country.ts'
 import { memoize } from '../text/memoize.ts'
-import { cutToken, fold, wordsOf } from '../text/words.ts'
+import { cutToken, fold, splitWords } from '../text/words.ts'
 
 /**
  * The search document of a person or a company: its tokens, before the letter of the row's bucket is put in front of them. A
@@ -10,9 +10,9 @@ import { cutToken, fold, wordsOf } from '../text/words.ts'
  */
 type Tokenize = (text: string) => readonly string[]
 
-const wordTokens = (prefix: string) => (text: string) => wordsOf(text).flatMap((word) => [prefix + word, word])
+const wordTokens = (prefix: string) => (text: string) => splitWords(text).flatMap((word) => [prefix + word, word])
 
-const valueTokens = (prefix: string) => (text: string) => [prefix + fold(text), ...wordsOf(text)]
+const valueTokens = (prefix: string) => (text: string) => [prefix + fold(text), ...splitWords(text)]
 
 /** For fields that have the same few values in many rows. */
 const kept = (tokenize: Tokenize) => memoize((text) => tokenize(text).map(cutToken))
@@ -25,12 +25,12 @@ const industry = kept(valueTokens('i:'))
 const size = kept((value) => [`z:${value}`])
 const city = kept(valueTokens('ci:'))
 const region = kept(valueTokens('r:'))
-const country = kept((value) => [`c:${fold(value)}`, ...wordsOf(countryName(value))])
+const country = kept((value) => [`c:${fold(value)}`, ...splitWords(countryName(value))])
 const skill = kept(valueTokens('k:'))
 
 export function personTokens(person: PersonFields): Set<string> {
   const tokens = companyTokens(person)
-  add(tokens, wordsOf, person.full_name)
+  add(tokens, splitWords, person.full_name)
   add(tokens, title, person.title)
   add(tokens, seniority, person.seniority)
   add(tokens, department, person.department)
@@ -39,7 +39,7 @@ export function personTokens(person: PersonFields): Set<string> {
   add(tokens, region, person.region)
   add(tokens, country, person.country)
   for (const each of person.skills) add(tokens, skill, each)
-  for (const each of person.keywords) add(tokens, wordsOf, each)
+  for (const each of person.keywords) add(tokens, splitWords, each)
   return tokens
 }
 
@@ -53,7 +53,7 @@ function companyTokens(company: CompanyFields): Set<string> {
   return tokens
 }
 
-export function tokensOfCompany(company: CompanyFields): Set<string> {
+export function buildCompanyTokens(company: CompanyFields): Set<string> {
   const tokens = companyTokens(company)
   add(tokens, country, company.company_country)
   return tokens

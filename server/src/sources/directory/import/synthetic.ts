@@ -40,7 +40,7 @@ function pickSkewed<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor((random(1_000_000) / 1_000_000) ** 2 * list.length)] as T
 }
 
-function companyOf(number: number): SyntheticPerson {
+function buildCompany(number: number): SyntheticPerson {
   const random = createRandom(number * 7919 + 13)
   const name = `${pick(random, COMPANY_START)}${pick(random, COMPANY_END)}`
   const [, , country] = pickSkewed(random, CITIES)
@@ -71,7 +71,7 @@ export function syntheticPerson(n: number, total: number, seed = 0): SyntheticPe
   const first = pick(random, FIRST_START) + pick(random, FIRST_END)
   const last = pick(random, LAST_START) + pick(random, LAST_MIDDLE) + pick(random, LAST_END)
   const companies = Math.max(1, Math.ceil(total / 25))
-  const company = companyOf(Math.floor((random(1_000_000) / 1_000_000) ** 1.5 * companies))
+  const company = buildCompany(Math.floor((random(1_000_000) / 1_000_000) ** 1.5 * companies))
   const [department, roles, skills] = pickSkewed(random, TRADES)
   const [city, region, country] = pickSkewed(random, CITIES)
   const known = [...new Set(Array.from({ length: random(7) }, () => pickSkewed(random, skills)))]
@@ -79,7 +79,7 @@ export function syntheticPerson(n: number, total: number, seed = 0): SyntheticPe
     id: seed === 0 ? `synthetic-${n}` : `synthetic-${seed}-${n}`,
     first_name: first,
     last_name: last,
-    title: levelOf(random)(pick(random, roles), department),
+    title: pickLevel(random)(pick(random, roles), department),
     department,
     ...(random(10) < 6 && { email: `${plain(first)}.${plain(last)}.${n}@${String(company.company_domain)}` }),
     ...company,
@@ -89,7 +89,7 @@ export function syntheticPerson(n: number, total: number, seed = 0): SyntheticPe
   }
 }
 
-function levelOf(random: Random): (role: string, department: string) => string {
+function pickLevel(random: Random): (role: string, department: string) => string {
   let left = random(LEVELS_TOTAL)
   for (const [weight, title] of LEVELS) if ((left -= weight) < 0) return title
   return (role) => role

@@ -4,7 +4,7 @@ import { listCompanies, lockCompanies } from '../sql/companies.ts'
 import type { CompanyFields, CompanyRow } from '../sql/rows.ts'
 import { type IndexedCompany, insertCompanies, updateCompanies } from '../sql/write-rows.ts'
 import { companyIndex } from './index-row.ts'
-import { firstSources, mergeCompany, type Origin } from './merge.ts'
+import { firstSources, type ImportOrigin, mergeCompany } from './merge.ts'
 
 /** Companies that this import has written, by their values, so that the next batches skip them. */
 export type WrittenCompanies = Set<string>
@@ -15,7 +15,7 @@ const WRITTEN_MAX = 100_000
 export async function writeCompanies(
   tx: Db,
   people: readonly CompanyFields[],
-  origin: Origin,
+  origin: ImportOrigin,
   written: WrittenCompanies,
 ): Promise<void> {
   const { companies, values } = collectCompanies(people, written)

@@ -7,7 +7,7 @@ import * as sql from '../sql/write-rows.ts'
 import { contactKeys, personKey } from '../suppress/keys.ts'
 import { EVERYWHERE } from '../suppress/suppress.ts'
 import { personIndex } from './index-row.ts'
-import { firstSources, mergePerson, type Origin } from './merge.ts'
+import { firstSources, type ImportOrigin, mergePerson } from './merge.ts'
 import type { NormalisedPerson } from './normalise.ts'
 import { type WrittenCompanies, writeCompanies } from './write-companies.ts'
 
@@ -26,7 +26,7 @@ export interface PreparedPerson {
 }
 
 /** Does the work that needs no database, so that it can run while the batch before is written. */
-export function preparePerson(person: NormalisedPerson, origin: Origin): PreparedPerson {
+export function preparePerson(person: NormalisedPerson, origin: ImportOrigin): PreparedPerson {
   const row = Object.assign(person, { sources: firstSources(person, origin), updated_at: origin.now })
   const index = personIndex(row)
   return { row, emailKey: index.email_mark, bytes: sql.personBytes(row, index) }
@@ -36,7 +36,7 @@ export function preparePerson(person: NormalisedPerson, origin: Origin): Prepare
  * Writes people into the directory, in the given transaction: merges people who are known, leaves out suppressed ones. When
  * two transactions write the same people at once, one of them fails and has to be repeated (`isWriteConflict`).
  */
-export function writePeople(db: Db, people: readonly NormalisedPerson[], origin: Origin): Promise<WriteCounts> {
+export function writePeople(db: Db, people: readonly NormalisedPerson[], origin: ImportOrigin): Promise<WriteCounts> {
   const prepared = people.map((person) => preparePerson(person, origin))
   return writePrepared(db, prepared, origin, { writtenCompanies: new Set() })
 }
@@ -50,7 +50,7 @@ export interface WriteOptions {
 export async function writePrepared(
   db: Db,
   people: readonly PreparedPerson[],
-  origin: Origin,
+  origin: ImportOrigin,
   { writtenCompanies, expectsNew = false }: WriteOptions,
 ): Promise<WriteCounts> {
   return transaction(db, async (tx) => {
@@ -85,7 +85,7 @@ export async function writePrepared(
 function mergeAll(
   known: ReadonlyMap<string, PersonRow>,
   wanted: readonly PreparedPerson[],
-  origin: Origin,
+  origin: ImportOrigin,
 ): PersonRow[] {
   const changed = new Map<string, PersonRow>()
   for (const { row } of wanted) {

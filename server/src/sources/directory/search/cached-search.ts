@@ -54,7 +54,7 @@ export function createCachedSearch(
     running.set(key, answer)
     try {
       const found = await answer
-      kept.set(key, found, bytesOfPage(found))
+      kept.set(key, found, estimatePageBytes(found))
       return found
     } finally {
       running.delete(key)
@@ -67,7 +67,7 @@ const PERSON_BYTES = 2000
 const BYTES_PER_LETTER = 4
 
 /** Roughly the bytes in memory of a page. Writing it as JSON only to count was a sixth of what a new search costs here. */
-function bytesOfPage({ people }: FoundPeople): number {
+function estimatePageBytes({ people }: FoundPeople): number {
   let letters = 0
   for (const { full_name, first_name, last_name, title, department, company, location, skills, links } of people) {
     for (const text of [full_name, first_name, last_name, title, department]) letters += text?.length ?? 0

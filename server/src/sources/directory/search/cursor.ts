@@ -16,13 +16,13 @@ function sortKeys(value: unknown): unknown {
   )
 }
 
-type Part = number | string
+type CursorPart = number | string
 
 /**
  * Opaque to the caller but not sealed, because a forged cursor gains nothing: it only says where to continue in the result
  * of a search that is sent again with it, and what the caller may see is checked every time.
  */
-export function writeCursor(kind: string, searchHash: string, parts: readonly Part[]): string {
+export function writeCursor(kind: string, searchHash: string, parts: readonly CursorPart[]): string {
   return Buffer.from(JSON.stringify([kind, searchHash, ...parts])).toString('base64url')
 }
 
@@ -38,7 +38,7 @@ interface ExpectedCursor {
 }
 
 /** The parts of a cursor. Throws the 422 of one that is not of the expected kind, shape and search. */
-export function readCursor(cursor: string, { field, kind, shape, searchHash }: ExpectedCursor): Part[] {
+export function readCursor(cursor: string, { field, kind, shape, searchHash }: ExpectedCursor): CursorPart[] {
   const refuse = (why: string): never => {
     throw new InvalidRequest([invalidValue(['body', field], why)])
   }
@@ -51,7 +51,7 @@ export function readCursor(cursor: string, { field, kind, shape, searchHash }: E
     )
   if (!isValid) refuse('this cursor did not come from a search')
   if (ofSearch !== searchHash) refuse('this cursor belongs to a search with another query or other filters')
-  return parts as Part[]
+  return parts as CursorPart[]
 }
 
 /** The cursors of a search, by their kind. */

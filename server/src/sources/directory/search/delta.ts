@@ -11,7 +11,7 @@ import {
   publishChanges,
 } from '../sql/changes.ts'
 import { readCursor, SHAPES, writeCursor } from './cursor.ts'
-import { isPossible, type SearchQuery, tsqueriesOf } from './query.ts'
+import { isPossible, type SearchQuery, toTsqueries } from './query.ts'
 
 export interface DeltaPage {
   readonly changes: readonly { readonly id: string; readonly change: Change; readonly changedAt: Date }[]
@@ -45,7 +45,7 @@ export async function readDelta(db: Db, search: DeltaSearch): Promise<DeltaPage>
   const shown = all.hits.slice(0, limit)
   const next = all.hits.length > limit ? shown.at(-1) : all.end
   return {
-    changes: shown.map((row) => ({ id: row.personId, change: changeOf(row), changedAt: row.changedAt })),
+    changes: shown.map((row) => ({ id: row.personId, change: classifyChange(row), changedAt: row.changedAt })),
     hasMore: next !== undefined,
     nextCursor: next ? writeCursor('delta', searchHash, [since, until, next.changeId, next.personId]) : null,
     cursor,
@@ -60,7 +60,7 @@ async function collect(
   range: { since: number; until: number },
   after: ChangePosition,
 ): Promise<Changes> {
-  const asked = { queries: tsqueriesOf(query), bucketLetters: BUCKET_LETTERS, ranksPerBucket: RANKS_PER_BUCKET }
+  const asked = { queries: toTsqueries(query), bucketLetters: BUCKET_LETTERS, ranksPerBucket: RANKS_PER_BUCKET }
   const hits: ChangeRow[] = []
   let at: ChangePosition | undefined = after
   for (let left = CHANGES_MAX; at && left > 0; left -= CHANGES_PER_STATEMENT) {
@@ -73,7 +73,7 @@ async function collect(
   return { hits, end: at }
 }
 
-function changeOf({ matchedBefore, matchesNow }: ChangeRow): Change {
+function classifyChange({ matchedBefore, matchesNow }: ChangeRow): Change {
   if (!matchesNow) return 'removed'
   return matchedBefore ? 'updated' : 'added'
 }

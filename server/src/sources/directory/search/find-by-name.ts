@@ -5,15 +5,15 @@ import type { PersonRow } from '../sql/rows.ts'
 import { ANY_BUCKET } from '../sql/search.ts'
 import { suppressionKey } from '../suppress/keys.ts'
 import { normaliseDomain } from '../text/domain-name.ts'
-import { fold, wordsOf } from '../text/words.ts'
-import { tsqueryOf } from './query.ts'
+import { fold, splitWords } from '../text/words.ts'
+import { toTsquery } from './query.ts'
 
 export interface NameAtCompany {
   readonly full_name: string
   readonly domain: string
 }
 
-interface Which {
+interface VisibilityOptions {
   /** Suppressed people instead of visible ones. */
   readonly suppressed?: boolean
 }
@@ -28,11 +28,11 @@ export async function listByNames(
   db: Db,
   workspaceId: string,
   names: readonly NameAtCompany[],
-  which: Which = {},
+  which: VisibilityOptions = {},
 ): Promise<PersonRow[][]> {
   if (names.length === 0) return []
   const asked = names.map((name) => {
-    const domain = domainOf(name.domain)
+    const domain = foldDomain(name.domain)
     return { name: fold(name.full_name), domain, domainKey: suppressionKey('domain', domain) ?? '' }
   })
   const colleagues = Map.groupBy(await listNamed(db, asked, COLLEAGUES_MAX), (colleague) => colleague.asked - 1)
@@ -60,10 +60,10 @@ async function listInLargeCompanies(
   db: Db,
   workspaceId: string,
   names: readonly { name: NameAtCompany; n: number }[],
-  which: Which,
+  which: VisibilityOptions,
 ) {
   const asked = names.flatMap(({ name, n }) => {
-    const query = tsqueryOfName(name)
+    const query = toNameTsquery(name)
     return query === undefined ? [] : [{ query, name, n, rows: [] as PersonRow[] }]
   })
   if (asked.length === 0) return []
@@ -75,18 +75,18 @@ async function listInLargeCompanies(
   return asked
 }
 
-function tsqueryOfName({ full_name, domain: given }: NameAtCompany): string | undefined {
-  const words = wordsOf(full_name)
+function toNameTsquery({ full_name, domain: given }: NameAtCompany): string | undefined {
+  const words = splitWords(full_name)
   if (words.length === 0) return undefined
-  const domain = domainOf(given)
-  const query = tsqueryOf({ all: [{ any: [`cd:${domain}`, `ed:${domain}`] }, ...words] })
+  const domain = foldDomain(given)
+  const query = toTsquery({ all: [{ any: [`cd:${domain}`, `ed:${domain}`] }, ...words] })
   return Array.from({ length: BUCKETS }, (_, bucket) => query.replaceAll(ANY_BUCKET, bucketLetter(bucket))).join('|')
 }
 
 /** The first row of each key. */
-export function indexRows(rows: readonly PersonRow[], keyOf: (row: PersonRow) => string): Map<string, PersonRow> {
+export function indexRows(rows: readonly PersonRow[], toKey: (row: PersonRow) => string): Map<string, PersonRow> {
   const index = new Map<string, PersonRow>()
-  for (const row of rows) if (!index.has(keyOf(row))) index.set(keyOf(row), row)
+  for (const row of rows) if (!index.has(toKey(row))) index.set(toKey(row), row)
   return index
 }
 
@@ -95,6 +95,6 @@ function hasName(row: Pick<PersonRow, 'full_name' | 'first_name' | 'last_name'>,
   return fold(row.full_name) === wanted || fold(`${row.first_name ?? ''} ${row.last_name ?? ''}`) === wanted
 }
 
-export function domainOf(given: string): string {
+export function foldDomain(given: string): string {
   return normaliseDomain(given) ?? fold(given)
 }

@@ -5,7 +5,7 @@ import { listByIds, listVisibleByEmails, listVisibleIds } from '../sql/people.ts
 import type { PersonRow } from '../sql/rows.ts'
 import { hasSuppressionsInForce } from '../sql/suppressions.ts'
 import { emailKey } from '../suppress/keys.ts'
-import { domainOf, indexRows, listByNames, type NameAtCompany } from './find-by-name.ts'
+import { foldDomain, indexRows, listByNames, type NameAtCompany } from './find-by-name.ts'
 import { presentPerson } from './present.ts'
 
 /** What a person is looked up by. */
@@ -21,7 +21,7 @@ export async function findPeople(
   lookups: readonly PersonLookup[],
 ): Promise<(Person | undefined)[]> {
   const ids = lookups.flatMap((lookup) => (lookup.by === 'id' ? [lookup.id] : []))
-  const emails = lookups.flatMap((lookup) => (lookup.by === 'email' ? [keyOfEmail(lookup.email)] : []))
+  const emails = lookups.flatMap((lookup) => (lookup.by === 'email' ? [toEmailKey(lookup.email)] : []))
   const names = lookups.filter((lookup) => lookup.by === 'name')
   const byId = indexRows(ids.length > 0 ? await listByIds(db, workspaceId, ids) : [], ({ id }) => id)
   const byEmail = indexRows(emails.length > 0 ? await listVisibleByEmails(db, workspaceId, emails) : [], ({ email }) =>
@@ -35,7 +35,7 @@ export async function findPeople(
       lookup.by === 'id'
         ? byId.get(lookup.id)
         : lookup.by === 'email'
-          ? byEmail.get(keyOfEmail(lookup.email))
+          ? byEmail.get(toEmailKey(lookup.email))
           : byName.get(lookup)
     return row && presentPerson(row)
   })
@@ -45,7 +45,7 @@ export async function findPerson(db: Db, workspaceId: string, lookup: PersonLook
   return (await findPeople(db, workspaceId, [lookup]))[0]
 }
 
-function keyOfEmail(given: string): string {
+function toEmailKey(given: string): string {
   return emailKey(given.trim().toLowerCase())
 }
 
@@ -82,7 +82,7 @@ export async function findKnownEmail(
 /** Of several people with this name, the one whose email is at the domain itself is preferred. */
 function knownEmail(rows: readonly PersonRow[], domain: string): KnownEmail | undefined {
   const row =
-    rows.find(({ email }) => email?.endsWith(`@${domainOf(domain)}`)) ?? rows.find(({ email }) => email !== null)
+    rows.find(({ email }) => email?.endsWith(`@${foldDomain(domain)}`)) ?? rows.find(({ email }) => email !== null)
   return row?.email ? { email: row.email, person: presentPerson(row) } : undefined
 }
 

@@ -1,12 +1,12 @@
 import type { Db } from '../../../kit/postgres/db.ts'
-import { BUCKETS, bucketLetter, bucketOf, RANKS_PER_BUCKET, ranksOf } from '../rank.ts'
-import { type Hit, type Position, type Scan, scanBucket, type Table, type Wanted } from '../sql/search.ts'
+import { BUCKETS, bucketLetter, RANKS_PER_BUCKET, toBucket, toRankRange } from '../rank.ts'
+import { type Hit, type HitsRequest, type Position, type Scan, scanBucket, type Table } from '../sql/search.ts'
 import { listHitsBatched } from './look-up-batches.ts'
-import { isPossible, type SearchQuery, tsqueriesOf } from './query.ts'
-import { tableRowsOf } from './table-rows.ts'
+import { isPossible, type SearchQuery, toTsqueries } from './query.ts'
+import { estimateTableRows } from './table-size.ts'
 
 /** Before the first row of the order. */
-export const START: Position = { rank: ranksOf(BUCKETS - 1).end, id: '' }
+export const START: Position = { rank: toRankRange(BUCKETS - 1).end, id: '' }
 
 export interface FoundRows<T extends Table> {
   readonly rows: Hit<T>[]
@@ -38,7 +38,7 @@ export async function findRows<T extends Table>(
   db: Db,
   table: T,
   query: SearchQuery,
-  wanted: Wanted,
+  wanted: HitsRequest,
 ): Promise<FoundRows<T>> {
   if (!query.must.every(isPossible)) return { rows: [], next: undefined }
   if (query.must.length === 0) return scanAll(db, table, query, wanted)
@@ -52,7 +52,7 @@ export async function findRows<T extends Table>(
 /** Whether a bucket may have so many matches that looking them up takes longer than a scan. */
 async function mayBeCommon(db: Db, table: Table, { must }: SearchQuery): Promise<boolean> {
   if (must.length >= SELECTIVE_CONDITIONS) return false
-  return ((await tableRowsOf(db, table)) ?? Number.POSITIVE_INFINITY) > BUCKETS * SMALL_BUCKET_ROWS
+  return ((await estimateTableRows(db, table)) ?? Number.POSITIVE_INFINITY) > BUCKETS * SMALL_BUCKET_ROWS
 }
 
 /**
@@ -63,7 +63,7 @@ async function scanCommon<T extends Table>(
   db: Db,
   table: T,
   query: SearchQuery,
-  wanted: Wanted,
+  wanted: HitsRequest,
 ): Promise<{ rows: Hit<T>[]; after: Position | undefined }> {
   const rows: Hit<T>[] = []
   let after = wanted.after
@@ -74,7 +74,7 @@ async function scanCommon<T extends Table>(
     rows.push(...hits)
     if (rows.length === wanted.limit) return { rows, after }
     if (!end) {
-      after = endOf(bucket--)
+      after = toBucketEnd(bucket--)
       rowsMax = TRIAL_ROWS
       if (rowsRead > 0) continue
       return { rows, after }
@@ -89,13 +89,18 @@ async function scanCommon<T extends Table>(
   return { rows, after: undefined }
 }
 
-function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: Wanted): Promise<Hit<T>[]> {
+function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: HitsRequest): Promise<Hit<T>[]> {
   const letters = LETTERS_DOWN.slice(BUCKETS - 1 - firstBucket(wanted.after))
-  return listHitsBatched(db, table, { ...wanted, queries: tsqueriesOf(query), letters })
+  return listHitsBatched(db, table, { ...wanted, queries: toTsqueries(query), letters })
 }
 
 /** Without a condition the index has nothing to look up. */
-async function scanAll<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: Wanted): Promise<FoundRows<T>> {
+async function scanAll<T extends Table>(
+  db: Db,
+  table: T,
+  query: SearchQuery,
+  wanted: HitsRequest,
+): Promise<FoundRows<T>> {
   const rows: Hit<T>[] = []
   let after = wanted.after
   let left = SCAN_ROWS_MAX
@@ -105,7 +110,7 @@ async function scanAll<T extends Table>(db: Db, table: T, query: SearchQuery, wa
     rows.push(...hits)
     if (rows.length === wanted.limit) return { rows, next: positionAfter(rows) }
     left -= rowsRead
-    after = end ?? endOf(bucket)
+    after = end ?? toBucketEnd(bucket)
     if (!end) bucket--
     if (left <= 0 && bucket >= 0) return { rows, next: after }
   }
@@ -116,15 +121,15 @@ function scan<T extends Table>(
   db: Db,
   table: T,
   query: SearchQuery,
-  { bucket, ...wanted }: Wanted & { readonly bucket: number; readonly rowsMax: number },
+  { bucket, ...wanted }: HitsRequest & { readonly bucket: number; readonly rowsMax: number },
 ): Promise<Scan<T>> {
-  const where = { letter: bucketLetter(bucket), lowestRank: ranksOf(bucket).start }
-  return scanBucket(db, table, tsqueriesOf(query), { ...wanted, ...where })
+  const where = { letter: bucketLetter(bucket), lowestRank: toRankRange(bucket).start }
+  return scanBucket(db, table, toTsqueries(query), { ...wanted, ...where })
 }
 
 /** Before the first row of the next bucket. */
-function endOf(bucket: number): Position {
-  return { rank: ranksOf(bucket).start, id: '' }
+function toBucketEnd(bucket: number): Position {
+  return { rank: toRankRange(bucket).start, id: '' }
 }
 
 /** The position of the last row and no other field of it: positions go into cursors. */
@@ -135,5 +140,5 @@ function positionAfter(rows: readonly Position[]): Position | undefined {
 
 /** No id is below an empty one: such a position is before all rows of its rank. */
 function firstBucket({ rank, id }: Position): number {
-  return bucketOf(id === '' ? rank - 1 : rank)
+  return toBucket(id === '' ? rank - 1 : rank)
 }

@@ -2,12 +2,12 @@ import { type Batcher, createBatcher } from '../../../kit/postgres/batch.ts'
 import { type Db, isPool, type Pool } from '../../../kit/postgres/db.ts'
 import { type Hit, type LookUp, listHits, type Table } from '../sql/search.ts'
 
-type LookUps = Batcher<LookUp, Hit<Table>[]>
+type LookUpBatcher = Batcher<LookUp, Hit<Table>[]>
 
 /** More would make the first of them wait for the others. */
 const SIZE_MAX = 16
 
-const byPool = new WeakMap<Pool, Map<string, LookUps>>()
+const byPool = new WeakMap<Pool, Map<string, LookUpBatcher>>()
 
 /**
  * The hits of one question. Questions that come while the statements before are in flight share a statement: under load that
@@ -15,12 +15,12 @@ const byPool = new WeakMap<Pool, Map<string, LookUps>>()
  */
 export async function listHitsBatched<T extends Table>(db: Db, table: T, lookUp: LookUp): Promise<Hit<T>[]> {
   if (!isPool(db)) return (await listHits(db, table, [lookUp]))[0] ?? []
-  return (await lookUpsOf(db, table, lookUp.queries.length).submit(lookUp)) as Hit<T>[]
+  return (await getLookUpBatcher(db, table, lookUp.queries.length).submit(lookUp)) as Hit<T>[]
 }
 
 /** Questions of one statement have the same number of conditions. */
-function lookUpsOf(db: Pool, table: Table, conditions: number): LookUps {
-  const lookUps = byPool.get(db) ?? new Map<string, LookUps>()
+function getLookUpBatcher(db: Pool, table: Table, conditions: number): LookUpBatcher {
+  const lookUps = byPool.get(db) ?? new Map<string, LookUpBatcher>()
   byPool.set(db, lookUps)
   const kind = `${table} ${conditions}`
   let batcher = lookUps.get(kind)

@@ -1,7 +1,7 @@
 import type { Company, Person } from '../contract.ts'
-import type { CompanyRow, ShownPerson } from '../sql/rows.ts'
+import type { CompanyRow, PersonSearchRow } from '../sql/rows.ts'
 
-export function presentPerson(row: ShownPerson): Person {
+export function presentPerson(row: PersonSearchRow): Person {
   return {
     id: row.id,
     full_name: row.full_name,
@@ -10,8 +10,8 @@ export function presentPerson(row: ShownPerson): Person {
     title: row.title,
     seniority: row.seniority as Person['seniority'],
     department: row.department,
-    company: companyOf(row),
-    location: locationOf(row),
+    company: presentEmployer(row),
+    location: presentLocation(row),
     skills: row.skills,
     links: row.links,
     sources: row.sources,
@@ -19,7 +19,7 @@ export function presentPerson(row: ShownPerson): Person {
   }
 }
 
-function companyOf(row: ShownPerson): Person['company'] {
+function presentEmployer(row: PersonSearchRow): Person['company'] {
   if (row.company_name === null && row.company_domain === null) return null
   return {
     name: row.company_name,
@@ -30,7 +30,7 @@ function companyOf(row: ShownPerson): Person['company'] {
   }
 }
 
-function locationOf({ city, region, country }: ShownPerson): Person['location'] {
+function presentLocation({ city, region, country }: PersonSearchRow): Person['location'] {
   return city === null && region === null && country === null ? null : { city, region, country }
 }
 

@@ -2,7 +2,7 @@ import type { Choice, CompanyFilters, PeopleFilters } from '../contract.ts'
 import { ANY_BUCKET } from '../sql/search.ts'
 import { normaliseCountry } from '../text/country.ts'
 import { normaliseDomain } from '../text/domain-name.ts'
-import { cutToken, fold, wordsOf } from '../text/words.ts'
+import { cutToken, fold, splitWords } from '../text/words.ts'
 
 /** A token, or any or all of several. `any` of an empty list matches nothing. */
 export type Term = string | { readonly any: readonly Term[] } | { readonly all: readonly Term[] }
@@ -18,7 +18,7 @@ const TSQUERIES_MAX = 12
 
 export function peopleQuery(text: string, filters: PeopleFilters): SearchQuery {
   const { company = {}, location = {} } = filters
-  return queryOf(text, [
+  return buildSearchQuery(text, [
     [filters.title, allWords('t:')],
     [filters.seniority, exactly('s:')],
     [filters.department, exactly('d:')],
@@ -37,7 +37,11 @@ export function isPossibleSearch({ query, filters }: { query: string; filters: P
 }
 
 export function companyQuery(text: string, filters: CompanyFilters): SearchQuery {
-  return queryOf(text, [...companyChoices(filters), [filters.country, inCountry], [filters.keywords, allWordsAnywhere]])
+  return buildSearchQuery(text, [
+    ...companyChoices(filters),
+    [filters.country, inCountry],
+    [filters.keywords, allWordsAnywhere],
+  ])
 }
 
 type ToTerm = (value: string) => Term
@@ -52,7 +56,7 @@ function companyChoices(company: Pick<CompanyFilters, 'name' | 'domain' | 'size'
   ]
 }
 
-function queryOf(text: string, choices: Choices): SearchQuery {
+function buildSearchQuery(text: string, choices: Choices): SearchQuery {
   const must: Term[] = text.trim() === '' ? [] : [allWordsAnywhere(text)]
   const mustNot: Term[] = []
   for (const [choice, toTerm] of choices) {
@@ -70,12 +74,13 @@ function isList(choice: Choice): choice is readonly string[] {
 
 const exactly = (prefix: string) => (value: string) => prefix + fold(value)
 
-const allWords = (prefix: string) => (phrase: string) => allOf(wordsOf(phrase).map((word) => prefix + word))
+const allWords = (prefix: string) => (phrase: string) =>
+  requireAllTerms(splitWords(phrase).map((word) => prefix + word))
 
 const inCountry = (name: string) => `c:${fold(normaliseCountry(name))}`
 
 function allWordsAnywhere(phrase: string): Term {
-  return allOf([...new Set(wordsOf(phrase))].map(anywhere))
+  return requireAllTerms([...new Set(splitWords(phrase))].map(anywhere))
 }
 
 /** A word, which may also be another name of a country: `USA`, `de`. */
@@ -85,7 +90,7 @@ function anywhere(word: string): Term {
 }
 
 /** A phrase without any word in it matches nothing. */
-function allOf(terms: readonly Term[]): Term {
+function requireAllTerms(terms: readonly Term[]): Term {
   return terms.length === 0 ? { any: [] } : { all: terms }
 }
 
@@ -109,17 +114,17 @@ export function isPossible(term: Term): boolean {
 }
 
 /** The term as a PostgreSQL tsquery, with a placeholder for the letter of the bucket. */
-export function tsqueryOf(term: Term): string {
+export function toTsquery(term: Term): string {
   if (typeof term === 'string')
     return `'${ANY_BUCKET}${cutToken(term.replaceAll(ANY_BUCKET, '')).replace(/['\\]/g, '$&$&')}'`
   const [terms, operator] = 'all' in term ? [term.all, '&'] : [term.any, '|']
   return `(${terms
     .filter(isPossible)
-    .map((each) => tsqueryOf(each))
+    .map((each) => toTsquery(each))
     .join(operator)})`
 }
 
 /** The query as tsqueries that must all match. Exclusions are a tsquery too: faster than filtering rows (decision 0016). */
-export function tsqueriesOf({ must, mustNot }: SearchQuery): string[] {
-  return [...must.map(tsqueryOf), ...(mustNot.length > 0 ? [`!${tsqueryOf({ any: mustNot })}`] : [])]
+export function toTsqueries({ must, mustNot }: SearchQuery): string[] {
+  return [...must.map(toTsquery), ...(mustNot.length > 0 ? [`!${toTsquery({ any: mustNot })}`] : [])]
 }

@@ -55,7 +55,7 @@ export interface DeltaQuery {
   readonly ranksPerBucket: number
 }
 
-export interface ChangesWanted {
+export interface ListChangesOptions {
   readonly query: DeltaQuery
   /** The version that the caller has. */
   readonly since: number
@@ -81,7 +81,7 @@ export interface Changes {
 export async function listChanges(
   db: Db,
   workspaceId: string,
-  { query, since, until, after, limit, changesMax }: ChangesWanted,
+  { query, since, until, after, limit, changesMax }: ListChangesOptions,
 ): Promise<Changes> {
   const rows = await db<(ChangeRow & { isEnd: boolean; changes: number })[]>`
     with asked as materialized (
@@ -101,7 +101,7 @@ export async function listChanges(
           select max(latest.created_at) from directory_changes as latest
           where latest.id = touched.change_id
             or (directory_version(latest.id) > ${since} and (latest.version <= ${until} or now.is_suppressed)
-              and latest.id in (${changesOf(db, workspaceId)}))
+              and latest.id in (${selectPersonChanges(db, workspaceId)}))
         ) as changed_at
       from touched
       left join lateral (${stateAt(db, workspaceId, query, since)}) as before on true
@@ -109,7 +109,7 @@ export async function listChanges(
       where (before.matches or now.matches) and not exists (
         select from directory_changes as earlier
         where earlier.version > ${since} and earlier.version <= ${until} and earlier.id < touched.change_id
-          and earlier.id in (${changesOf(db, workspaceId)})
+          and earlier.id in (${selectPersonChanges(db, workspaceId)})
       )
       order by touched.change_id, touched.person_id
       limit ${limit}
@@ -144,7 +144,7 @@ function touchedBy(db: Db, workspaceId: string, changeId: Statement<unknown>) {
 }
 
 /** Every change that concerned the person. */
-function changesOf(db: Db, workspaceId: string) {
+function selectPersonChanges(db: Db, workspaceId: string) {
   return db`
     select p.added_in from people as p where p.id = touched.person_id
     union all

@@ -14,6 +14,6 @@ export async function lockCompanies(db: Db, ids: readonly string[]): Promise<Com
 }
 
 /** Companies that no other source names. */
-export async function deleteCompaniesOfSource(db: Db, source: string): Promise<void> {
+export async function deleteSourceCompanies(db: Db, source: string): Promise<void> {
   await db`delete from companies where jsonb_array_length(sources) = 1 and sources->0->>'name' = ${source}`
 }

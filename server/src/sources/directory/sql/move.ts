@@ -27,18 +27,18 @@ export async function truncateTables(tx: Db): Promise<void> {
   await tx`truncate ${tx(TABLES)}`
 }
 
-export interface Feed {
+export interface DirectoryFeed {
   readonly published: number
   readonly forgotten: number
 }
 
-export async function getFeed(tx: Db): Promise<Feed> {
-  const [row] = await tx<[Feed]>`select published, forgotten from directory_feed`
+export async function getFeed(tx: Db): Promise<DirectoryFeed> {
+  const [row] = await tx<[DirectoryFeed]>`select published, forgotten from directory_feed`
   return row
 }
 
 /** Also lets the numbers of new rows begin after those that are there. */
-export async function updateFeed(tx: Db, { published, forgotten }: Feed): Promise<void> {
+export async function updateFeed(tx: Db, { published, forgotten }: DirectoryFeed): Promise<void> {
   await tx`update directory_feed set published = ${published}, forgotten = ${forgotten}`
   await tx`
     select setval(pg_get_serial_sequence('directory_changes', 'id'), coalesce(max(id), 0) + 1, false) from directory_changes`

@@ -128,7 +128,7 @@ export async function listEmailOwners(db: Db, emailKeys: readonly string[]): Pro
 }
 
 /** People whom no other source names, in the order of their ids. */
-export async function listIdsOfSource(
+export async function listSourceIds(
   db: Db,
   source: string,
   { after, limit }: { after: string; limit: number },

@@ -54,7 +54,7 @@ export interface PersonRow extends PersonFields {
 }
 
 /** What a search reads of a person. */
-export type ShownPerson = Omit<PersonRow, 'keywords'>
+export type PersonSearchRow = Omit<PersonRow, 'keywords'>
 
 export interface CompanyRow extends CompanyFields {
   id: string

@@ -1,17 +1,17 @@
 import type { Db, Statement } from '../../../kit/postgres/db.ts'
-import type { CompanyRow, ShownPerson } from './rows.ts'
-import { readShownCompany, readShownPerson, type Shown, shownColumns } from './shown.ts'
+import type { CompanyRow, PersonSearchRow } from './rows.ts'
+import { readShownCompany, readShownPerson, type SearchRow, shownColumns } from './search-row.ts'
 
 type Fragment = Statement<unknown>
 
-export interface Rows {
-  people: ShownPerson
+export interface RowByTable {
+  people: PersonSearchRow
   companies: CompanyRow
 }
 
-export type Table = keyof Rows
+export type Table = keyof RowByTable
 
-export type Hit<T extends Table> = Rows[T] & Position
+export type Hit<T extends Table> = RowByTable[T] & Position
 
 export interface Position {
   /** The column `place`. */
@@ -22,7 +22,7 @@ export interface Position {
 /** Stands for the letter of the bucket in a tsquery that is run on several buckets. */
 export const ANY_BUCKET = '\u0001'
 
-export interface Wanted {
+export interface HitsRequest {
   readonly workspaceId: string
   /** Rows after this position; the row at the position itself is not included. */
   readonly after: Position
@@ -30,7 +30,7 @@ export interface Wanted {
 }
 
 /** What is looked up in the index. */
-export interface LookUp extends Wanted {
+export interface LookUp extends HitsRequest {
   /** Tsqueries that must all match. */
   readonly queries: readonly string[]
   /** The letters of the buckets, from the best down. */
@@ -53,7 +53,7 @@ export async function listHits<T extends Table>(db: Db, table: T, asked: readonl
     return db`${comma} replace(asked.${name}, ${ANY_BUCKET}, letter)::tsquery as ${name}`
   })
   const given = numbers.map((n) => db`${asked.map(({ queries }) => queries[n] ?? '')}::text[],`)
-  const rows = await db<(Shown & { asked: number })[]>`
+  const rows = await db<(SearchRow & { asked: number })[]>`
     select asked.number::int as asked, shown.*
     from unnest(
       ${given} ${asked.map(({ letters }) => letters)}::text[], ${asked.map(({ workspaceId }) => workspaceId)}::text[],
@@ -87,7 +87,7 @@ export async function listHits<T extends Table>(db: Db, table: T, asked: readonl
       limit asked.wanted
     ) as found ${shown(db, table)}`
   const hits = asked.map((): Hit<T>[] => [])
-  for (const row of rows) hits[row.asked - 1]?.push(hitOf(table, row))
+  for (const row of rows) hits[row.asked - 1]?.push(readHit(table, row))
   return hits.map((each) => each.toSorted(byRank))
 }
 
@@ -121,10 +121,10 @@ export async function scanBucket<T extends Table>(
     after,
     limit,
     rowsMax,
-  }: Wanted & { letter: string; lowestRank: number; rowsMax: number },
+  }: HitsRequest & { letter: string; lowestRank: number; rowsMax: number },
 ): Promise<Scan<T>> {
   const inBucket = (query: string) => query.replaceAll(ANY_BUCKET, letter)
-  const rows = await db<(Shown & { rows_read: number | null })[]>`
+  const rows = await db<(SearchRow & { rows_read: number | null })[]>`
     select found.rows_read, shown.* from (
       with scanned as materialized (
         select id, place, ctid as at, doc, marks, ${emailMark(db, table)} ${from(db, table)} as hit
@@ -143,12 +143,12 @@ export async function scanBucket<T extends Table>(
       (select at, count(*) over () from scanned order by place, id limit 1)
     ) as found ${shown(db, table)}`
   const last = rows.find((row) => row.rows_read !== null)
-  const hits = rows.filter((row) => row.rows_read === null).map((row) => hitOf(table, row))
-  const end = last?.rows_read === rowsMax ? positionOf(hitOf(table, last)) : undefined
+  const hits = rows.filter((row) => row.rows_read === null).map((row) => readHit(table, row))
+  const end = last?.rows_read === rowsMax ? toPosition(readHit(table, last)) : undefined
   return { hits: hits.toSorted(byRank), rowsRead: last?.rows_read ?? 0, end }
 }
 
-function hitOf<T extends Table>(table: T, row: Shown): Hit<T> {
+function readHit<T extends Table>(table: T, row: SearchRow): Hit<T> {
   return (table === 'people' ? readShownPerson(row) : readShownCompany(row)) as Hit<T>
 }
 
@@ -182,7 +182,7 @@ function emailMark(db: Db, table: Table) {
   return table === 'people' ? db`email_mark` : db`null::text as email_mark`
 }
 
-function positionOf({ rank, id }: Position): Position {
+function toPosition({ rank, id }: Position): Position {
   return { rank, id }
 }
 

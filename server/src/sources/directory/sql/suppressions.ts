@@ -94,7 +94,7 @@ export async function listSuppressedKeys(db: Db, workspaceId: string, keys: read
 }
 
 /** The same, and the keys of people in the directory who are suppressed by another of their keys. */
-export async function listSuppressedKeysOfPeople(
+export async function listSuppressedPeopleKeys(
   db: Db,
   workspaceId: string,
   keys: readonly string[],

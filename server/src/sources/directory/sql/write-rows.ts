@@ -25,7 +25,7 @@ const COMPANY_COLUMNS_WRITTEN = ['place', 'doc', 'marks', ...COMPANY_COLUMNS, 's
 const jsonByValue = new WeakMap<object, Json>()
 
 /** Many rows share one list of sources, so its JSON is kept. */
-function jsonOf(value: object): Json {
+function toCachedJson(value: object): Json {
   let json = jsonByValue.get(value)
   if (json === undefined) jsonByValue.set(value, (json = new Json(JSON.stringify(value))))
   return json
@@ -35,14 +35,14 @@ function jsonOf(value: object): Json {
 export function personBytes(row: PersonRow, { place, doc, marks, email_mark }: PersonIndex): Uint8Array {
   const cells: BinaryCell[] = [row.id, place, doc, marks, email_mark]
   for (const column of PERSON_COLUMNS) cells.push(row[column])
-  cells.push(jsonOf(row.sources), row.updated_at)
+  cells.push(toCachedJson(row.sources), row.updated_at)
   return binaryRow(cells)
 }
 
 function companyBytes(row: IndexedCompany): Uint8Array {
   const cells: BinaryCell[] = [row.id, row.place, row.doc, row.marks]
   for (const column of COMPANY_COLUMNS) cells.push(row[column])
-  cells.push(jsonOf(row.sources), row.updated_at)
+  cells.push(toCachedJson(row.sources), row.updated_at)
   return binaryRow(cells)
 }
 

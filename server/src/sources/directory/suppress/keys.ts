@@ -8,19 +8,19 @@ import { asciiEmail, normaliseDomain, withParents } from '../text/domain-name.ts
  * of an email tells emails apart as well as all of it, and the email cannot be read from it. The tables keep keys in the
  * columns `mark`, `marks` and `email_mark`.
  */
-const keyOfHash = (sha256: string) => `e:${sha256.slice(0, 32)}`
-const keyOfDomain = (domain: string) => `d:${domain}`
+const toHashKey = (sha256: string) => `e:${sha256.slice(0, 32)}`
+const toDomainKey = (domain: string) => `d:${domain}`
 
 export function emailKey(email: string): string {
-  return keyOfHash(emailHash(asciiEmail(email)))
+  return toHashKey(emailHash(asciiEmail(email)))
 }
 
 /** Suppressing a domain suppresses the domains below it too, so a row has the keys of all parent domains. */
 export function domainKeys(email: string | null, domain: string | null): string[] {
   const emailDomain = email === null ? null : email.slice(email.lastIndexOf('@') + 1)
   const own = domain === null ? [] : withParents(domain)
-  if (emailDomain === null || emailDomain === domain) return own.map(keyOfDomain)
-  return [...new Set([...own, ...withParents(emailDomain)])].map(keyOfDomain)
+  if (emailDomain === null || emailDomain === domain) return own.map(toDomainKey)
+  return [...new Set([...own, ...withParents(emailDomain)])].map(toDomainKey)
 }
 
 /** The keys of an email and a domain. */
@@ -48,10 +48,10 @@ export function suppressionKey(kind: SuppressionKind, value: string): string | u
       return email === undefined ? undefined : emailKey(email)
     }
     case 'email_sha256':
-      return /^[0-9a-f]{64}$/i.test(text) ? keyOfHash(text.toLowerCase()) : undefined
+      return /^[0-9a-f]{64}$/i.test(text) ? toHashKey(text.toLowerCase()) : undefined
     case 'domain': {
       const domain = normaliseDomain(text)
-      return domain === undefined ? undefined : keyOfDomain(domain)
+      return domain === undefined ? undefined : toDomainKey(domain)
     }
     case 'person':
       // An id of ours, or a vendor's: its name, a colon and its own id.

@@ -1,6 +1,6 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { Subject } from '../../../kit/sources.ts'
-import { listSuppressedKeysOfPeople } from '../sql/suppressions.ts'
+import { listSuppressedPeopleKeys } from '../sql/suppressions.ts'
 import { contactKeys, personKey } from './keys.ts'
 
 /** Checked before anything about the subject is answered or charged. */
@@ -16,7 +16,7 @@ export async function listSuppressedSubjects<S extends Subject>(
   subjects: readonly S[],
 ): Promise<S[]> {
   const keys = subjects.map(subjectKeys)
-  const suppressed = await listSuppressedKeysOfPeople(db, workspaceId, [...new Set(keys.flat())])
+  const suppressed = await listSuppressedPeopleKeys(db, workspaceId, [...new Set(keys.flat())])
   return subjects.filter((_, n) => keys[n]?.some((key) => suppressed.has(key)))
 }
 

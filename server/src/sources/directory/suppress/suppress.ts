@@ -33,7 +33,7 @@ export async function suppress(db: Db, workspaceId: string, wanted: NewSuppressi
     const common = { workspace_id: workspaceId, reason, created_at: now, added_in: changeId }
     const made = await sql.insertSuppression(tx, { ...common, id, ...kept, mark: key, because_of: null })
     if (workspaceId !== EVERYWHERE) return made
-    const known = (await deletePeopleByKey(tx, changeId, key)).flatMap(keysOfPerson)
+    const known = (await deletePeopleByKey(tx, changeId, key)).flatMap(listPersonKeys)
     const others = kind === 'domain' ? [] : known.filter(({ mark }) => mark !== key)
     const derived = others.map((other, n) => ({ ...common, id: `${id}.${n}`, ...other, because_of: made.id }))
     if (derived.length > 0) await sql.insertDerivedSuppressions(tx, derived)
@@ -66,7 +66,7 @@ async function deletePeopleByKey(tx: Db, changeId: number, key: string): Promise
   return people
 }
 
-function keysOfPerson({ id, email }: PersonRow): { kind: SuppressionKind; value: string; mark: string }[] {
+function listPersonKeys({ id, email }: PersonRow): { kind: SuppressionKind; value: string; mark: string }[] {
   const own = { kind: 'person', value: id, mark: personKey(id) } as const
   return email === null ? [own] : [own, { ...hashedEmail(email), mark: emailKey(email) }]
 }

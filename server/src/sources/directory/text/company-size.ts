@@ -3,7 +3,7 @@ import { memoize } from './memoize.ts'
 import { fold } from './words.ts'
 
 /** A head count, a range or a phrase such as `51-200 employees`; undefined when it is none of these. */
-export const companySizeOf = memoize((given): CompanySize | undefined => {
+export const parseCompanySize = memoize((given): CompanySize | undefined => {
   const text = fold(given)
     .replaceAll(/[\s.,']/g, '')
     .replaceAll(/[–—]/g, '-')

@@ -54,7 +54,7 @@ export function normaliseCountry(given: string): string {
  * The same, memoized, for files alone: callers may send any text, and a word cut from a long text keeps that text in
  * memory.
  */
-export const normaliseCountryOfFile = memoize(normaliseCountry)
+export const normaliseFileCountry = memoize(normaliseCountry)
 
 export function countryName(country: string): string {
   return countries().names.get(country) ?? country

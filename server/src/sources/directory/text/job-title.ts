@@ -48,7 +48,7 @@ const SENIORITY_NAMES: Readonly<Record<string, Seniority>> = {
   training: 'intern',
 }
 
-export function seniorityOf(given: string | null, title: string | null): Seniority | null {
+export function inferSeniority(given: string | null, title: string | null): Seniority | null {
   const name = fold(given ?? '')
   const known = SENIORITIES.find((seniority) => seniority === name) ?? SENIORITY_NAMES[name]
   return known ?? (title === null ? null : seniorityIn(title))
@@ -57,7 +57,7 @@ export function seniorityOf(given: string | null, title: string | null): Seniori
 const seniorityIn = memoize((title) => firstMatch(SENIORITY_WORDS, title))
 const departmentIn = memoize((title) => firstMatch(DEPARTMENT_WORDS, title))
 
-export function departmentOf(given: string | null, title: string | null): string | null {
+export function inferDepartment(given: string | null, title: string | null): string | null {
   if (given !== null) return fold(given).replaceAll('_', ' ')
   return title === null ? null : departmentIn(title)
 }

@@ -19,13 +19,13 @@ export function memoize<T extends string | readonly string[] | null | undefined>
       }
       // A cell of a file is a part of a long text, which it would keep in memory.
       values.set(` ${text}`.slice(1), value)
-      bytes += ENTRY_BYTES + 2 * text.length + bytesOf(value)
+      bytes += ENTRY_BYTES + 2 * text.length + estimateBytes(value)
     }
     return value
   }
 }
 
-function bytesOf(value: string | readonly string[] | null | undefined): number {
+function estimateBytes(value: string | readonly string[] | null | undefined): number {
   if (typeof value === 'string') return 2 * value.length
   return value?.reduce((sum, each) => sum + ITEM_BYTES + 2 * each.length, 0) ?? 0
 }

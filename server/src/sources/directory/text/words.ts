@@ -44,6 +44,6 @@ export function cutToken(token: string): string {
 }
 
 /** The words of a text as they are indexed and searched; `c++` and `c#` stay whole. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return (fold(text).match(/[\p{L}\p{N}]+[+#]*/gu) ?? []).filter((word) => !STOP_WORDS.has(word))
 }

@@ -50,7 +50,7 @@ function startWorker(failpoint?: string) {
 }
 
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
-const orderOf = async (of: Client) => (await of('GET', '/v1/credits/orders')).body.data[0]
+const fetchLatestOrder = async (of: Client) => (await of('GET', '/v1/credits/orders')).body.data[0]
 
 async function lowWithCard() {
   const { live: us, workspaceId } = await world.neighbour()
@@ -60,7 +60,7 @@ async function lowWithCard() {
   await deliver(...double.events.slice(before))
   await us('PUT', '/v1/credits/auto-topup', { threshold: 100, pack_id: 'starter' })
   await us('POST', '/v1/demo/find', { find: 100, most: 100 })
-  while ((await orderOf(us)).kind !== 'topup') await sleep(10)
+  while ((await fetchLatestOrder(us)).kind !== 'topup') await sleep(10)
   const charges = () => double.state.list('charge').filter((charge) => charge['customer'] === customer).length - 1
   return { us, workspaceId, charges }
 }
@@ -69,16 +69,16 @@ for (const hasWebhook of [false, true])
   test(`killed between the charge and the grant: granted once after the restart${hasWebhook ? ', and by the webhook' : ''}`, async () => {
     const { us, workspaceId, charges } = await lowWithCard()
     assert.equal(await startWorker('topup_after_charge').ended, 'SIGKILL')
-    assert.deepEqual([charges(), await credits(us), (await orderOf(us)).status], [1, 50, 'pending'])
+    assert.deepEqual([charges(), await credits(us), (await fetchLatestOrder(us)).status], [1, 50, 'pending'])
     // As if two minutes had passed: the claim of the dead process has expired.
     await db`update orders set attempt_at = now() where workspace_id = ${workspaceId} and status = 'pending'`
     const worker = startWorker()
     if (hasWebhook) await deliver(...double.events.slice(-2), ...double.events.slice(-2))
-    while ((await orderOf(us)).status === 'pending') await sleep(20)
+    while ((await fetchLatestOrder(us)).status === 'pending') await sleep(20)
     await worker.ready
     worker.stop()
     assert.equal(await worker.ended, 0)
-    assert.deepEqual([charges(), await credits(us), (await orderOf(us)).status], [1, 550, 'paid'])
+    assert.deepEqual([charges(), await credits(us), (await fetchLatestOrder(us)).status], [1, 550, 'paid'])
     const grants = await db`select id from grants where workspace_id = ${workspaceId} and kind = 'pack'`
     assert.equal(grants.length, 2)
     assert.deepEqual(await checkInvariants(db), [])

@@ -15,7 +15,7 @@ const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
 
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
 const lastOrder = async (of: Client) => (await of('GET', '/v1/credits/orders')).body.data[0]
-const sessionOf = (order: { url: string }) => order.url.split('/').at(-1) ?? ''
+const parseSessionId = (order: { url: string }) => order.url.split('/').at(-1) ?? ''
 const grants = async (workspaceId: string) =>
   (await db`select id from grants where workspace_id = ${workspaceId} and kind = 'pack'`).length
 
@@ -24,7 +24,7 @@ async function atCheckout(pack_id = 'starter') {
   const { live: us, workspaceId } = await world.neighbour()
   const { status, body: order } = await us('POST', '/v1/credits/checkout', { pack_id })
   assert.equal(status, 201, JSON.stringify(order))
-  return { us, workspaceId, order, session: sessionOf(order) }
+  return { us, workspaceId, order, session: parseSessionId(order) }
 }
 
 /** The events that an act at Stripe has caused. */
@@ -243,7 +243,7 @@ test('a refund takes back what is left, records the rest as a debt, and never ma
   // A fifth of the money: a fifth of the credits.
   await deliver(...refunding(intent, 200))
   assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['paid', 250])
-  await deliver(...refunding(intent, 800), ...double.eventsOf('charge.refunded'))
+  await deliver(...refunding(intent, 800), ...double.listEvents('charge.refunded'))
   const order = await lastOrder(us)
   assert.deepEqual([order.id, order.status, order.debt_credits, await credits(us)], [id, 'refunded', 150, 0])
   const { body } = await us('GET', '/v1/credits')
@@ -341,14 +341,14 @@ test('the operator cannot approve what Stripe decides, but can close and refund 
   assert.match(await quoin('orders', 'refund', paid.order.id, ...actorAndReason), / refunded /)
   assert.equal(await credits(paid.us), 50)
   assert.equal(double.state.list('refund').length, 1)
-  await deliver(...double.eventsOf('charge.refunded').slice(-1))
+  await deliver(...double.listEvents('charge.refunded').slice(-1))
   assert.equal(await credits(paid.us), 50)
 })
 
 test('an order is closed also when Stripe reports it before it answers', async () => {
   const { us, order } = await atCheckout()
   double.delayReply = ({ path }) =>
-    path.endsWith('/expire') ? deliver(...double.eventsOf('checkout.session.expired').slice(-1)) : undefined
+    path.endsWith('/expire') ? deliver(...double.listEvents('checkout.session.expired').slice(-1)) : undefined
   assert.match(await quoin('orders', 'cancel', order.id, ...actorAndReason), / canceled /)
   double.delayReply = () => undefined
   assert.equal((await lastOrder(us)).status, 'canceled')

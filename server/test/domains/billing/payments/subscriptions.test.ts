@@ -7,7 +7,7 @@ import { routes } from '../../../../src/http/catalogue.ts'
 import { ManualClock } from '../../../../src/kit/clock.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { boot, type Client, type World } from '../../../support/harness.ts'
-import { meteredRoutes } from '../../../support/metered.ts'
+import { meteredRoutes } from '../../../support/metered-routes.ts'
 
 const START = new Date('2026-01-31T10:00:00.000Z')
 const DAY_MS = 86_400_000

@@ -9,7 +9,7 @@ import { routes } from '../../../../src/http/catalogue.ts'
 import { connect } from '../../../../src/kit/postgres/db.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { atEnd, boot, type Client, testContext, until } from '../../../support/harness.ts'
-import { meteredRoutes } from '../../../support/metered.ts'
+import { meteredRoutes } from '../../../support/metered-routes.ts'
 import type { Card, StripeObject } from '../../../support/stripe-double/state.ts'
 import { bootWithStripe, stripeEnvironment } from '../../../support/stripe-double/world.ts'
 
@@ -203,7 +203,7 @@ test('a bank that wants authentication suspends it at once; a decline that is re
   await spend(declined.us, 500)
   await ordered(declined.us)
   await attemptDueOrders(ctx)
-  await deliver(...double.eventsOf('payment_intent.payment_failed').slice(-1))
+  await deliver(...double.listEvents('payment_intent.payment_failed').slice(-1))
   assert.equal((await setting(declined.us)).status, 'active')
   const [payer] = await db`select declines from payers where workspace_id = ${declined.workspaceId}`
   assert.equal(payer?.['declines'], 1)

@@ -9,16 +9,16 @@ import { atEnd, boot, replaceSources } from '../../../support/harness.ts'
 import {
   books,
   ended,
-  jobOf,
-  receiptOf,
-  resultsOf,
+  fetchJob,
+  fetchJobReceipt,
+  fetchJobResults,
   startChecker,
   startJobs,
   submit,
 } from '../../../support/job-scene.ts'
 import { pauseJobs } from '../../../support/paused-jobs.ts'
 import { answers, startReceiver } from '../../../support/receiver.ts'
-import { startVendor, verdictOf } from '../../../support/scripted-vendor.ts'
+import { buildVerdict, startVendor } from '../../../support/scripted-vendor.ts'
 
 const checker = await startChecker()
 const vendor = await startVendor()
@@ -63,8 +63,8 @@ test('a person suppressed after a job ended is not shown in it', async () => {
   const listed = await ended(live, await ask({ action: 'search/people', query: 'ada example' }))
   assert.deepEqual([found.data.email, listed.data.length], ['ada3@widgets.example', 3])
   await live('POST', '/v1/suppressions', { kind: 'email', value: 'ada3@widgets.example' })
-  assert.equal((await jobOf(live, found)).data, null)
-  const names = (await jobOf(live, listed)).data.map((each: { full_name: string }) => each.full_name)
+  assert.equal((await fetchJob(live, found)).data, null)
+  const names = (await fetchJob(live, listed)).data.map((each: { full_name: string }) => each.full_name)
   assert.deepEqual(names.toSorted(), ['Ada Example b1', 'Ada Example c2'])
 })
 
@@ -78,7 +78,7 @@ test("a vendor's answer is checked by the email that is not shown", async () => 
   const one = await ended(live, await ask({ action: 'people/enrich', query }))
   const many = await submit(live, { action: 'people/enrich', queries: [query] })
   await ended(live, many)
-  const shown = async () => [(await jobOf(live, one)).data?.id, (await resultsOf(live, many))[0].status]
+  const shown = async () => [(await fetchJob(live, one)).data?.id, (await fetchJobResults(live, many))[0].status]
   assert.deepEqual(await shown(), ['painter:1', 'found'])
   await live('POST', '/v1/suppressions', { kind: 'email', value: 'Grace@Home.example' })
   assert.deepEqual(await shown(), [undefined, 'withheld'])
@@ -127,7 +127,7 @@ test('a question that cannot be answered fails the job and is not charged', asyn
 test('a source that recovers answers the job', async () => {
   const job = await ask({ action: VERIFY, query: 'down@x.example' })
   await queue.idle()
-  assert.equal((await jobOf(live, job)).status, 'running')
+  assert.equal((await fetchJob(live, job)).status, 'running')
   checker.heal('down')
   ctx.clock.advance(10_001)
   assert.deepEqual((await ended(live, job)).credits, { held: 0, charged: 1, released: 0 })
@@ -153,12 +153,12 @@ test('a source that keeps failing ends the job after four attempts, and everythi
     const reply = await mine.live('POST', '/v1/data/async', body)
     assert.equal(reply.status, 202, reply.text)
     await turns.idle()
-    assert.equal((await jobOf(mine.live, reply.body)).status, 'running')
+    assert.equal((await fetchJob(mine.live, reply.body)).status, 'running')
     for (let seconds = 0; seconds < 75; seconds += 5) {
       mine.ctx.clock.advance(5000)
       await turns.idle()
     }
-    const end = await jobOf(mine.live, reply.body)
+    const end = await fetchJob(mine.live, reply.body)
     assert.deepEqual([end.status, end.error?.code, end.credits.held], ['failed', 'upstream_error', 0], source)
     assert.ok(vendor.asked.slice(asked).filter((one) => one === source).length <= 4)
     assert.deepEqual(await books(mine.live), before)
@@ -181,7 +181,7 @@ test('a job waits for a rate-limited source, without a receipt line for every at
   const after = async (hours: number) => {
     other.ctx.clock.advance(hours * 3_600_000)
     await turns.idle()
-    const { status, progress } = await jobOf(other.live, job)
+    const { status, progress } = await fetchJob(other.live, job)
     return [status, progress.done, progress.failed]
   }
   const waiting = async () =>
@@ -189,7 +189,7 @@ test('a job waits for a rate-limited source, without a receipt line for every at
   assert.deepEqual(await after(0), ['running', 1, 0])
   assert.ok((await waiting()) < 20, 'rows whose turn has not come are left alone')
   assert.deepEqual(await after(1), ['running', 2, 0])
-  const { sources } = await receiptOf(other.live, other.db, job)
+  const { sources } = await fetchJobReceipt(other.live, other.db, job)
   assert.deepEqual([sources.length, asked()], [2, 2])
   // More than a day after it started, but not after its last answer.
   assert.deepEqual(await after(20), ['running', 3, 0])
@@ -223,12 +223,12 @@ test('the end of a job is delivered to its webhook_url, signed with its secret a
   const now = ctx.clock.now().getTime()
   const event = await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, job.webhook_secret, { now: () => now })
   assert.equal(event.type, 'job.finished')
-  assert.deepEqual((event.data as { job: unknown }).job, await jobOf(live, job))
+  assert.deepEqual((event.data as { job: unknown }).job, await fetchJob(live, job))
   assert.equal(hit?.path, '/done')
   await deliveries.idle()
   const [delivery] = (await live('GET', '/v1/webhooks/deliveries?event_type=job.finished')).body.data
   assert.deepEqual([delivery.status, delivery.attempt], ['delivered', 2])
-  for (const text of [JSON.stringify(await jobOf(live, job)), (await live('GET', '/v1/bulk/jobs')).text, hit?.body])
+  for (const text of [JSON.stringify(await fetchJob(live, job)), (await live('GET', '/v1/bulk/jobs')).text, hit?.body])
     assert.ok(!text?.includes(job.webhook_secret))
 
   const path = `/v1/webhooks/${delivery.endpoint_id}`
@@ -287,11 +287,11 @@ test('a job whose run is dead fails, its rows show it, and its credits are relea
   await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' in (${job.id}, ${bulk.id})`
   await dataJobTimers[0]?.run(ctx, ctx.clock.now())
   await resumeJobs()
-  const end = await jobOf(live, job)
+  const end = await fetchJob(live, job)
   assert.deepEqual([end.status, end.error.code], ['failed', 'internal'])
   assert.deepEqual(end.credits, { held: 0, charged: 0, released: 5 })
   assert.deepEqual(await books(live), before)
-  const rows = await resultsOf(live, bulk)
+  const rows = await fetchJobResults(live, bulk)
   assert.deepEqual(
     rows.map(({ status, error }) => [status, error.code]),
     [
@@ -338,12 +338,12 @@ test('a job waits for pending answers before a weak one, loses no ticket, and ta
     await turns.idle()
     return { id: reply.body.id as string }
   }
-  const verdict = (status: string) => verdictOf(status, mine.clock.now())
+  const verdict = (status: string) => buildVerdict(status, mine.clock.now())
   verifiers.script('vague', verdict('unknown'))
   verifiers.script('pending', { pending: 60_000 }, 'fail', verdict('valid'))
   verifiers.script('other', { pending: 90_000 }, 'miss')
   const job = await begin()
-  assert.deepEqual([(await jobOf(as, job)).status, verifiers.asked], ['running', ids])
+  assert.deepEqual([(await fetchJob(as, job)).status, verifiers.asked], ['running', ids])
   await later(60_001)
   assert.deepEqual(verifiers.asked.slice(3), ['pending again'])
   await later(30_000)
@@ -364,7 +364,7 @@ test('a job waits for pending answers before a weak one, loses no ticket, and ta
   const without = { ...mine.config, SOURCES_VERIFY_EMAIL: ['vague'] }
   replaceSources(mine, ids.map(check), without)
   for (const seconds of [60, 5, 15]) await later(seconds * 1000 + 1)
-  assert.equal((await jobOf(as, orphan)).status, 'running')
+  assert.equal((await fetchJob(as, orphan)).status, 'running')
   await later(40_001)
   const failed = await ended(as, orphan)
   assert.deepEqual([failed.status, failed.error.code], ['failed', 'upstream_error'])

@@ -4,7 +4,15 @@ import { sha256Hex } from '../../../../src/kit/hash.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
-import { ended, type Found, fileOf, grant, resultsOf, startJobs, submit } from '../../../support/job-scene.ts'
+import {
+  type AnyJob,
+  ended,
+  fetchJobResults,
+  fetchResultFile,
+  grant,
+  startJobs,
+  submit,
+} from '../../../support/job-scene.ts'
 
 const { ctx, live, workspaceId } = await boot({ env: { SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent' } })
 await startJobs(ctx)
@@ -23,18 +31,18 @@ test('a person suppressed after the job ran is not shown any more', async () => 
   const found = await submit(live, { action: 'contacts/find-email', queries: ['Ada Example t903, widgets.example'] })
   assert.equal((await ended(live, enriched)).credits.charged, 15)
   await ended(live, found)
-  const [first, , , fourth] = await resultsOf(live, enriched)
+  const [first, , , fourth] = await fetchJobResults(live, enriched)
   await leaveOut('', 'person', first.data.id)
   await leaveOut(workspaceId, 'email', 'ada901@widgets.example')
   await leaveOut('', 'email_sha256', sha256Hex('ada902@widgets.example'))
   await leaveOut(workspaceId, 'person', fourth.data.id)
-  const shown = (rows: Found[]) => rows.map(({ status, data }) => [status, data === null])
-  assert.deepEqual(shown(await resultsOf(live, enriched)), [
+  const shown = (rows: AnyJob[]) => rows.map(({ status, data }) => [status, data === null])
+  assert.deepEqual(shown(await fetchJobResults(live, enriched)), [
     ...Array.from({ length: 4 }, () => ['withheld', true]),
     ['found', false],
   ])
-  assert.deepEqual(shown(await resultsOf(live, found)), [['withheld', true]])
-  const csv = (await fileOf(live, enriched, 'csv')).text
+  assert.deepEqual(shown(await fetchJobResults(live, found)), [['withheld', true]])
+  const csv = (await fetchResultFile(live, enriched, 'csv')).text
   assert.ok(csv.includes('Ada Example u904') && !csv.includes('Ada Example t903'))
 })
 
@@ -57,10 +65,10 @@ test('from a list only suppressed people are withheld, and companies by their do
     await submit(live, { action: 'search/companies', filters: { name: ['listed ltd'] } }),
   ]
   for (const job of jobs) await ended(live, job)
-  const namesOf = async () =>
+  const fetchResultNames = async () =>
     Promise.all(
       jobs.map(async (job) =>
-        (await resultsOf(live, job)).map(({ status, data }) =>
+        (await fetchJobResults(live, job)).map(({ status, data }) =>
           data === null
             ? status
             : [data]
@@ -70,17 +78,17 @@ test('from a list only suppressed people are withheld, and companies by their do
         ),
       ),
     )
-  const one = (row: Found) => row[0]
-  const before = await namesOf()
+  const one = (row: AnyJob) => row[0]
+  const before = await fetchResultNames()
   assert.deepEqual(before[0], [['leaves', 'stays'], ['leaves']])
   assert.deepEqual(before[2], [['leaves', 'stays']])
   await leaveOut(workspaceId, 'email', 'leaves@leaves.example')
-  const people = await namesOf()
+  const people = await fetchResultNames()
   assert.deepEqual(people[0], [['stays'], 'withheld'])
   assert.deepEqual(people[1]?.map((row) => (row === 'withheld' ? row : one(row))).toSorted(), ['stays', 'withheld'])
   assert.deepEqual(people[2], [['leaves', 'stays']])
   await leaveOut(workspaceId, 'domain', 'leaves.example')
-  const companies = await namesOf()
+  const companies = await fetchResultNames()
   assert.deepEqual(companies[2], [['stays']])
   assert.deepEqual(companies[3]?.map((row) => (row === 'withheld' ? row : one(row))).toSorted(), ['stays', 'withheld'])
 })

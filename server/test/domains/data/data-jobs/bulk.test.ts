@@ -4,14 +4,14 @@ import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
 import {
+  type AnyJob,
   books,
   ended,
-  type Found,
-  fileOf,
+  fetchJob,
+  fetchJobReceipt,
+  fetchJobResults,
+  fetchResultFile,
   grant,
-  jobOf,
-  receiptOf,
-  resultsOf,
   startChecker,
   startJobs,
   submit,
@@ -32,7 +32,7 @@ await addPeople(
 )
 
 const VERIFY = 'contacts/verify-email'
-const statuses = (rows: Found[]) => rows.map(({ status }) => status)
+const statuses = (rows: AnyJob[]) => rows.map(({ status }) => status)
 
 test('a job holds its worst case, charges each row that was found, and releases the rest', async () => {
   const before = await books(live)
@@ -61,7 +61,7 @@ test('a job holds its worst case, charges each row that was found, and releases 
   assert.deepEqual(end.credits, { held: 0, charged: 10, released: 5 })
   const after = await books(live)
   assert.deepEqual(after, { available: before.available - 10, held: before.held, spent: before.spent + 10 })
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(statuses(rows), ['found', 'not_found', 'found'])
   assert.deepEqual(
     rows.map(({ row, credits, data }) => [row, credits, data?.email]),
@@ -72,9 +72,9 @@ test('a job holds its worst case, charges each row that was found, and releases 
     ],
   )
   assert.deepEqual(rows[1].input, { query: queries[1] })
-  const receipt = await receiptOf(live, world.db, job)
+  const receipt = await fetchJobReceipt(live, world.db, job)
   assert.deepEqual([receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more], [10, 3, 3, false])
-  const asked = receipt.sources.map(({ source, outcome, ms }: Found) => [source, outcome, ms])
+  const asked = receipt.sources.map(({ source, outcome, ms }: AnyJob) => [source, outcome, ms])
   assert.deepEqual(asked, [
     ['directory', 'found', null],
     ['directory', 'not_found', null],
@@ -93,7 +93,7 @@ test('rows about the same subject are asked and charged once', async () => {
   assert.deepEqual(end.progress, { done: 4, total: 4, found: 4, failed: 0 })
   assert.equal(end.credits.charged, 2)
   assert.deepEqual(checker.asked.toSorted(), ['a@x.example', 'b@x.example'])
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(
     rows.map((row) => [row.data.email, row.credits, row.duplicate_of]),
     [
@@ -114,7 +114,7 @@ test('a list of several batches is looked up in the directory and charged row by
   assert.deepEqual(end.progress, { done: 1210, total: 1210, found: 1100, failed: 0 })
   assert.deepEqual(end.credits, { held: 0, charged: 3300, released: 330 })
   assert.deepEqual(await books(us), { available: 6700, held: 0, spent: 3300 })
-  const lines = (await fileOf(us, end, 'ndjson')).text.trimEnd().split('\n')
+  const lines = (await fetchResultFile(us, end, 'ndjson')).text.trimEnd().split('\n')
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).status),
     queries.map((email) => (email.startsWith('unknown') ? 'not_found' : 'found')),
@@ -174,7 +174,7 @@ test('rows that fail never fail the job, and a failure is neither charged nor a 
   assert.equal(end.status, 'completed_with_errors')
   assert.deepEqual(end.progress, { done: 5, total: 5, found: 2, failed: 2 })
   assert.deepEqual(end.credits, { held: 0, charged: 1, released: 3 })
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(statuses(rows), ['found', 'failed', 'failed', 'not_found', 'found'])
   assert.deepEqual([rows[1].error.code, rows[2].error.code], ['invalid_row', 'upstream_error'])
   assert.deepEqual([rows[4].data.status, rows[4].credits], ['unknown', 0])
@@ -184,9 +184,9 @@ test('a failing source is asked again later, and given up after a while', async 
   checker.asked.length = 0
   const job = await submit(live, { action: VERIFY, queries: ['down@x.example', 'ok@x.example'] })
   await queue.idle()
-  const meanwhile = await jobOf(live, job)
+  const meanwhile = await fetchJob(live, job)
   assert.deepEqual([meanwhile.status, meanwhile.progress.done], ['running', 1])
-  assert.deepEqual(statuses(await resultsOf(live, job)), ['pending', 'found'])
+  assert.deepEqual(statuses(await fetchJobResults(live, job)), ['pending', 'found'])
   for (const seconds of [10, 60, 300, 1500]) {
     ctx.clock.advance(seconds * 1000 + 31_000)
     await queue.idle()
@@ -194,7 +194,7 @@ test('a failing source is asked again later, and given up after a while', async 
   const end = await ended(live, job)
   assert.equal(checker.asked.filter((email) => email.startsWith('down')).length, 5)
   assert.deepEqual([end.status, end.progress.failed, end.credits.charged], ['completed_with_errors', 1, 1])
-  assert.equal((await resultsOf(live, job))[0].error.code, 'upstream_error')
+  assert.equal((await fetchJobResults(live, job))[0].error.code, 'upstream_error')
 })
 
 test('a pending answer is asked for with its ticket', async () => {
@@ -203,7 +203,7 @@ test('a pending answer is asked for with its ticket', async () => {
   ctx.clock.advance(31_000)
   const job = await submit(live, { action: VERIFY, queries: ['slow@x.example'] })
   await queue.idle()
-  assert.equal((await jobOf(live, job)).status, 'running')
+  assert.equal((await fetchJob(live, job)).status, 'running')
   ctx.clock.advance(60_001)
   const end = await ended(live, job)
   assert.deepEqual([end.status, end.credits.charged], ['completed', 1])
@@ -229,7 +229,7 @@ test('a job that is cancelled in the middle charges the rows that were looked up
   assert.ok(charged >= 16 && charged < 400, `${charged} were charged`)
   assert.deepEqual([end.credits.released, end.progress.done, checker.asked.length], [400 - charged, charged, charged])
   assert.deepEqual(await books(us), { available: 1000 - charged, held: 0, spent: charged })
-  const lines = (await fileOf(us, job, 'ndjson')).text.trimEnd().split('\n')
+  const lines = (await fetchResultFile(us, job, 'ndjson')).text.trimEnd().split('\n')
   const shown = Map.groupBy(lines, (line) => JSON.parse(line).status)
   assert.deepEqual([shown.get('found')?.length, shown.get('cancelled')?.length], [charged, 400 - charged])
   const again = await us('POST', `/v1/bulk/jobs/${job.id}/cancel`)
@@ -251,10 +251,10 @@ test('a job with filters pages through a search up to its limit and charges each
   const end = await ended(live, job)
   assert.deepEqual([end.status, end.credits], ['completed', { held: 0, charged: 1100, released: 0 }])
   assert.deepEqual(end.progress, { done: 1100, total: 1100, found: 1100, failed: 0 })
-  const lines = (await fileOf(live, job, 'ndjson')).text.trimEnd().split('\n')
+  const lines = (await fetchResultFile(live, job, 'ndjson')).text.trimEnd().split('\n')
   const ids = new Set(lines.map((line) => JSON.parse(line).data.id))
   assert.deepEqual([lines.length, ids.size], [1100, 1100])
-  const receipt = await receiptOf(live, world.db, job)
+  const receipt = await fetchJobReceipt(live, world.db, job)
   assert.deepEqual(
     [receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more],
     [1100, 1100, 1000, true],
@@ -276,7 +276,7 @@ test('every query of a search is a row with a list', async () => {
   assert.equal(job.credits.held, 20)
   const end = await ended(live, job)
   assert.deepEqual(end.credits, { held: 0, charged: 1, released: 19 })
-  const [first, second] = await resultsOf(live, job)
+  const [first, second] = await fetchJobResults(live, job)
   assert.deepEqual([first.data.length, first.credits, second.data], [1, 1, null])
 })
 
@@ -300,7 +300,7 @@ test('results are paged, and a neighbour sees neither job nor results', async ()
   const rest = (await live('GET', `${path}?limit=5&cursor=${first.next_cursor}`)).body
   assert.deepEqual([first.data.length, first.has_more, rest.data.length, rest.has_more], [5, true, 2, false])
   assert.deepEqual(
-    rest.data.map(({ row }: Found) => row),
+    rest.data.map(({ row }: AnyJob) => row),
     [6, 7],
   )
   assert.equal((await live('GET', `${path}?cursor=nonsense`)).status, 422)

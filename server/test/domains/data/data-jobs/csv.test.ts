@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvOf } from '../../../../src/kit/csv.ts'
+import { formatCsv } from '../../../../src/kit/csv.ts'
 import { createCsvReader } from '../../../../src/kit/csv-reader.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
-import { books, ended, type Found, fileOf, grant, resultsOf, startJobs, submit } from '../../../support/job-scene.ts'
+import {
+  type AnyJob,
+  books,
+  ended,
+  fetchJobResults,
+  fetchResultFile,
+  grant,
+  startJobs,
+  submit,
+} from '../../../support/job-scene.ts'
 
 const world = await boot({ env: { SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent' } })
 const { ctx, live, workspaceId } = world
@@ -31,10 +40,10 @@ test("the result file has the caller's columns, byte for byte, and the results b
     ['Nemo Nobody', 'nowhere.example', ' spaces ', ' '],
     ['Ada Example b1', 'widgets.example', 'Größe; 中文 😀', '1'],
   ]
-  const job = await submit(live, { action: FIND, csv_text: `\uFEFF${csvOf(header, rows)}` })
+  const job = await submit(live, { action: FIND, csv_text: `\uFEFF${formatCsv(header, rows)}` })
   assert.equal(job.credits.held, 15)
   assert.equal((await ended(live, job)).credits.charged, 10)
-  const reply = await fileOf(live, job, 'csv')
+  const reply = await fetchResultFile(live, job, 'csv')
   assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(reply.headers.get('content-disposition'), `attachment; filename="${job.id}.csv"`)
   const [head = [], ...lines] = parse(reply.text)
@@ -55,12 +64,12 @@ test('cells that a spreadsheet would run as formulas are escaped in files', asyn
   const csv_text = 'query,note\n"Ada Example b1, widgets.example",=1+1\n"Ada Example c2, widgets.example","@SUM(A1)"\n'
   const job = await submit(live, { action: FIND, csv_text })
   await ended(live, job)
-  const [, ...lines] = parse((await fileOf(live, job, 'csv')).text)
+  const [, ...lines] = parse((await fetchResultFile(live, job, 'csv')).text)
   assert.deepEqual(
     lines.map((line) => line[1]),
     ["'=1+1", "'@SUM(A1)"],
   )
-  const [row] = await resultsOf(live, job)
+  const [row] = await fetchJobResults(live, job)
   assert.deepEqual(row.input, { query: 'Ada Example b1, widgets.example', note: '=1+1' })
 })
 
@@ -78,9 +87,9 @@ test('a row that cannot be read is a row error with its line, and the others are
   assert.equal(job.credits.held, 10)
   const end = await ended(live, job)
   assert.deepEqual([end.status, end.progress.failed], ['completed_with_errors', 3])
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(
-    rows.map(({ line, status }: Found) => [line, status]),
+    rows.map(({ line, status }: AnyJob) => [line, status]),
     [
       [2, 'found'],
       [4, 'failed'],
@@ -97,12 +106,12 @@ test('a row that cannot be read is a row error with its line, and the others are
 test('the file of a search job has a line for every person', async () => {
   const job = await submit(live, { action: 'search/people', filters: { title: ['research'], limit: 5 } })
   await ended(live, job)
-  const [head = [], ...lines] = parse((await fileOf(live, job, 'csv')).text)
+  const [head = [], ...lines] = parse((await fetchResultFile(live, job, 'csv')).text)
   assert.equal(lines.length, 5)
   assert.ok(lines.every((line) => line[head.indexOf('result_company_domain')] === 'widgets.example'))
   const queries = await submit(live, { action: 'search/people', queries: ['ada example', 'nonesuch'] })
   await ended(live, queries)
-  const [names = [], ...found] = parse((await fileOf(live, queries, 'csv')).text)
+  const [names = [], ...found] = parse((await fetchResultFile(live, queries, 'csv')).text)
   const credits = found.map((line) => line[names.indexOf('row_credits')])
   assert.deepEqual(credits, ['10', ...Array.from({ length: 9 }, () => ''), '0'])
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { systemClock } from '../../../../src/kit/clock.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { atEnd, boot, freshDatabase } from '../../../support/harness.ts'
-import { books, ended, type Found, grant, jobOf, startChecker, submit } from '../../../support/job-scene.ts'
+import { type AnyJob, books, ended, fetchJob, grant, startChecker, submit } from '../../../support/job-scene.ts'
 import { programFile } from '../../../support/processes.ts'
 
 const LONG = process.env['LONG'] !== undefined
@@ -43,7 +43,7 @@ async function newcomer(credits: number) {
 }
 
 const emails = (count: number, at: string) => Array.from({ length: count }, (_, n) => `n${n}@${at}.example`)
-const answered = async ({ id }: Found) =>
+const answered = async ({ id }: AnyJob) =>
   (await db<{ n: number }[]>`select n from data_job_results where job_id = ${id}`).map(({ n }) => n)
 const askedFor = (at: string) =>
   Map.groupBy(
@@ -51,7 +51,7 @@ const askedFor = (at: string) =>
     String,
   )
 
-async function charges({ id }: Found) {
+async function charges({ id }: AnyJob) {
   const [row] = await db<{ steps: number; credits: number }[]>`
     select count(*) as steps, coalesce(sum(c.credits), 0)::bigint as credits from charges c
     join data_jobs j on j.workspace_id = c.workspace_id and j.hold_id = c.hold_id where j.id = ${id}`
@@ -81,7 +81,7 @@ for (const fault of FAULTS)
     // Stored rows are charged and charged rows are stored, whenever the worker is killed.
     assert.equal(spent.spent, before.length)
     assert.deepEqual(await charges(job), { steps: before.length, credits: before.length })
-    assert.equal((await jobOf(live, job)).progress.done, before.length)
+    assert.equal((await fetchJob(live, job)).progress.done, before.length)
 
     const second = hire()
     const end = await ended(live, job)
@@ -163,7 +163,7 @@ test('a frozen worker that continues after another took over charges nothing mor
   first.child.kill('SIGCONT')
   await sleep(500)
   assert.deepEqual(end.credits, { held: 0, charged: 300, released: 0 })
-  assert.deepEqual(await jobOf(live, job), end)
+  assert.deepEqual(await fetchJob(live, job), end)
   assert.deepEqual(await books(live), { available: 700, held: 0, spent: 300 })
   first.fire()
   second.fire()

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot, until } from '../../../support/harness.ts'
 import {
+  type AnyJob,
   books,
   ended,
-  type Found,
-  fileOf,
+  fetchJob,
+  fetchJobReceipt,
+  fetchJobResults,
+  fetchResultFile,
   grant,
-  jobOf,
-  receiptOf,
-  resultsOf,
   startJobs,
   submit,
 } from '../../../support/job-scene.ts'
@@ -34,17 +34,17 @@ async function newcomer(credits = 1000) {
   return us
 }
 
-async function start(client: typeof world.live, body: object): Promise<Found> {
+async function start(client: typeof world.live, body: object): Promise<AnyJob> {
   const reply = await client('POST', '/v1/data/async', body)
   assert.equal(reply.status, 202, reply.text)
   return reply.body
 }
 
 /** Credits of the job, of its receipt and of the wallet agree, and nothing is held any more. */
-async function assertCharged(client: typeof world.live, job: Found, credits: number) {
+async function assertCharged(client: typeof world.live, job: AnyJob, credits: number) {
   const end = await ended(client, job)
   assert.deepEqual([end.credits.charged, end.credits.held], [credits, 0], JSON.stringify(end))
-  const receipt = await receiptOf(client, db, job)
+  const receipt = await fetchJobReceipt(client, db, job)
   assert.equal(receipt.credits, credits)
   assert.equal(
     receipt.lines.reduce((sum: number, line: { credits: number }) => sum + line.credits, 0),
@@ -82,7 +82,7 @@ test('async verify-list and enrich-list take one item or a list, each subject on
   assert.equal(job.credits.held, 3)
   const { end } = await assertCharged(live, job, 1)
   assert.deepEqual(
-    end.data.map((row: Found) => [row.input, row.verification.status, row.credits]),
+    end.data.map((row: AnyJob) => [row.input, row.verification.status, row.credits]),
     [
       ['a@widgets.example', 'valid', 1],
       ['unsure@widgets.example', 'unknown', 0],
@@ -112,7 +112,7 @@ test('async verify-list and enrich-list take one item or a list, each subject on
       const reply = await client('POST', '/v1/data/async', body)
       assert.equal(reply.status, 422, JSON.stringify(body))
       assert.ok(
-        reply.body.detail.some((one: Found) => JSON.stringify(one.loc) === JSON.stringify(loc)),
+        reply.body.detail.some((one: AnyJob) => JSON.stringify(one.loc) === JSON.stringify(loc)),
         reply.text,
       )
     }
@@ -128,7 +128,7 @@ test('consensus runs as a job, charged per person agreed on', async () => {
   assert.equal(bulk.credits.held, 12)
   await assertCharged(live, bulk, 3)
   assert.deepEqual(
-    (await resultsOf(live, bulk)).map(({ status, credits }) => [status, credits]),
+    (await fetchJobResults(live, bulk)).map(({ status, credits }) => [status, credits]),
     [
       ['found', 3],
       ['not_found', 0],
@@ -145,7 +145,7 @@ test('a bulk verify-list reads queries or a column of addresses, and a subject i
   assert.equal(job.credits.held, 3)
   const { end } = await assertCharged(live, job, 2)
   assert.deepEqual([end.status, end.progress], ['completed', { done: 4, total: 4, found: 4, failed: 0 }])
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(
     rows.map(({ data, credits, duplicate_of }) => [data[0].verification.sub_status, credits, duplicate_of]),
     [
@@ -155,7 +155,7 @@ test('a bulk verify-list reads queries or a column of addresses, and a subject i
       [null, 1, null],
     ],
   )
-  const [header] = (await fileOf(live, job, 'csv')).text.split('\r\n')
+  const [header] = (await fetchResultFile(live, job, 'csv')).text.split('\r\n')
   assert.match(header ?? '', /^email,note,row_status,row_error,row_credits,result_input,result_verification_email/)
 })
 
@@ -168,7 +168,7 @@ test('a bulk lead-list pages through all that match and charges each person for 
   vendor.isHealed = false
   assert.deepEqual([end.status, end.progress], ['completed', { done: 7, total: 7, found: 7, failed: 0 }])
   assert.equal(end.credits.released, 140 - 43)
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(new Set(rows.map(({ data }) => data.person.full_name)).size, 7)
   const hidden = rows.find(({ data }) => data.person.full_name.endsWith('Hidden'))
   assert.deepEqual([hidden?.credits, hidden?.data.email, hidden?.data.credits], [1, null, 1])
@@ -178,7 +178,7 @@ test('a bulk lead-list pages through all that match and charges each person for 
   assert.equal(asked.credits.held, 28)
   await assertCharged(live, asked, 14)
   assert.deepEqual(
-    (await resultsOf(live, asked)).map(({ status, credits, data }) => [status, credits, data?.length]),
+    (await fetchJobResults(live, asked)).map(({ status, credits, data }) => [status, credits, data?.length]),
     [
       ['found', 14, 2],
       ['not_found', 0, undefined],
@@ -193,7 +193,7 @@ test('a step that fails is asked again later, and only that step; after the last
   const before = emails()
   await until('the question', () => emails() > before)
   await queue.idle()
-  assert.equal((await jobOf(live, job)).status, 'running')
+  assert.equal((await fetchJob(live, job)).status, 'running')
   vendor.isHealed = true
   ctx.clock.advance(61_000)
   const { end } = await assertCharged(live, job, 7)
@@ -201,7 +201,7 @@ test('a step that fails is asked again later, and only that step; after the last
   assert.equal(end.data[0].verification.status, 'valid')
 
   const stuck = await start(live, { action: 'lead-list', query: 'Broken', limit: 1 })
-  for (let now = await jobOf(live, stuck); now.finished_at === null; now = await jobOf(live, stuck)) {
+  for (let now = await fetchJob(live, stuck); now.finished_at === null; now = await fetchJob(live, stuck)) {
     ctx.clock.advance(60_000)
     await queue.idle()
   }
@@ -218,7 +218,7 @@ test('people who are suppressed later are withheld from the results of a workflo
   await ended(live, job)
   await live('POST', '/v1/suppressions', { kind: 'email', value: 'a@widgets.example' })
   assert.deepEqual(
-    (await resultsOf(live, job)).map(({ status }) => status),
+    (await fetchJobResults(live, job)).map(({ status }) => status),
     ['withheld', 'found'],
   )
 })

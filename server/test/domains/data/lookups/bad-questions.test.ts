@@ -5,8 +5,8 @@ import { SourceError } from '../../../../src/kit/sources.ts'
 import type { AnySource } from '../../../../src/sources/source.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot, type Reply } from '../../../support/harness.ts'
-import { ended, type Found, grant, resultsOf, startJobs, submit } from '../../../support/job-scene.ts'
-import { verdictOf } from '../../../support/scripted-vendor.ts'
+import { type AnyJob, ended, fetchJobResults, grant, startJobs, submit } from '../../../support/job-scene.ts'
+import { buildVerdict } from '../../../support/scripted-vendor.ts'
 
 /** A verifier whose questions fail in this server: `data@` in the database, `bug@` in the code. */
 let database: Pool
@@ -24,7 +24,7 @@ const fragile: AnySource = {
     if (email.startsWith('data@')) await database`select ${email}::text::integer`
     if (email.startsWith('bug@')) throw new TypeError('a bug')
     if (email.startsWith('down@')) throw new SourceError('unavailable', 'down')
-    return { outcome: 'found', data: { ...verdictOf('valid', new Date()).found, email } }
+    return { outcome: 'found', data: { ...buildVerdict('valid', new Date()).found, email } }
   },
   askMany: async (inputs) => {
     atOnce++
@@ -115,7 +115,7 @@ test('a long word is found by the part that is indexed', async () => {
   await addPeople(ctx, 'crm', [
     examplePerson(7, { title: `Keeper of ${'漢'.repeat(200)}`, skills: [skill], keywords: [LONG.slice(0, 255)] }),
   ])
-  const found = async (body: object) => (await post('search/people', body)).body.data?.map(({ id }: Found) => id)
+  const found = async (body: object) => (await post('search/people', body)).body.data?.map(({ id }: AnyJob) => id)
   const [id] = await found({ query: 'keeper' })
   assert.deepEqual(await found({ filters: { skills: [skill] } }), [id])
   assert.deepEqual(await found({ query: LONG.slice(0, 255) }), [id])
@@ -135,9 +135,9 @@ test('a bulk job with a row of 3,000 bytes completes, and every other row has it
   const queries = ['baker', LONG, `baker ${LONG.slice(6)}`, 'master']
   const job = await ended(live, await submit(live, { action: 'search/people', queries }))
   assert.deepEqual([job.status, job.progress.done, job.progress.found], ['completed', 4, 2])
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(
-    rows.map(({ status }: Found) => status),
+    rows.map(({ status }: AnyJob) => status),
     ['found', 'not_found', 'not_found', 'found'],
   )
 })
@@ -148,9 +148,9 @@ test('a row that fails in this server fails alone, also in a batch', async () =>
   const job = await ended(live, await submit(live, { action: 'contacts/verify-email', queries }))
   assert.ok(atOnce > before)
   assert.deepEqual([job.status, job.progress.failed], ['completed_with_errors', 1])
-  const rows = await resultsOf(live, job)
+  const rows = await fetchJobResults(live, job)
   assert.deepEqual(
-    rows.map(({ status }: Found) => status),
+    rows.map(({ status }: AnyJob) => status),
     ['found', 'failed', 'found'],
   )
   assert.match(rows[1].error.message, /too long or too complex/)
@@ -161,7 +161,7 @@ test('a step of a workflow that fails in this server fails alone', async () => {
   const reply = await post('workflows/verify-list', { inputs: { emails } })
   assert.equal(reply.status, 200, reply.text)
   assert.deepEqual(
-    reply.body.data.map(({ steps }: Found) => steps[0].outcome),
+    reply.body.data.map(({ steps }: AnyJob) => steps[0].outcome),
     ['found', 'failed', 'failed'],
   )
 })

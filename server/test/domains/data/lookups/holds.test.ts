@@ -15,7 +15,7 @@ await db`
   end $$`
 if (!skip) await db`create trigger note_hold after insert on holds for each row execute function note_hold()`
 
-async function holdsOf({ headers }: Reply): Promise<number> {
+async function countHolds({ headers }: Reply): Promise<number> {
   return (await db`select from test_holds where request_id = ${headers.get('x-request-id') ?? ''}`).length
 }
 
@@ -27,7 +27,7 @@ test('what this server knows by itself is charged without a hold', { skip }, asy
     await paid(3, () => post('people/enrich', { query: 'ada2@widgets.example' })),
     await free(() => post('search/companies', { query: 'nothing is called so' })),
   ]
-  for (const reply of known) assert.deepEqual([reply.status, await holdsOf(reply)], [200, 0], reply.text)
+  for (const reply of known) assert.deepEqual([reply.status, await countHolds(reply)], [200, 0], reply.text)
   assert.deepEqual(vendor.asked, [])
 })
 
@@ -38,7 +38,7 @@ test('a hold is made before a source outside is asked, whatever it answers', { s
     await free(() => post(FIND, UNKNOWN)),
     await paid(1, () => post('contacts/verify-email', { query: 'a@b.example' })),
   ]
-  for (const reply of asked) assert.equal(await holdsOf(reply), 1)
+  for (const reply of asked) assert.equal(await countHolds(reply), 1)
 })
 
 test('without credits no source outside is asked', async () => {

@@ -6,9 +6,9 @@ import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot, type Client } from '../../../support/harness.ts'
 import {
   books,
+  buildFoundEmail,
   cost,
   ctx,
-  emailOf,
   FIND,
   free,
   KNOWN,
@@ -206,7 +206,7 @@ test('an estimate refuses what the call refuses, with the same violations, for l
 })
 
 test('a retry with the same key is refused during the call and gets the same bytes after it, charged once', async () => {
-  vendor.script('finder', { pending: 100 }, { found: emailOf('nemo@nowhere.example') })
+  vendor.script('finder', { pending: 100 }, { found: buildFoundEmail('nemo@nowhere.example') })
   const headers = { 'idempotency-key': 'lookup-1' }
   const asked = vendor.asked.length
   const before = await books()
@@ -226,7 +226,7 @@ test('a retry with the same key is refused during the call and gets the same byt
 
 test('a failed lookup releases its key: the retry asks again', async () => {
   const headers = { 'idempotency-key': 'lookup-2' }
-  vendor.script('finder', 'fail', { found: emailOf('nemo@nowhere.example') })
+  vendor.script('finder', 'fail', { found: buildFoundEmail('nemo@nowhere.example') })
   assert.equal((await free(() => post('contacts/find-email', UNKNOWN, headers))).status, 502)
   await paid(5, () => post('contacts/find-email', UNKNOWN, headers))
   vendor.script('finder', 'miss')
@@ -235,7 +235,7 @@ test('a failed lookup releases its key: the retry asks again', async () => {
 test('a miss is replayed too, and stays free', async () => {
   const headers = { 'idempotency-key': 'lookup-3' }
   await free(() => post('contacts/find-email', UNKNOWN, headers))
-  vendor.script('finder', { found: emailOf('nemo@nowhere.example') })
+  vendor.script('finder', { found: buildFoundEmail('nemo@nowhere.example') })
   const again = await free(() => post('contacts/find-email', UNKNOWN, headers))
   assert.deepEqual([again.body.data, again.headers.get('idempotency-replayed')], [null, 'true'])
   vendor.script('finder', 'miss')
@@ -247,7 +247,7 @@ test('where the price book says so, the same answer is paid for once in a number
     sources: [vendor.source({ id: 'finder', action: FIND })],
   })
   await publishBook(other.ctx, other.ctx.db, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
-  vendor.script('finder', { found: emailOf('nemo@nowhere.example') })
+  vendor.script('finder', { found: buildFoundEmail('nemo@nowhere.example') })
   const find = (query: string) => other.live('POST', `/v1/data/${FIND}`, { query })
   const told = async (query: string) => {
     const reply = await find(query)

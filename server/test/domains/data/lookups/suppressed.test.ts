@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import {
+  buildFoundEmail,
   cost,
   ctx,
-  emailOf,
   FIND,
   free,
   live,
@@ -35,7 +35,7 @@ test('a suppressed person is a miss, not charged and not named to a vendor', asy
   ] as const)
     assert.equal((await free(() => post(path, body))).body.data, null, path)
   assert.equal(vendor.asked.length, asked)
-  vendor.script('finder', { found: { ...emailOf('ada3@widgets.example'), domain: 'widgets.example' } })
+  vendor.script('finder', { found: { ...buildFoundEmail('ada3@widgets.example'), domain: 'widgets.example' } })
   assert.equal((await free(() => post('contacts/find-email', UNKNOWN))).body.data, null)
   vendor.script('finder', 'miss')
 })
@@ -50,7 +50,7 @@ test('a person whom the directory knows as suppressed is not named to a vendor, 
     ['email', 'ada8@widgets.example'],
   ])
     assert.equal((await live('POST', '/v1/suppressions', { kind, value })).status, 201)
-  vendor.script('finder', { found: emailOf('other@widgets.example') })
+  vendor.script('finder', { found: buildFoundEmail('other@widgets.example') })
   vendor.script('checker', verdict('valid'))
   vendor.script('painter', { found: portrait() })
   const asked = vendor.asked.length
@@ -67,7 +67,7 @@ test('a person whom the directory knows as suppressed is not named to a vendor, 
   assert.equal(vendor.asked.length, asked)
   // A person of the same name at another company is asked for.
   await paid(5, () => post('contacts/find-email', { query: 'Ada Example g6, other.example' }))
-  vendor.script('finder', { found: emailOf('ada6@widgets.example') })
+  vendor.script('finder', { found: buildFoundEmail('ada6@widgets.example') })
   assert.equal((await free(() => post('contacts/find-email', UNKNOWN))).body.data, null)
   for (const source of ['finder', 'checker', 'painter']) vendor.script(source, 'miss')
 })
@@ -155,7 +155,7 @@ test('a person who left the result is shown with the id, the change and its time
   await addPeople(ctx, 'crm', [leaver, hidden, gone] as never)
   const { cursor: since_cursor, data } = (await ask({ track_delta: true })).body
   assert.equal(data.length, 3)
-  const idOf = (person: { full_name?: unknown } | undefined) =>
+  const getPersonId = (person: { full_name?: unknown } | undefined) =>
     data.find((one: { full_name: string }) => one.full_name === person?.full_name).id
   const times: string[] = []
   const atItsTime = async (change: () => Promise<unknown>) => {
@@ -164,12 +164,12 @@ test('a person who left the result is shown with the id, the change and its time
     await change()
   }
   await atItsTime(() => addPeople(ctx, 'crm', [{ ...leaver, title: 'Retired' }] as never))
-  await atItsTime(() => mine('POST', '/v1/suppressions', { kind: 'person', value: idOf(hidden) }))
+  await atItsTime(() => mine('POST', '/v1/suppressions', { kind: 'person', value: getPersonId(hidden) }))
   await atItsTime(() => addPeople(ctx, 'crm', [{ ...gone, title: 'Pensioner' }] as never))
   ctx.clock.advance(60_000)
   const { body } = await ask({ since_cursor })
   assert.deepEqual(
     body.data,
-    [leaver, hidden, gone].map((person, n) => ({ id: idOf(person), change: 'removed', updated_at: times[n] })),
+    [leaver, hidden, gone].map((person, n) => ({ id: getPersonId(person), change: 'removed', updated_at: times[n] })),
   )
 })

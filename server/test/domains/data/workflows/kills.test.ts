@@ -6,7 +6,7 @@ import { ManualClock, systemClock } from '../../../../src/kit/clock.ts'
 import { checkInvariants } from '../../../../src/ledger/verify.ts'
 import { suppress } from '../../../../src/sources/directory/suppress/suppress.ts'
 import { startVictim } from '../../../support/faults/victim.ts'
-import { boot, type Client, clientOf, freshDatabase } from '../../../support/harness.ts'
+import { boot, type Client, createClient, freshDatabase } from '../../../support/harness.ts'
 import { programFile } from '../../../support/processes.ts'
 import { ORDERS, sourcesAt } from '../../../support/workflow-sources.ts'
 import { startVendor } from '../../../support/workflow-vendor.ts'
@@ -21,7 +21,7 @@ const program = programFile('server/test/support/workflow-server.ts')
 const KEY = { 'idempotency-key': 'the-same-operation' }
 const leads = (client: Client, body: object) => client('POST', '/v1/data/workflows/lead-list', body, KEY)
 
-async function walletOf(workspaceId: string) {
+async function readWallet(workspaceId: string) {
   const [row] = await db`select available, held, spent from wallets where workspace_id = ${workspaceId}`
   return { ...row }
 }
@@ -34,27 +34,28 @@ function cast(count: number): { query: string; questions: string[] } {
   const each = names.flatMap((name) => [`email ${name}`, `verify ${name.split(' ')[0]}@widgets.example`])
   return { query, questions: [`people ${query}`, ...each] }
 }
-const askedOf = ({ questions }: { questions: string[] }) => vendor.asked.filter((asked) => questions.includes(asked))
-const repeatsOf = (asked: string[]) => asked.filter((each, at) => asked.indexOf(each) < at)
+const listAskedQuestions = ({ questions }: { questions: string[] }) =>
+  vendor.asked.filter((asked) => questions.includes(asked))
+const listRepeats = (asked: string[]) => asked.filter((each, at) => asked.indexOf(each) < at)
 
 /** Killed at that point; its hold is released as the sweeper of another process does it. */
 async function callAndKill(env: Record<string, string>, people: ReturnType<typeof cast>, limit: number) {
   const { workspaceId, liveKey } = await openWorkspace(ctx, 'Customer')
   const victim = await startVictim(address, { WORKFLOW_PARALLEL: '1', VENDOR_URL: vendor.url, ...env }, program)
   const body = { inputs: { query: people.query }, limit }
-  await assert.rejects(leads(clientOf(victim.url, liveKey), body))
+  await assert.rejects(leads(createClient(victim.url, liveKey), body))
   assert.equal(await victim.died, 'SIGKILL')
-  while ((await walletOf(workspaceId))['held'] !== 0) {
+  while ((await readWallet(workspaceId))['held'] !== 0) {
     await ctx.ledger.sweep()
     await sleep(10)
   }
-  const client = clientOf(world.url, liveKey)
+  const client = createClient(world.url, liveKey)
   return { workspaceId, client, retry: () => leads(client, body) }
 }
 
 /** Two people fully found: five steps, fourteen credits, each charged once. */
 async function assertChargedOnce({ workspaceId }: { workspaceId: string }): Promise<void> {
-  assert.deepEqual(await walletOf(workspaceId), { available: 36, held: 0, spent: 14 })
+  assert.deepEqual(await readWallet(workspaceId), { available: 36, held: 0, spent: 14 })
   const charges = await db<{ step: string; credits: number }[]>`
     select step, credits::int from charges where workspace_id = ${workspaceId} and credits > 0 order by step`
   assert.deepEqual(
@@ -76,11 +77,11 @@ for (const QUOIN_FAILPOINT of points)
     const people = cast(2)
     const killed = await callAndKill({ QUOIN_FAILPOINT }, people, 2)
     const isSettled = QUOIN_FAILPOINT === 'after_settle_commit'
-    assert.equal((await walletOf(killed.workspaceId))['spent'], isSettled ? 14 : 0)
+    assert.equal((await readWallet(killed.workspaceId))['spent'], isSettled ? 14 : 0)
     const reply = await killed.retry()
     assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '14'], reply.text)
     assert.equal(reply.headers.get('idempotency-replayed'), isSettled ? 'true' : null)
-    assert.deepEqual(askedOf(people).toSorted(), people.questions.toSorted())
+    assert.deepEqual(listAskedQuestions(people).toSorted(), people.questions.toSorted())
     assert.deepEqual(
       reply.body.data.map((row: { verification: { status: string } }) => row.verification.status),
       ['valid', 'valid'],
@@ -95,7 +96,7 @@ for (const n of isLong ? steps : [2])
     const people = cast(2)
     const killed = await callAndKill({ QUOIN_FAILPOINT: `workflow_after_ask:${n}` }, people, 2)
     assert.equal((await killed.retry()).status, 200)
-    assert.deepEqual(repeatsOf(askedOf(people)), [people.questions[n - 1]])
+    assert.deepEqual(listRepeats(listAskedQuestions(people)), [people.questions[n - 1]])
     await assertChargedOnce(killed)
   })
 
@@ -104,18 +105,18 @@ test('killed with many people in progress: stored steps are not asked again, and
   const env = { QUOIN_FAILPOINT: 'workflow_after_step:6', WORKFLOW_PARALLEL: '3' }
   const killed = await callAndKill(env, people, 7)
   const [stored] = await db`select count(*)::int as n from workflow_steps where workspace_id = ${killed.workspaceId}`
-  const asked = askedOf(people).length
+  const asked = listAskedQuestions(people).length
   // The retry needs a new hold: until the credits are there, the stored steps wait.
   await killed.client('POST', '/v1/data/workflows/lead-list', { inputs: { query: cast(1).query }, limit: 1 })
   assert.equal((await killed.retry()).status, 402)
-  assert.equal(askedOf(people).length, asked)
+  assert.equal(listAskedQuestions(people).length, asked)
   const grant = { workspace_id: killed.workspaceId, credits: 7, actor: 'tests', reason: 'to go on' }
   await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant' })
   const reply = await killed.retry()
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '49'])
-  assert.equal(askedOf(people).length - asked, people.questions.length - stored?.['n'])
-  assert.ok(repeatsOf(askedOf(people)).length <= 2)
-  assert.deepEqual(await walletOf(killed.workspaceId), { available: 1, held: 0, spent: 56 })
+  assert.equal(listAskedQuestions(people).length - asked, people.questions.length - stored?.['n'])
+  assert.ok(listRepeats(listAskedQuestions(people)).length <= 2)
+  assert.deepEqual(await readWallet(killed.workspaceId), { available: 1, held: 0, spent: 56 })
   assert.deepEqual(await checkInvariants(db), [])
 })
 
@@ -137,7 +138,7 @@ test('a person suppressed between the kill and the retry is not returned from st
       [true, true, 7],
     ],
   )
-  assert.equal((await walletOf(killed.workspaceId))['spent'], 8)
+  assert.equal((await readWallet(killed.workspaceId))['spent'], 8)
 })
 
 test('a call without an Idempotency-Key stores no steps, and stored steps are deleted after a day', async () => {

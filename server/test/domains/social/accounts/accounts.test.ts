@@ -6,7 +6,7 @@ import {
   bootAccounts,
   connectSandbox,
   createProfile,
-  eventsOf,
+  listAccountEvents,
   scriptFault,
   signIn,
   startConnection,
@@ -21,7 +21,7 @@ const profile = await createProfile(live)
 const DAY = 86_400_000
 let names = 0
 const newName = () => `user${names++}`
-const typesOf = async (accountId: string) => (await eventsOf(db, accountId)).map(({ type }) => type)
+const listEventTypes = async (accountId: string) => (await listAccountEvents(db, accountId)).map(({ type }) => type)
 
 test('a profile has one account per entity: connecting the entity again brings the same account back', async () => {
   const username = newName()
@@ -119,7 +119,7 @@ test('a disconnect deletes the tokens, keeps the history and emits one event', a
   assert.equal(gone.body.health.token, null)
   assert.deepEqual([gone.body.health.status, gone.body.health.issues[0].code], ['error', 'disconnected'])
   assert.deepEqual((await live('DELETE', `/v1/accounts/${account.id}`)).body, gone.body)
-  assert.deepEqual(await typesOf(account.id), ['account.connected', 'account.disconnected'])
+  assert.deepEqual(await listEventTypes(account.id), ['account.connected', 'account.disconnected'])
   const [left] = await db`select count(*)::int as n from account_grants where account_id = ${account.id}`
   assert.equal(left?.['n'], 0)
   assert.equal((await live('GET', `/v1/accounts?status=disconnected`)).body.data[0].id, account.id)
@@ -163,7 +163,7 @@ test('a reconnect keeps the id and the entity, and accepts only the same person'
   assert.deepEqual([back.status, back.disconnect_reason], ['connected', null])
   assert.equal(back.active_entity.id, account.active_entity.id)
   assert.equal(back.created_at, account.created_at)
-  assert.deepEqual(await typesOf(account.id), ['account.connected', 'account.disconnected', 'account.connected'])
+  assert.deepEqual(await listEventTypes(account.id), ['account.connected', 'account.disconnected', 'account.connected'])
 })
 
 test('health: an account stays connected while the platform is down, and is signed out when the sign-in was withdrawn', async () => {
@@ -179,14 +179,14 @@ test('health: an account stays connected while the platform is down, and is sign
     assert.ok(health.last_error.message, fault)
   }
   await scriptFault(live, 'me.read', 'expire_token', { username })
-  assert.deepEqual([(await check()).status, await typesOf(account.id)], ['connected', ['account.connected']])
+  assert.deepEqual([(await check()).status, await listEventTypes(account.id)], ['connected', ['account.connected']])
 
   await scriptFault(live, 'me.read', 'revoke', { username })
   const lost = await check()
   assert.deepEqual([lost.status, lost.health.status], ['reauth_required', 'error'])
   const shown = (await live('GET', `/v1/accounts/${account.id}`)).body
   assert.equal(shown.disconnect_reason, 'authorization_revoked')
-  assert.deepEqual(await typesOf(account.id), ['account.connected', 'account.disconnected'])
+  assert.deepEqual(await listEventTypes(account.id), ['account.connected', 'account.disconnected'])
   const list = (await live('GET', '/v1/accounts/health?status=reauth_required')).body.data
   assert.deepEqual(list, [lost])
   assert.deepEqual((await live('GET', `/v1/accounts/${account.id}/health`)).body, lost)

@@ -9,7 +9,7 @@ const operator = world.client(OPERATOR_TOKEN)
 const profile = await createProfile(live)
 const path = '/v1/platforms/pinterest/app'
 const connect = () => live('POST', '/v1/connections', { profile_id: profile, platform: 'pinterest', mode: 'headless' })
-const clientIdOf = async () => new URL((await connect()).body.authorize_url).searchParams.get('client_id')
+const fetchClientId = async () => new URL((await connect()).body.authorize_url).searchParams.get('client_id')
 const isConfigured = async () =>
   (await live('GET', '/v1/platforms?limit=100')).body.data.find(({ id }: { id: string }) => id === 'pinterest')
     .is_configured
@@ -35,17 +35,17 @@ test('a sign-in uses the app of the workspace, else the one of the operator; sec
   assert.equal(set.status, 200, set.text)
   assert.deepEqual([set.body.source, set.body.credentials], ['operator', { client_id: 'operator-app' }])
   assert.equal(await isConfigured(), true)
-  assert.equal(await clientIdOf(), 'operator-app')
+  assert.equal(await fetchClientId(), 'operator-app')
   const own = await live('PUT', path, { credentials: { client_id: 'own-app', client_secret: 'another secret' } })
   assert.equal(own.body.source, 'workspace')
-  assert.equal(await clientIdOf(), 'own-app')
+  assert.equal(await fetchClientId(), 'own-app')
   const rows = await db<{ credentials: string }[]>`select credentials from platform_apps`
   for (const { credentials } of rows) assert.ok(!/operator-app|own-app|secret/.test(credentials))
   for (const text of [set.text, own.text, (await live('GET', path)).text])
     assert.ok(!text.includes(secret) && !text.includes('another secret'), text)
   assert.equal((await live('DELETE', path)).body.source, 'operator')
   assert.equal((await live('DELETE', path)).body.source, 'operator', 'a repeat changes nothing')
-  assert.equal(await clientIdOf(), 'operator-app')
+  assert.equal(await fetchClientId(), 'operator-app')
   assert.equal((await operator('DELETE', '/v1/operator/platforms/pinterest/app')).body.source, null)
 })
 

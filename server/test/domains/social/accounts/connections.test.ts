@@ -7,7 +7,7 @@ import {
   connectSandbox,
   continueHosted,
   createProfile,
-  eventsOf,
+  listAccountEvents,
   scriptFault,
   signIn,
   startConnection,
@@ -58,7 +58,7 @@ test('headless with credentials: sign in and choose a page, then the account is 
   assert.deepEqual((await live('GET', `/v1/accounts/${account.id}`)).body, account)
   const after = (await live('GET', `/v1/connections/${connection.id}`)).body
   assert.deepEqual([after.status, after.account_id], ['completed', account.id])
-  const events = await eventsOf(db, account.id)
+  const events = await listAccountEvents(db, account.id)
   assert.deepEqual(
     events.map(({ type }) => type),
     ['account.connected'],
@@ -314,24 +314,24 @@ test('connections are listed newest first, by page, status, platform and profile
     assert.equal(reply.status, 200, reply.text)
     return reply.body
   }
-  const idsOf = async (query: string, client = own.live) =>
+  const listConnectionIds = async (query: string, client = own.live) =>
     (await list(query, client)).data.map(({ id }: { id: string }) => id)
-  assert.deepEqual(await idsOf(''), [signedIn, waiting, late])
+  assert.deepEqual(await listConnectionIds(''), [signedIn, waiting, late])
   const page = await list('?limit=2')
   assert.deepEqual([page.data.length, page.has_more], [2, true])
-  assert.deepEqual(await idsOf(`?limit=2&cursor=${page.next_cursor}`), [late])
-  assert.deepEqual(await idsOf('?status=expired'), [late])
-  assert.deepEqual(await idsOf('?status=awaiting_user'), [waiting])
-  assert.deepEqual(await idsOf('?status=awaiting_selection'), [signedIn])
-  assert.deepEqual(await idsOf(`?profile_id=${second}&platform=sandbox`), [waiting])
-  assert.deepEqual(await idsOf('?platform=bluesky'), [])
+  assert.deepEqual(await listConnectionIds(`?limit=2&cursor=${page.next_cursor}`), [late])
+  assert.deepEqual(await listConnectionIds('?status=expired'), [late])
+  assert.deepEqual(await listConnectionIds('?status=awaiting_user'), [waiting])
+  assert.deepEqual(await listConnectionIds('?status=awaiting_selection'), [signedIn])
+  assert.deepEqual(await listConnectionIds(`?profile_id=${second}&platform=sandbox`), [waiting])
+  assert.deepEqual(await listConnectionIds('?platform=bluesky'), [])
   assert.deepEqual(page.data[0], (await own.live('GET', `/v1/connections/${signedIn}`)).body)
   assert.ok(!JSON.stringify(page).includes('secrets'))
 
   const limited = own.client(await own.key({ scope: 'profiles', profile_ids: [second] }))
-  assert.deepEqual(await idsOf('', limited), [waiting])
+  assert.deepEqual(await listConnectionIds('', limited), [waiting])
   assert.equal((await own.live('GET', '/v1/connections?status=done')).status, 422)
   assert.equal((await own.live('GET', '/v1/connections?cursor=nonsense')).status, 422)
   const { live: neighbour } = await own.neighbour()
-  assert.deepEqual(await idsOf('', neighbour), [])
+  assert.deepEqual(await listConnectionIds('', neighbour), [])
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FailureKind, PlatformError } from '../../../../src/connectors/failure.ts'
+import { type FailureKind, PlatformError } from '../../../../src/connectors/platform-error.ts'
 import { connector as sandbox } from '../../../../src/connectors/sandbox/connector.ts'
 import { environmentApp } from '../../../../src/domains/social/accounts/apps/app.ts'
 import { callFor } from '../../../../src/domains/social/accounts/platform-calls.ts'
-import { apiErrorOf, describeFailure } from '../../../../src/domains/social/accounts/platform-errors.ts'
+import { describeFailure, toPlatformApiError } from '../../../../src/domains/social/accounts/platform-errors.ts'
 import { getConnector, requireCapability } from '../../../../src/domains/social/accounts/platforms.ts'
 import { ApiError, InvalidRequest } from '../../../../src/kit/declare/errors.ts'
 import { OutboundError } from '../../../../src/kit/net/outbound-error.ts'
@@ -22,7 +22,7 @@ test('each kind of platform failure has its own API error', () => {
   }
   for (const [kind, answer] of Object.entries(answers)) {
     const failure = new PlatformError(kind as FailureKind, 'No.', { rule: 'sandbox.text.max', retryAfterSeconds: 7 })
-    const error = apiErrorOf('sandbox', failure)
+    const error = toPlatformApiError('sandbox', failure)
     assert.ok(error instanceof ApiError)
     assert.equal(`${error.status} ${error.code}`, answer)
     if (error instanceof InvalidRequest) assert.equal(error.violations[0]?.ctx?.['rule'], 'sandbox.text.max')
@@ -32,9 +32,9 @@ test('each kind of platform failure has its own API error', () => {
     assert.equal(describeFailure('sandbox', failure).code, kind)
   }
   const timeout = new PlatformError('unavailable', 'Late.', { cause: new OutboundError('timeout', 'Late.') })
-  assert.equal((apiErrorOf('sandbox', timeout) as ApiError).code, 'upstream_timeout')
+  assert.equal((toPlatformApiError('sandbox', timeout) as ApiError).code, 'upstream_timeout')
   const bug = new TypeError('a bug')
-  assert.equal(apiErrorOf('sandbox', bug), bug, 'what is not a failure of the platform stays a bug')
+  assert.equal(toPlatformApiError('sandbox', bug), bug, 'what is not a failure of the platform stays a bug')
 })
 
 test('a missing capability is refused before anything happens', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { PlatformError } from '../../../../src/connectors/failure.ts'
+import { PlatformError } from '../../../../src/connectors/platform-error.ts'
 import { withAccess } from '../../../../src/domains/social/accounts/tokens/access.ts'
 import type { Context } from '../../../../src/kit/context.ts'
 import { createLog } from '../../../../src/kit/log.ts'

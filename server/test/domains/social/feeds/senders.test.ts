@@ -107,7 +107,7 @@ async function checkTelegram() {
   const first = await connect(world, 'first')
   const second = await connect({ live, profile: await createProfile(live) }, 'second')
   const send = async (bot: typeof first.bot, update: object, named = bot) => {
-    const { body, headers } = fake.pushOf({ bot, update })
+    const { body, headers } = fake.buildPush({ bot, update })
     const reply = await world.client()('POST', `/v1/inbound/telegram?bot=${named.id}`, body, { ...headers })
     await world.queue.idle()
     return reply

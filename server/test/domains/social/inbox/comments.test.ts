@@ -6,7 +6,7 @@ import { lacking } from '../../../support/capabilities.ts'
 import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
-const { live, insider, stranger, db, account, pass, push, page, eventsOf } = scene
+const { live, insider, stranger, db, account, pass, push, page, listEvents } = scene
 const { id: postId, externalId: post } = await scene.publish('A harbour')
 let people = 0
 const writeComment = (body: string, more: object = {}) =>
@@ -74,7 +74,7 @@ test('a comment is stored once: after two polls, a push and a poll, and a list t
   await pass()
   const copies = (await all()).filter(({ external_id }: { external_id: string }) => external_id === id)
   assert.deepEqual(copies, [pushed])
-  const announced = (await eventsOf('comment.received')).filter(({ comment }) => comment.external_id === id)
+  const announced = (await listEvents('comment.received')).filter(({ comment }) => comment.external_id === id)
   assert.deepEqual(announced, [{ comment: pushed }])
 })
 
@@ -86,7 +86,7 @@ test("the account's own comments are no event", async () => {
   assert.equal(reply.status, 201, reply.text)
   await db`update account_feeds set cursor = null where feed = 'comments'`
   await pass()
-  const announced = (await eventsOf('comment.received')).map(({ comment }) => comment.body)
+  const announced = (await listEvents('comment.received')).map(({ comment }) => comment.body)
   assert.ok(announced.includes('A question') && !announced.includes('An answer'))
 })
 

@@ -4,7 +4,7 @@ import { assertCode, scriptFault } from '../../../support/account-scene.ts'
 import { actOnSandbox, bootInbox, DAY, HOUR, list } from '../../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
-const { live, insider, stranger, db, ctx, account, page, pass, push, eventsOf } = scene
+const { live, insider, stranger, db, ctx, account, page, pass, push, listEvents } = scene
 let people = 0
 
 const write = (from: string, body: string, more: object = {}) =>
@@ -83,14 +83,14 @@ test('an inbound message is stored in a conversation with its window and attachm
     occurred_at: at,
     created_at: message.created_at,
   })
-  assert.deepEqual(await eventsOf('message.received'), [{ message, conversation }])
+  assert.deepEqual(await listEvents('message.received'), [{ message, conversation }])
 
   const item = { ...first.data, id: first.id, kind: 'message', entity_id: page, created_at: at }
   await push([item])
   await db`update account_feeds set cursor = null where feed = 'messages'`
   await pass()
   assert.deepEqual(await list(live, `/v1/conversations/${conversation.id}/messages`), [message])
-  assert.equal((await eventsOf('message.received')).length, 1)
+  assert.equal((await listEvents('message.received')).length, 1)
   assert.equal((await live('GET', `/v1/conversations/${conversation.id}`)).body.unread_count, 1)
 })
 
@@ -283,7 +283,7 @@ test('only keys of its profile see a conversation; another workspace gets 404', 
 
 test('messages from long before the account was connected are stored without an event and are not unread', async () => {
   const before = new Date(Date.parse(account.created_at) - 3 * DAY).toISOString()
-  const told = (await eventsOf('message.received')).length
+  const told = (await listEvents('message.received')).length
   await push([
     {
       kind: 'message',
@@ -301,7 +301,7 @@ test('messages from long before the account was connected are stored without an 
   const all = await list(live, '/v1/conversations?limit=100')
   assert.equal(all.at(-1).external_id, 'old-conversation', 'it sorts by when it happened')
   assert.deepEqual([all.at(-1).unread_count, all.at(-1).window_open], [0, false])
-  assert.equal((await eventsOf('message.received')).length, told)
+  assert.equal((await listEvents('message.received')).length, told)
 })
 
 /** The account's page, and another one that it may act as. */
@@ -350,7 +350,7 @@ test('answers come from the page that was written to, also while the account act
 test('after a switch to another page, its older messages and reviews emit no events; later ones do', async () => {
   const { own, other } = await pages()
   const there = { entity_external_id: other.external_id, from: 'olga' }
-  const told = async () => [(await eventsOf('message.received')).length, (await eventsOf('review.new')).length]
+  const told = async () => [(await listEvents('message.received')).length, (await listEvents('review.new')).length]
   const unread = async () =>
     (await list(live, '/v1/conversations?limit=100')).find(
       ({ participant }: { participant: { name: string } }) => participant.name === 'olga',

@@ -4,12 +4,12 @@ import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
 const { live, insider, stranger, db, ctx, account, page, pass } = scene
-type Named = { id: string; body?: string; participant?: { name: string }; author?: { name: string } }
+type InboxItem = { id: string; body?: string; participant?: { name: string }; author?: { name: string } }
 const write = (from: string, body: string) => actOnSandbox(live, 'messages', { entity_external_id: page, from, body })
 const people = async (query: string, client = live) =>
-  (await list(client, `/v1/conversations?limit=100${query}`)).map(({ participant }: Named) => participant?.name)
-const idOf = async (name: string): Promise<string> =>
-  (await list(live, '/v1/conversations?limit=100')).find(({ participant }: Named) => participant?.name === name).id
+  (await list(client, `/v1/conversations?limit=100${query}`)).map(({ participant }: InboxItem) => participant?.name)
+const fetchConversationId = async (name: string): Promise<string> =>
+  (await list(live, '/v1/conversations?limit=100')).find(({ participant }: InboxItem) => participant?.name === name).id
 
 test('conversations are filtered by unread and found by the name of the person or the last message, in any case', async () => {
   for (const [from, body] of [
@@ -23,7 +23,10 @@ test('conversations are filtered by unread and found by the name of the person o
   await write('ann', 'Last WORDS')
   await pass()
   assert.deepEqual(await people('&unread=true'), ['ann', 'ozil', 'zoe'])
-  assert.deepEqual((await live('POST', `/v1/conversations/${await idOf('zoe')}/read`)).body.unread_count, 0)
+  assert.deepEqual(
+    (await live('POST', `/v1/conversations/${await fetchConversationId('zoe')}/read`)).body.unread_count,
+    0,
+  )
   assert.deepEqual(await people('&unread=true'), ['ann', 'ozil'])
   assert.deepEqual(await people('&unread=false'), ['zoe'])
   assert.deepEqual(await people(`&q=${encodeURIComponent('öffnet')}`), ['ozil'])
@@ -32,7 +35,9 @@ test('conversations are filtered by unread and found by the name of the person o
   assert.deepEqual(await people('&q=%25'), [], 'no character is special')
   assert.deepEqual(await people('&q=zoe&unread=true'), [])
   assert.deepEqual([await people('&q=ZOE', insider), await people('&q=zoe', stranger)], [['zoe'], []])
-  const sent = await live('POST', `/v1/conversations/${await idOf('zoe')}/messages`, { body: 'Until six' })
+  const sent = await live('POST', `/v1/conversations/${await fetchConversationId('zoe')}/messages`, {
+    body: 'Until six',
+  })
   assert.equal(sent.status, 201, sent.text)
   assert.deepEqual(await people('&q=UNTIL'), ['zoe'], 'what we wrote is the last message too')
   assert.equal((await live('GET', '/v1/conversations?unread=maybe')).status, 422)
@@ -44,7 +49,7 @@ test('a conversation is marked as unread again, and the count for a badge follow
   const member = await scene.session({ role: 'member', profileIds: [scene.profile] })
   const unread = async (client = owner) => (await client('GET', '/v1/session/pulse')).body.unread_conversations
   const before = await unread()
-  const id = await idOf('zoe')
+  const id = await fetchConversationId('zoe')
   for (let twice = 0; twice < 2; twice++)
     assert.equal((await live('POST', `/v1/conversations/${id}/unread`)).body.unread_count, 1)
   assert.deepEqual([await unread(), await unread(member)], [before + 1, before + 1])
@@ -66,7 +71,7 @@ test('comments are filtered by whether they have an answer and whether they are 
   await comment('ann', 'One')
   await comment('ben', 'Two')
   const bodies = async (query: string) =>
-    (await list(live, `/v1/comments?account_id=${account.id}${query}`)).map(({ body }: Named) => body)
+    (await list(live, `/v1/comments?account_id=${account.id}${query}`)).map(({ body }: InboxItem) => body)
   const [two, one] = await list(live, `/v1/comments?account_id=${account.id}`)
   assert.deepEqual(await bodies('&unanswered=true'), ['Two', 'One'])
   const reply = await live('POST', `/v1/comments/${one.id}/reply`, { body: 'Answer' })
@@ -81,7 +86,7 @@ test('comments are filtered by whether they have an answer and whether they are 
   assert.deepEqual((await bodies('&hidden=false')).toSorted(), ['Answer', 'One'])
   assert.deepEqual(await bodies('&hidden=true&unanswered=false'), [])
   const shown = await list(live, `/v1/comments?account_id=${account.id}`)
-  const flags = shown.map(({ body, ...each }: Named & Record<string, unknown>) => [
+  const flags = shown.map(({ body, ...each }: InboxItem & Record<string, unknown>) => [
     body,
     each['is_own'],
     each['is_answered'],
@@ -103,7 +108,7 @@ test('reviews are filtered by whether they have a reply and by their stars', asy
   await pass()
   await db`update reviews set rating = 4.5 where body = 'good'`
   const bodies = async (query: string) =>
-    (await list(live, `/v1/reviews?account_id=${account.id}${query}`)).map(({ body }: Named) => body)
+    (await list(live, `/v1/reviews?account_id=${account.id}${query}`)).map(({ body }: InboxItem) => body)
   assert.deepEqual((await bodies('&unanswered=true')).toSorted(), ['bad', 'best', 'good'])
   assert.deepEqual(await bodies('&rating=4'), ['good'])
   assert.deepEqual(await bodies('&rating=5'), ['best'])

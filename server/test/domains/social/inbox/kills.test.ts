@@ -12,7 +12,7 @@ import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { startQueue } from '../../../../src/queue/start.ts'
 import { assertCode, connectSandbox, createProfile, scriptFault } from '../../../support/account-scene.ts'
 import { startVictim } from '../../../support/faults/victim.ts'
-import { atEnd, boot, clientOf, freshDatabase } from '../../../support/harness.ts'
+import { atEnd, boot, createClient, freshDatabase } from '../../../support/harness.ts'
 import { actOnSandbox, list } from '../../../support/inbox-scene.ts'
 
 const address = await freshDatabase()
@@ -21,7 +21,7 @@ const world = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silen
 const { ctx, db, live, workspaceId } = world
 const account = await connectSandbox(live, { profileId: await createProfile(live), username: 'painter' })
 const page = account.active_entity.external_id as string
-const victimOf = (fault: string) => startVictim(address, { QUOIN_FAILPOINT: fault, QUOIN_MASTER_KEY })
+const startVictimWithFailpoint = (fault: string) => startVictim(address, { QUOIN_FAILPOINT: fault, QUOIN_MASTER_KEY })
 const copies = async (text: string) => (await db`select from sandbox_items where data ->> 'body' = ${text}`).length
 
 async function work(jobs: typeof conversationJobs) {
@@ -43,9 +43,9 @@ test('killed after the platform accepted a reply, the repeated call returns that
   const path = `/v1/comments/${comment.id}/reply`
   const once = { 'idempotency-key': 'one-reply' }
 
-  const victim = await victimOf('reply_sent')
+  const victim = await startVictimWithFailpoint('reply_sent')
   const key = await world.key()
-  await assert.rejects(clientOf(victim.url, key)('POST', path, { body: 'Here' }, once))
+  await assert.rejects(createClient(victim.url, key)('POST', path, { body: 'Here' }, once))
   assert.equal(await victim.died, 'SIGKILL')
   assert.equal(await copies('Here'), 1)
   const retry = () => world.client(key)('POST', path, { body: 'Here' }, once)
@@ -62,13 +62,14 @@ test('killed after the platform accepted a reply, the repeated call returns that
 /** The next worker takes over, as if the lease of the killed one had ended, and records the message as sent. */
 async function sentAfterLease(path: string, messageId: string): Promise<void> {
   const queue = await work(conversationJobs)
-  const statusOf = async () => (await list(live, path)).find(({ id }: { id: string }) => id === messageId).status
-  for (let status = await statusOf(); status === 'queued'; status = await statusOf()) {
+  const fetchMessageStatus = async () =>
+    (await list(live, path)).find(({ id }: { id: string }) => id === messageId).status
+  for (let status = await fetchMessageStatus(); status === 'queued'; status = await fetchMessageStatus()) {
     await db`update jobs set lease_until = now() - interval '1 second' where job = 'messages.send' and state = 'running'`
     await sleep(20)
   }
   await queue.stop()
-  assert.match(await statusOf(), /^(sent|delivered|read)$/)
+  assert.match(await fetchMessageStatus(), /^(sent|delivered|read)$/)
 }
 
 test('killed after the platform accepted a message, the next worker finds it there and sends no second one', async () => {
@@ -80,7 +81,7 @@ test('killed after the platform accepted a message, the next worker finds it the
   const send = () => live('POST', path, { body: 'Until six' }, once)
   const { body: queued } = await send()
   assert.equal(queued.status, 'queued')
-  const victim = await victimOf('message_sent')
+  const victim = await startVictimWithFailpoint('message_sent')
   assert.equal(await victim.died, 'SIGKILL')
   assert.equal(await copies('Until six'), 1)
   assert.deepEqual((await send()).body, queued)
@@ -97,7 +98,7 @@ test('killed after the platform accepted a template to a new number, it is found
   await actOnSandbox(live, 'template-statuses', { template_external_id: template.external_id, status: 'approved' })
   await pollFeed(ctx, workspaceId, account.id, templateFeed)
   await db`delete from sandbox_faults`
-  const victim = await victimOf('message_sent')
+  const victim = await startVictimWithFailpoint('message_sent')
   const path = `/v1/accounts/${account.id}/messages`
   const send = () => live('POST', path, { to: '+15550100123', template: name }, { 'idempotency-key': 'one-template' })
   const { status, body: queued, text } = await send()

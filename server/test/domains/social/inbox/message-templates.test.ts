@@ -6,7 +6,7 @@ import { actOnSandbox, bootInbox, DAY, list } from '../../../support/inbox-scene
 import { loseJobs, pauseJobs } from '../../../support/paused-jobs.ts'
 
 const scene = await bootInbox()
-const { live, insider, stranger, db, ctx, account, page, pass, push, eventsOf } = scene
+const { live, insider, stranger, db, ctx, account, page, pass, push, listEvents } = scene
 const templates = `/v1/accounts/${account.id}/templates`
 const outbound = `/v1/accounts/${account.id}/messages`
 let names = 0
@@ -44,10 +44,11 @@ async function closedConversation(from: string) {
 const newNumber = () => `+1555010${String(1000 + numbers++)}`
 const find = async (path: string, id: string) =>
   (await list(live, `${path}?limit=100`)).find((one: { id: string }) => one.id === id)
-const messagesOf = ({ conversation_id }: { conversation_id: string }) => `/v1/conversations/${conversation_id}/messages`
+const buildMessagesPath = ({ conversation_id }: { conversation_id: string }) =>
+  `/v1/conversations/${conversation_id}/messages`
 const copies = async (handle: string) => (await db`select from sandbox_items where handle = ${handle}`).length
-const statusesOf = async (id: string) =>
-  (await eventsOf('message.status_changed'))
+const listMessageStatuses = async (id: string) =>
+  (await listEvents('message.status_changed'))
     .filter(({ message }: { message: { id: string } }) => message.id === id)
     .map(({ message }: { message: { status: string } }) => message.status)
 
@@ -165,18 +166,18 @@ test('a number that never wrote gets a template in a conversation of its own, wh
   const to = newNumber()
   const reply = await live('POST', outbound, { to, template })
   assert.equal(reply.status, 201, reply.text)
-  assert.equal(reply.headers.get('location'), messagesOf(reply.body))
+  assert.equal(reply.headers.get('location'), buildMessagesPath(reply.body))
   const { body: conversation } = await live('GET', `/v1/conversations/${reply.body.conversation_id}`)
   assert.deepEqual(
     [conversation.account_id, conversation.window_open, conversation.last_inbound_at, conversation.unread_count],
     [account.id, false, null, 0],
   )
   await pass(0)
-  assert.equal((await find(messagesOf(reply.body), reply.body.id)).status, 'sent')
+  assert.equal((await find(buildMessagesPath(reply.body), reply.body.id)).status, 'sent')
   await pass(1000)
   await actOnSandbox(live, 'messages', { entity_external_id: page, from: to.slice(1), body: 'Thank you' })
   await pass()
-  const said = (await list(live, messagesOf(reply.body))).map(({ body }: { body: string }) => body)
+  const said = (await list(live, buildMessagesPath(reply.body))).map(({ body }: { body: string }) => body)
   assert.deepEqual(said, ['Thank you', 'Hello Ann, your order 1001 is on its way.'])
   const again = await live('POST', outbound, { to, template })
   assert.equal(again.body.conversation_id, reply.body.conversation_id)
@@ -200,24 +201,24 @@ test('a repeat with the same Idempotency-Key sends one template, also when the a
   assert.deepEqual([first.status, second.body], [201, first.body])
   await pass(0)
   await pass(5000)
-  assert.equal((await find(messagesOf(first.body), first.body.id)).status, 'sent')
+  assert.equal((await find(buildMessagesPath(first.body), first.body.id)).status, 'sent')
   assert.equal(await copies(first.body.id), 1)
-  assert.equal((await list(live, messagesOf(first.body))).length, 1)
+  assert.equal((await list(live, buildMessagesPath(first.body))).length, 1)
 })
 
 test('each change of a status emits one event with the message and its conversation, in the order of the statuses', async () => {
   const template = await newTemplate('approved')
   const { body: message } = await live('POST', outbound, { to: newNumber(), template })
   await pass(0)
-  const { external_id } = await find(messagesOf(message), message.id)
+  const { external_id } = await find(buildMessagesPath(message), message.id)
   for (const status of ['delivered', 'delivered', 'read', 'delivered'])
     await actOnSandbox(live, 'message-statuses', { message_external_id: external_id, status })
   await pass()
   await pass()
-  assert.deepEqual(await statusesOf(message.id), ['sent', 'delivered', 'read'])
-  const all = await eventsOf('message.status_changed')
+  assert.deepEqual(await listMessageStatuses(message.id), ['sent', 'delivered', 'read'])
+  const all = await listEvents('message.status_changed')
   const last = all.findLast((one: { message: { id: string } }) => one.message.id === message.id)
-  assert.deepEqual(last.message, await find(messagesOf(message), message.id))
+  assert.deepEqual(last.message, await find(buildMessagesPath(message), message.id))
   assert.equal(last.conversation.id, message.conversation_id)
 
   await scriptFault(live, 'messages.send', 'reject')
@@ -225,12 +226,12 @@ test('each change of a status emits one event with the message and its conversat
   await pass(0)
   const { body: undelivered } = await live('POST', outbound, { to: newNumber(), template })
   await pass(0)
-  const failing = await find(messagesOf(undelivered), undelivered.id)
+  const failing = await find(buildMessagesPath(undelivered), undelivered.id)
   await actOnSandbox(live, 'message-statuses', { message_external_id: failing.external_id, status: 'failed' })
   await pass()
-  assert.deepEqual(await statusesOf(refused.id), ['failed'])
-  assert.deepEqual(await statusesOf(undelivered.id), ['sent', 'failed'])
-  assert.equal((await find(messagesOf(undelivered), undelivered.id)).error.code, 'undeliverable')
+  assert.deepEqual(await listMessageStatuses(refused.id), ['failed'])
+  assert.deepEqual(await listMessageStatuses(undelivered.id), ['sent', 'failed'])
+  assert.equal((await find(buildMessagesPath(undelivered), undelivered.id)).error.code, 'undeliverable')
 })
 
 test('a status with our handle records a message whose answer got lost, on platforms that list no messages', async () => {
@@ -246,9 +247,9 @@ test('a status with our handle records a message whose answer got lost, on platf
   await push([{ ...status, message_handle: 'msg_unknown', message_id: 'wamid.0' }])
   await push([{ ...status, message_handle: message.id }])
   await pass(0)
-  const found = await find(messagesOf(message), message.id)
+  const found = await find(buildMessagesPath(message), message.id)
   assert.deepEqual([found.status, found.external_id], ['delivered', 'wamid.1'])
-  assert.deepEqual(await statusesOf(message.id), ['delivered'])
+  assert.deepEqual(await listMessageStatuses(message.id), ['delivered'])
 })
 
 test('platforms without templates, or that cannot write to a number, are refused by name', async () => {

@@ -6,15 +6,15 @@ import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
 const { live, page, pass, queue } = scene
-type Listed = { id: string; participant: { name: string }; last_message: Record<string, unknown> }
+type ListedConversation = { id: string; participant: { name: string }; last_message: Record<string, unknown> }
 const RECENT = '/v1/conversations?order=last_message'
 const write = async (from: string, body: string, more: object = {}) => {
   await actOnSandbox(live, 'messages', { entity_external_id: page, from, body, ...more })
   await pass()
 }
 const people = async (path: string, client = live) =>
-  (await list(client, path)).map(({ participant }: Listed) => participant.name)
-const first = async (): Promise<Listed> => (await list(live, `${RECENT}&limit=1`))[0]
+  (await list(client, path)).map(({ participant }: ListedConversation) => participant.name)
+const first = async (): Promise<ListedConversation> => (await list(live, `${RECENT}&limit=1`))[0]
 
 test('conversations come in the order of their last message, and show its beginning', async () => {
   for (const from of ['ann', 'ben', 'cleo']) await write(from, `${from} writes`)
@@ -47,11 +47,14 @@ test('what we send is the last message too, with what became of it', async () =>
 
 test('pages by the last message neither repeat nor leave out a conversation while messages come in', async () => {
   const one = (await live('GET', `${RECENT}&limit=2`)).body
-  assert.deepEqual([one.data.map(({ participant }: Listed) => participant.name), one.has_more], [['ben', 'ann'], true])
+  assert.deepEqual(
+    [one.data.map(({ participant }: ListedConversation) => participant.name), one.has_more],
+    [['ben', 'ann'], true],
+  )
   await write('ben', 'A question meanwhile')
   const two = (await live('GET', `${RECENT}&limit=2&cursor=${one.next_cursor}`)).body
   assert.deepEqual(
-    two.data.map(({ participant }: Listed) => participant.name),
+    two.data.map(({ participant }: ListedConversation) => participant.name),
     ['cleo'],
   )
   assert.equal(two.next_cursor, null)

@@ -4,7 +4,7 @@ import { assertCode, scriptFault } from '../../../support/account-scene.ts'
 import { actOnSandbox, bootInbox, list } from '../../../support/inbox-scene.ts'
 
 const scene = await bootInbox()
-const { live, insider, stranger, db, account, page, pass, push, eventsOf } = scene
+const { live, insider, stranger, db, account, page, pass, push, listEvents } = scene
 
 async function newReview(from: string, more: object = {}) {
   const made = await actOnSandbox(live, 'reviews', { entity_external_id: page, from, rating: 4, body: 'Good', ...more })
@@ -32,7 +32,7 @@ test('a review is shown as declared and emits one event, however often it is pol
   await db`update account_feeds set cursor = null where feed = 'reviews'`
   await pass()
   assert.deepEqual(await list(live, '/v1/reviews'), [review])
-  assert.deepEqual(await eventsOf('review.new'), [{ review }])
+  assert.deepEqual(await listEvents('review.new'), [{ review }])
   assert.deepEqual((await live('GET', `/v1/reviews/${review.id}`)).body, review)
 })
 
@@ -57,7 +57,7 @@ test('a review has one reply, which is set, replaced and deleted on the platform
   await scriptFault(live, 'reviews.reply', 'fail_before')
   assertCode(await live('PUT', path, { body: 'Hm' }), 502, 'upstream_error')
   assert.deepEqual((await live('GET', `/v1/reviews/${review.id}`)).body, review)
-  assert.equal((await eventsOf('review.new')).length, 2, 'a change is no new review')
+  assert.equal((await listEvents('review.new')).length, 2, 'a change is no new review')
 })
 
 test('only keys of its profile see a review; another workspace gets 404', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, asyncProperty, assert as checkProperty, constantFrom, nat, tuple } from 'fast-check'
 import { connector as mastodon } from '../../../../src/connectors/mastodon/connector.ts'
-import { watchEnding } from '../../../../src/domains/social/media/file/ending.ts'
-import { type Facts, readFacts } from '../../../../src/domains/social/media/file/facts.ts'
+import { detectTruncation } from '../../../../src/domains/social/media/file/detect-truncation.ts'
+import { type FileMetadata, readFacts } from '../../../../src/domains/social/media/file/metadata.ts'
 import { createReader, MalformedFile } from '../../../../src/domains/social/media/file/reader.ts'
 import { type Mime, sniff } from '../../../../src/domains/social/media/file/sniff.ts'
 import { checkPlatforms } from '../../../../src/domains/social/media/storing/check-platforms.ts'
@@ -20,7 +20,7 @@ import {
   webp,
 } from '../../../support/media-samples.ts'
 
-function readerOf(file: Buffer) {
+function createCountingReader(file: Buffer) {
   let fetches = 0
   const reader = createReader(file.length, async (start, end) => {
     fetches++
@@ -29,44 +29,51 @@ function readerOf(file: Buffer) {
   return { reader, fetches: () => fetches }
 }
 
-async function factsOf(file: Buffer): Promise<[Mime | undefined, ...(number | null)[]]> {
+async function readFileFacts(file: Buffer): Promise<[Mime | undefined, ...(number | null)[]]> {
   const mime = await sniff(file)
   if (!mime) return [undefined]
-  const { width, height, seconds } = await readFacts(mime, readerOf(file).reader)
+  const { width, height, seconds } = await readFacts(mime, createCountingReader(file).reader)
   return [mime, width, height, seconds]
 }
 
 test('type, size and length are read from the structure of every kind of file', async () => {
-  assert.deepEqual(await factsOf(png(640, 480)), ['image/png', 640, 480, null])
-  assert.deepEqual(await factsOf(gif(320, 200)), ['image/gif', 320, 200, null])
-  assert.deepEqual(await factsOf(jpeg(1600, 1200)), ['image/jpeg', 1600, 1200, null])
+  assert.deepEqual(await readFileFacts(png(640, 480)), ['image/png', 640, 480, null])
+  assert.deepEqual(await readFileFacts(gif(320, 200)), ['image/gif', 320, 200, null])
+  assert.deepEqual(await readFileFacts(jpeg(1600, 1200)), ['image/jpeg', 1600, 1200, null])
   for (const kind of ['VP8 ', 'VP8L', 'VP8X'] as const)
-    assert.deepEqual(await factsOf(webp(kind, 801, 1203)), ['image/webp', 801, 1203, null], kind)
-  assert.deepEqual(await factsOf(movie()), ['video/mp4', 1280, 720, 12.5])
-  assert.deepEqual(await factsOf(movie({ brand: 'qt  ', isLong: true })), ['video/quicktime', 1280, 720, 12.5])
-  assert.deepEqual(await factsOf(movie().subarray(movieStart().length)), ['video/quicktime', 1280, 720, 12.5])
-  assert.deepEqual(await factsOf(webm(1920, 1080, { seconds: 3.25 })), ['video/webm', 1920, 1080, 3.25])
-  assert.deepEqual(await factsOf(pdf), ['application/pdf', null, null, null])
+    assert.deepEqual(await readFileFacts(webp(kind, 801, 1203)), ['image/webp', 801, 1203, null], kind)
+  assert.deepEqual(await readFileFacts(movie()), ['video/mp4', 1280, 720, 12.5])
+  assert.deepEqual(await readFileFacts(movie({ brand: 'qt  ', isLong: true })), ['video/quicktime', 1280, 720, 12.5])
+  assert.deepEqual(await readFileFacts(movie().subarray(movieStart().length)), ['video/quicktime', 1280, 720, 12.5])
+  assert.deepEqual(await readFileFacts(webm(1920, 1080, { seconds: 3.25 })), ['video/webm', 1920, 1080, 3.25])
+  assert.deepEqual(await readFileFacts(pdf), ['application/pdf', null, null, null])
 })
 
 test('the size of a picture is the size as shown, after its orientation', async () => {
-  for (const orientation of [1, 2, 3, 4]) assert.deepEqual((await factsOf(jpeg(400, 300, { orientation })))[1], 400)
-  for (const orientation of [5, 6, 7, 8]) assert.deepEqual((await factsOf(jpeg(400, 300, { orientation })))[1], 300)
-  assert.deepEqual(await factsOf(movie({ isTurned: true })), ['video/mp4', 720, 1280, 12.5])
+  for (const orientation of [1, 2, 3, 4])
+    assert.deepEqual((await readFileFacts(jpeg(400, 300, { orientation })))[1], 400)
+  for (const orientation of [5, 6, 7, 8])
+    assert.deepEqual((await readFileFacts(jpeg(400, 300, { orientation })))[1], 300)
+  assert.deepEqual(await readFileFacts(movie({ isTurned: true })), ['video/mp4', 720, 1280, 12.5])
 })
 
 test('facts far into a file are found without reading all of it', async () => {
   const long = movie({ isIndexLast: true, mdatBytes: 30_000_000 })
-  const { reader, fetches } = readerOf(long)
+  const { reader, fetches } = createCountingReader(long)
   assert.equal((await readFacts('video/mp4', reader)).width, 1280)
   assert.ok(fetches() <= 3, `${fetches()} reads`)
-  assert.deepEqual(await factsOf(jpeg(90, 60, { orientation: 6, padding: 700_000 })), ['image/jpeg', 60, 90, null])
+  assert.deepEqual(await readFileFacts(jpeg(90, 60, { orientation: 6, padding: 700_000 })), [
+    'image/jpeg',
+    60,
+    90,
+    null,
+  ])
 })
 
 test('a duration that the file does not contain is unknown', async () => {
-  assert.deepEqual(await factsOf(webm(640, 360, { isOpen: true })), ['video/webm', 640, 360, null])
-  assert.deepEqual(await factsOf(movie({ seconds: 0 })), ['video/mp4', 1280, 720, null])
-  assert.deepEqual(await factsOf(movie({ seconds: 0, fragmentSeconds: 40 })), ['video/mp4', 1280, 720, 40])
+  assert.deepEqual(await readFileFacts(webm(640, 360, { isOpen: true })), ['video/webm', 640, 360, null])
+  assert.deepEqual(await readFileFacts(movie({ seconds: 0 })), ['video/mp4', 1280, 720, null])
+  assert.deepEqual(await readFileFacts(movie({ seconds: 0, fragmentSeconds: 40 })), ['video/mp4', 1280, 720, 40])
 })
 
 test('other files are not taken for media', async () => {
@@ -106,7 +113,7 @@ const broken: Record<string, Buffer> = {
 }
 for (const [what, file] of Object.entries(broken))
   test(`${what} is refused with a reason`, async () => {
-    await assert.rejects(factsOf(file), MalformedFile)
+    await assert.rejects(readFileFacts(file), MalformedFile)
   })
 
 test('whatever the bytes, the readers fail in no other way and take no long time', async () => {
@@ -129,13 +136,13 @@ test('whatever the bytes, the readers fail in no other way and take no long time
   })
   await checkProperty(
     asyncProperty(mutated, async (file) => {
-      await factsOf(file).catch((error: unknown) => assert.ok(error instanceof MalformedFile, String(error)))
+      await readFileFacts(file).catch((error: unknown) => assert.ok(error instanceof MalformedFile, String(error)))
     }),
     { numRuns: process.env['LONG'] ? 50_000 : 1500 },
   )
 })
 
-const measured = (mime: Mime, bytes: number, facts: Partial<Facts> = {}) =>
+const measured = (mime: Mime, bytes: number, facts: Partial<FileMetadata> = {}) =>
   checkPlatforms({ mime, bytes, width: 1000, height: 1000, seconds: null, ...facts })
 const rules = (verdict: ReturnType<typeof checkPlatforms>[string] | undefined) =>
   verdict?.reasons.map(({ rule }) => rule)
@@ -176,7 +183,7 @@ test('the end of a picture is found in pieces of any size, and no piece of a hos
     ['image/gif', gif(40, 30)],
   ] as const)
     for (const size of [1, 3, 1000]) {
-      const ending = watchEnding(mime)
+      const ending = detectTruncation(mime)
       for (let at = 0; at < whole.length; at += size) {
         assert.throws(() => ending.assertSeen(), MalformedFile)
         ending.see(whole.subarray(at, at + size))
@@ -188,7 +195,7 @@ test('the end of a picture is found in pieces of any size, and no piece of a hos
     ['image/png', '89504e470d0a1a0a', '000000004944415400000000'],
     ['image/gif', '474946383961010001000000002100', '0107'],
   ] as const) {
-    const ending = watchEnding(mime)
+    const ending = detectTruncation(mime)
     ending.see(Buffer.from(head, 'hex'))
     const piece = Buffer.alloc(262_140, Buffer.from(repeated, 'hex'))
     const before = process.cpuUsage()

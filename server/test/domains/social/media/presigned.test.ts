@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteUnusedMedia, sweepLeftovers } from '../../../../src/domains/social/media/cleanup.ts'
-import { startBucket } from '../../../support/bucket.ts'
+import { startBucket } from '../../../support/fake-s3.ts'
 import { jpeg, png } from '../../../support/media-samples.ts'
 import { bootWithMedia } from '../../../support/media-world.ts'
 

@@ -23,7 +23,7 @@ const chunked = (bytes: Buffer) => (_request: unknown, response: ServerResponse)
   response.end(bytes)
 }
 const usage = async (client: Client): Promise<number> => (await client('GET', '/v1/media/usage')).body.bytes_used
-const errorOf = ({ status, validation }: MediaAsset) => [status, validation.error?.code]
+const readStatusAndError = ({ status, validation }: MediaAsset) => [status, validation.error?.code]
 
 /** The stored sum equals the sum of the rows, and the files on disk are not larger. */
 async function assertExact(): Promise<void> {
@@ -61,7 +61,7 @@ test('a file whose length passes the quota is refused before it is read', async 
     response.write(png(10, 10), () => (sent += 1))
   }
   const asset = await ingest('/long.png', live)
-  assert.deepEqual(errorOf(asset), ['failed', 'media_quota_exceeded'])
+  assert.deepEqual(readStatusAndError(asset), ['failed', 'media_quota_exceeded'])
   assert.match(asset.validation.error?.message ?? '', /1000000 bytes or more; .* 4096 of 1000000 bytes\. Delete some/)
   assert.ok(sent <= 1)
   assert.equal(await usage(live), ROW)
@@ -76,11 +76,11 @@ test('a file of unknown length is cut off where the quota ends, and one that jus
     for (let chunk = picture(65_536); !response.destroyed; sent += chunk.length)
       if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed])
   }
-  assert.deepEqual(errorOf(await ingest('/endless.png', live)), ['failed', 'media_quota_exceeded'])
+  assert.deepEqual(readStatusAndError(await ingest('/endless.png', live)), ['failed', 'media_quota_exceeded'])
   assert.ok(sent < 20 * QUOTA, `${sent} bytes were sent`)
   const room = QUOTA - (await usage(live)) - ROW
   origin.answers['/over.png'] = chunked(picture(room + 1))
-  assert.deepEqual(errorOf(await ingest('/over.png', live)), ['failed', 'media_quota_exceeded'])
+  assert.deepEqual(readStatusAndError(await ingest('/over.png', live)), ['failed', 'media_quota_exceeded'])
   origin.answers['/exact.png'] = chunked(picture(room - ROW))
   assert.equal((await ingest('/exact.png', live)).status, 'ready')
   assert.equal(await usage(live), QUOTA)
@@ -129,7 +129,10 @@ async function ingestTwins(live: Client, answer: (bytes: Buffer) => (_: unknown,
 test('of two files at the same time that fit only alone, one is taken and one refused', async () => {
   const { live } = await world.neighbour()
   const ended = await ingestTwins(live, (bytes) => (_, response) => response.end(bytes))
-  assert.deepEqual(ended.map((asset) => errorOf(asset).join()).toSorted(), ['failed,media_quota_exceeded', 'ready,'])
+  assert.deepEqual(ended.map((asset) => readStatusAndError(asset).join()).toSorted(), [
+    'failed,media_quota_exceeded',
+    'ready,',
+  ])
   assert.equal(await usage(live), 600_000 + 2 * ROW)
 })
 
@@ -153,7 +156,7 @@ test('many files at once, and deletions between them, never exceed the quota tog
   await Promise.all(ids.slice(0, 6).map((id) => live('DELETE', `/v1/media/${id}`)))
   await queue.idle()
   await assertExact()
-  const ended = (await Promise.all(ids.slice(6).map((id) => get(id, live)))).map(errorOf)
+  const ended = (await Promise.all(ids.slice(6).map((id) => get(id, live)))).map(readStatusAndError)
   assert.ok(ended.every(([status, code]) => status === 'ready' || code === 'media_quota_exceeded'))
   assert.ok(ended.some(([status]) => status === 'ready'))
   await until('the removals', async () => (await db`select from media_leftovers`).length === 0)

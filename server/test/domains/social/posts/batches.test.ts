@@ -16,7 +16,7 @@ const targets = [{ account_id: account.id }]
 const send = (body: object, headers = {}) => live('POST', '/v1/posts', body, headers)
 
 /** How many commits stored these posts. */
-async function commitsOf(ids: readonly string[]): Promise<number> {
+async function countCommits(ids: readonly string[]): Promise<number> {
   const [row] = await db<{ commits: number }[]>`
     select count(distinct xmin::text) as commits from posts where workspace_id = ${world.workspaceId} and id = any(${ids})`
   return row?.commits ?? 0
@@ -45,7 +45,7 @@ test('posts created at the same moment share commits, and each answer is what a 
     assert.equal(reply.status, 201, reply.text)
     assert.deepEqual(await world.read(reply.body.id), reply.body)
   }
-  const commits = await commitsOf(replies.map(({ body }) => body.id))
+  const commits = await countCommits(replies.map(({ body }) => body.id))
   assert.ok(commits <= replies.length / 2, `${replies.length} posts in ${commits} commits`)
 })
 

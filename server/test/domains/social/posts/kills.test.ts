@@ -6,8 +6,8 @@ import { systemClock } from '../../../../src/kit/clock.ts'
 import { newMasterKey } from '../../../../src/kit/secrets.ts'
 import { connectSandbox, createProfile } from '../../../support/account-scene.ts'
 import { startVictim } from '../../../support/faults/victim.ts'
-import { HANG_MS } from '../../../support/hang.ts'
-import { boot, clientOf, freshDatabase } from '../../../support/harness.ts'
+import { HANG_MS } from '../../../support/hang-timeout.ts'
+import { boot, createClient, freshDatabase } from '../../../support/harness.ts'
 import { loseJobs } from '../../../support/paused-jobs.ts'
 import { type PostWorker, startPostWorker } from '../../../support/post-workers.ts'
 
@@ -157,7 +157,7 @@ test('killed while it stores posts, a server leaves each with its answer or neit
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
   const key = await world.key()
   const sendTo = (url: string, once: string, n: number) =>
-    clientOf(url, key)(
+    createClient(url, key)(
       'POST',
       '/v1/posts',
       { targets: [{ account_id: accounts[n % accounts.length] }], content: once, scheduled_at },

@@ -17,7 +17,7 @@ const image = await ingestImage(live, queue)
 let runs = 0
 
 type Status = Target['status']
-interface Known {
+interface KnownPost {
   readonly id: string
   /** The post as it was last read; undefined once its record was deleted. */
   targets: readonly Target[] | undefined
@@ -25,7 +25,7 @@ interface Known {
 
 /** What a caller knows: which posts exist, and how they were when last read. */
 interface Model {
-  readonly posts: Known[]
+  readonly posts: KnownPost[]
 }
 interface Real {
   readonly accounts: readonly Account[]
@@ -46,7 +46,7 @@ const NEXT: Record<Status, readonly Status[]> = {
 }
 
 /** Reads a post again and checks that its targets have changed only as they may. */
-async function observe(post: Known): Promise<void> {
+async function observe(post: KnownPost): Promise<void> {
   if (!post.targets) return
   const { targets } = await world.read(post.id)
   for (const target of targets as Target[]) {
@@ -60,7 +60,7 @@ async function observe(post: Known): Promise<void> {
 const isSignedOut = ({ status, text }: Reply) => status === 422 && text.includes('account.not_connected')
 
 /** Requests a change. The response is what is known from then on. */
-async function change(post: Known, method: string, path: string, body?: unknown): Promise<number> {
+async function change(post: KnownPost, method: string, path: string, body?: unknown): Promise<number> {
   await observe(post)
   const reply = await live(method, `/v1/posts/${post.id}${path}`, body)
   // A draft that is given a time is checked like a new post.
@@ -210,7 +210,7 @@ const forces = fc.nat(100).map((n) =>
     await queue.idle()
     await observe(post)
     for (const { id, status } of post.targets ?? []) {
-      if (status !== 'unconfirmed' || (await copiesOf(id)) > 0) continue
+      if (status !== 'unconfirmed' || (await countCopies(id)) > 0) continue
       const reply = await live('POST', `/v1/posts/${post.id}/retry`, { target_ids: [id], force: true })
       assert.equal(reply.status, 200, reply.text)
       post.targets = reply.body.targets
@@ -219,7 +219,7 @@ const forces = fc.nat(100).map((n) =>
 )
 
 /** An account acts as another page, or is disconnected, while its posts are being published. */
-const changesOfAccounts = fc.record({ n: fc.nat(2), page: fc.option(fc.nat(1)) }).map(({ n, page }) =>
+const accountChanges = fc.record({ n: fc.nat(2), page: fc.option(fc.nat(1)) }).map(({ n, page }) =>
   command(page === null ? `disconnect ${n}` : `account ${n} acts as ${page}`, async (_, { accounts }) => {
     const path = `/v1/accounts/${pick(accounts, n).id}`
     if (page === null) return live('DELETE', path)
@@ -234,13 +234,13 @@ const changesOfAccounts = fc.record({ n: fc.nat(2), page: fc.option(fc.nat(1)) }
 )
 
 const histories = (faults: readonly string[]) =>
-  fc.commands([creates(faults), creates(faults), passes, scripts(faults), requests, forces, changesOfAccounts], {
+  fc.commands([creates(faults), creates(faults), passes, scripts(faults), requests, forces, accountChanges], {
     maxCommands: minutes > 0 ? 80 : 40,
     size: 'max',
   })
 
 /** On the sandbox the handle is the id of the target. */
-async function copiesOf(targetId: string): Promise<number> {
+async function countCopies(targetId: string): Promise<number> {
   const [row] = await db<{ copies: number }[]>`
     select count(*) as copies from sandbox_posts where handle = ${targetId} and status <> 'deleted'`
   return row?.copies ?? 0
@@ -269,7 +269,7 @@ async function conclude(model: Model, real: Real): Promise<void> {
   for (const post of model.posts) {
     await observe(post)
     for (const { id, status } of post.targets ?? []) {
-      const copies = await copiesOf(id)
+      const copies = await countCopies(id)
       assert.ok(COPIES[status].includes(copies), `${id} is ${status} and ${copies} times on the platform`)
     }
   }

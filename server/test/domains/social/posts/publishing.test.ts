@@ -24,7 +24,7 @@ async function scripted() {
 const send = async ({ id }: Account, more: Record<string, unknown> = {}) =>
   (await world.post({ targets: [{ account_id: id }], content: 'Once', ...more })).id as string
 const target = async (id: string) => (await world.read(id)).targets[0]
-const eventsOf = async (id: string): Promise<string[]> => {
+const listPostEvents = async (id: string): Promise<string[]> => {
   const rows = await db<{ body: string }[]>`select body from webhook_events where body like ${`%${id}%`} order by id`
   return rows.map(({ body }) => {
     const { type, data } = JSON.parse(body)
@@ -42,14 +42,14 @@ for (const fault of ['timeout_after', 'error_after'])
       [(await target(id)).status, (await target(id)).error.code, (await world.read(id)).status],
       ['unconfirmed', 'outcome_unknown', 'publishing'],
     )
-    assert.deepEqual(await eventsOf(id), [])
+    assert.deepEqual(await listPostEvents(id), [])
     await world.pass(5)
     const { status, external_id, attempts, error } = await target(id)
     assert.deepEqual([status, attempts, error], ['published', 1, null])
     assert.match(external_id, /^sb-post-/)
     assert.deepEqual(await world.shownOn(account), ['Once'])
     assert.deepEqual(await world.attempts(id), ['prepare succeeded', 'publish unknown', 'reconcile succeeded'])
-    assert.deepEqual(await eventsOf(id), ['post.published published published'])
+    assert.deepEqual(await listPostEvents(id), ['post.published published published'])
   })
 
 test('timeout_before: a post is sent again only after the platform says that it has none and no request can still arrive', async () => {
@@ -115,7 +115,7 @@ test('a refusal is final and shows its rule', async () => {
   await queue.idle()
   const { status, error, attempts } = await target(id)
   assert.deepEqual([status, error.code, error.rule, attempts], ['failed', 'rejected', 'sandbox.rejected', 1])
-  assert.deepEqual(await eventsOf(id), ['post.failed failed failed'])
+  assert.deepEqual(await listPostEvents(id), ['post.failed failed failed'])
 })
 
 test('a platform that is down is tried again with growing delays; one that stays down fails the post', async () => {
@@ -135,7 +135,7 @@ test('a platform that is down is tried again with growing delays; one that stays
   await world.pass(1800, 180)
   const over = await target(long)
   assert.deepEqual([over.status, over.attempts, over.error.code], ['failed', 10, 'unavailable'])
-  assert.deepEqual(await eventsOf(long), ['post.failed failed failed'])
+  assert.deepEqual(await listPostEvents(long), ['post.failed failed failed'])
 })
 
 test('waiting for a rate limit is no failure', async () => {
@@ -185,7 +185,7 @@ test('a post that the platform still works on is processing, then published, and
   await world.pass(5)
   assert.equal((await target(id)).status, 'published')
   assert.deepEqual(await world.shownOn(account), ['Once'])
-  assert.deepEqual(await eventsOf(id), ['post.published published published'])
+  assert.deepEqual(await listPostEvents(id), ['post.published published published'])
 })
 
 test('a platform that has worked on a post for hours and is away for a moment is asked on', async () => {
@@ -202,7 +202,7 @@ test('a platform that has worked on a post for hours and is away for a moment is
   await db`update sandbox_posts set asks_left = 1 where entity_id = ${account.page}`
   await world.pass(2 * 3600, 240)
   assert.equal((await target(id)).status, 'published')
-  assert.deepEqual(await eventsOf(id), ['post.published published published'])
+  assert.deepEqual(await listPostEvents(id), ['post.published published published'])
 })
 
 test('media are released when the last target finishes, whichever target shows them', async () => {
@@ -261,7 +261,7 @@ test('targets succeed and fail on their own, and a retry touches only those that
     post.targets.map((one: { status: string }) => one.status),
     ['published', 'failed'],
   )
-  const events = await eventsOf(id)
+  const events = await listPostEvents(id)
   assert.equal(events.length, 2, 'one for each target')
   for (const type of ['post.failed failed', 'post.published published'])
     assert.ok(events.some((event) => event.startsWith(type)))
@@ -287,7 +287,7 @@ test('where the platform cannot be asked, a person decides', async () => {
     assert.deepEqual([stuck.status, stuck.error.code], ['unconfirmed', 'outcome_unknown'])
     assert.match(stuck.error.remediation, /force/)
     assert.equal((await world.read(id)).status, 'failed')
-    assert.deepEqual(await eventsOf(id), ['post.failed unconfirmed failed'])
+    assert.deepEqual(await listPostEvents(id), ['post.failed unconfirmed failed'])
     assert.equal((await live('POST', `/v1/posts/${id}/retry`, {})).body.code, 'wrong_state')
     assert.equal((await live('DELETE', `/v1/posts/${id}`)).body.code, 'wrong_state')
     const forced = await live('POST', `/v1/posts/${id}/retry`, { force: true })
@@ -305,7 +305,7 @@ test('a platform that does not answer for an hour leaves the post unconfirmed; a
   const id = await send(account)
   await world.pass(3600, 360)
   assert.deepEqual([(await target(id)).status, (await world.read(id)).status], ['unconfirmed', 'failed'])
-  assert.deepEqual(await eventsOf(id), ['post.failed unconfirmed failed'])
+  assert.deepEqual(await listPostEvents(id), ['post.failed unconfirmed failed'])
   assert.equal((await live('POST', `/v1/posts/${id}/retry`, {})).body.status, 'publishing')
   await queue.idle()
   assert.equal((await target(id)).status, 'published')
@@ -320,7 +320,7 @@ test('a post that is a day late fails instead of being published, and a retry pu
   await queue.idle()
   const { status, error } = await target(late)
   assert.deepEqual([status, error.code], ['failed', 'too_late'])
-  assert.deepEqual(await eventsOf(late), ['post.failed failed failed'])
+  assert.deepEqual(await listPostEvents(late), ['post.failed failed failed'])
   assert.equal((await target(later)).status, 'published', 'within a day it is')
   assert.equal((await live('POST', `/v1/posts/${late}/retry`)).status, 200)
   await queue.idle()

@@ -13,7 +13,7 @@ import {
   startEmbeddedPostgres,
 } from '../../../../src/kit/postgres/embedded/embedded-postgres.ts'
 import { until } from '../../../support/harness.ts'
-import { isGone, isRunning, postmasterOf, scratch } from '../../../support/processes.ts'
+import { isGone, isRunning, readPostmasterPid, scratch } from '../../../support/processes.ts'
 
 const dataDir = join(scratch(), 'data')
 mkdirSync(dataDir)
@@ -28,7 +28,7 @@ function launch(command: string, ...args: string[]) {
   return child
 }
 
-async function valueOf(address: string): Promise<number> {
+async function countKeptTables(address: string): Promise<number> {
   const db = connect(address, { max: 1 })
   try {
     const [row] = await db<{ n: number }[]>`select count(*)::int as n from pg_class where relname = 'kept'`
@@ -66,11 +66,11 @@ test('a server that outlived its process is stopped and the start goes on', asyn
     !readFileSync(join(cluster, 'postmaster.pid'), 'utf8').includes('ready')
   )
     await new Promise((resolve) => setTimeout(resolve, 10))
-  const orphan = postmasterOf(dataDir)
+  const orphan = readPostmasterPid(dataDir)
   assert.equal(await findRunningPostgres(dataDir), undefined, 'nobody owns it')
   const started = await startEmbeddedPostgres({ dataDir, settings })
   await isGone(orphan)
-  assert.equal(await valueOf(started.address), 1)
+  assert.equal(await countKeptTables(started.address), 1)
   await started.stop()
 })
 
@@ -83,7 +83,7 @@ test('a pid file whose number belongs to another process by now does not block t
   writeFileSync(file, `${lines.join('\n')}\n`)
   writeFileSync(join(socket, '.s.PGSQL.5432.lock'), `${lines.slice(0, 5).join('\n')}\n`)
   const started = await startEmbeddedPostgres({ dataDir, settings })
-  assert.equal(await valueOf(started.address), 1)
+  assert.equal(await countKeptTables(started.address), 1)
   assert.ok(stranger.pid && isRunning(stranger.pid), 'the stranger is left alone')
   await started.stop()
 })
@@ -93,9 +93,9 @@ test('an unexpected end is reported, and the server is started again at the same
   const server = await startEmbeddedPostgres({ dataDir, settings, onDeath: died.resolve })
   process.kill(server.pid, 'SIGKILL')
   await died.promise
-  const isThere = () => valueOf(server.address).then(Boolean, () => false)
+  const isThere = () => countKeptTables(server.address).then(Boolean, () => false)
   await until('the server', isThere)
-  assert.notEqual(postmasterOf(dataDir), server.pid)
+  assert.notEqual(readPostmasterPid(dataDir), server.pid)
   await server.stop()
   assert.equal(await findRunningPostgres(dataDir), undefined)
 })

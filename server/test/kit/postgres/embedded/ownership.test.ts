@@ -6,13 +6,13 @@ import { connect } from '../../../../src/kit/postgres/db.ts'
 import { findRunningPostgres } from '../../../../src/kit/postgres/embedded/embedded-postgres.ts'
 import { isOwned } from '../../../../src/kit/postgres/embedded/owner-lock.ts'
 import { until } from '../../../support/harness.ts'
-import { isGone, isRunning, postmasterOf, run, scratch, start } from '../../../support/processes.ts'
+import { isGone, isRunning, readPostmasterPid, run, scratch, start } from '../../../support/processes.ts'
 
 test('a running server is never mistaken for an orphan', async (t) => {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir)
   await server.says(/first-run\.json/)
-  const postmaster = postmasterOf(dataDir)
+  const postmaster = readPostmasterPid(dataDir)
   const isReady = async () => (await fetch(`${server.url}/readyz`)).status === 200
   const verify = () => run('ledger', { QUOIN_DATA: dataDir }, { args: ['verify'] })
 
@@ -26,7 +26,7 @@ test('a running server is never mistaken for an orphan', async (t) => {
     const command = verify()
     assert.equal((await command.ended).code, 0, command.output())
     assert.match(command.output(), /The ledger is consistent/)
-    assert.equal(postmasterOf(dataDir), postmaster)
+    assert.equal(readPostmasterPid(dataDir), postmaster)
     await until('the server to answer again', isReady)
   })
 

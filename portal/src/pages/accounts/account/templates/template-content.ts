@@ -28,7 +28,7 @@ type Component = Readonly<Record<string, unknown>>
 const PLACEHOLDER = /\{\{\s*(\w{1,64})\s*\}\}/g
 
 /** The placeholders of a text, each once, in their order: `{{1}}`, or by name `{{first_name}}`. */
-export function placeholdersOf(text: string): string[] {
+export function listPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))]
 }
 
@@ -38,7 +38,7 @@ export function filled(text: string, examples: Readonly<Record<string, string>>)
 }
 
 /** The parts of a template as the platform takes them; it wants an example of each placeholder. */
-export function componentsOf(draft: TemplateDraft): Component[] {
+export function buildComponents(draft: TemplateDraft): Component[] {
   const { header, body, footer, replies, examples } = draft
   const lines = replies
     .split('\n')
@@ -46,13 +46,13 @@ export function componentsOf(draft: TemplateDraft): Component[] {
     .filter(Boolean)
   return [
     ...(header.trim() ? [{ type: 'HEADER', format: 'TEXT', text: header.trim() }] : []),
-    { type: 'BODY', text: body.trim(), ...exampleOf(placeholdersOf(body), examples) },
+    { type: 'BODY', text: body.trim(), ...buildExample(listPlaceholders(body), examples) },
     ...(footer.trim() ? [{ type: 'FOOTER', text: footer.trim() }] : []),
     ...(lines.length > 0 ? [{ type: 'BUTTONS', buttons: lines.map((text) => ({ type: 'QUICK_REPLY', text })) }] : []),
   ]
 }
 
-function exampleOf(names: readonly string[], examples: Readonly<Record<string, string>>): Component {
+function buildExample(names: readonly string[], examples: Readonly<Record<string, string>>): Component {
   if (names.length === 0) return {}
   const isNumbered = names.every((name) => /^\d+$/.test(name))
   const values = names.map((name) => examples[name] ?? '')
@@ -64,21 +64,21 @@ function exampleOf(names: readonly string[], examples: Readonly<Record<string, s
 }
 
 /** What a stored template shows, as far as its parts are texts. */
-export function shownOf(components: readonly Component[]): {
+export function readTemplateTexts(components: readonly Component[]): {
   header: string
   body: string
   footer: string
   buttons: string[]
 } {
-  const textOf = (type: string) => {
+  const readComponentText = (type: string) => {
     const text = components.find((part) => part['type'] === type)?.['text']
     return typeof text === 'string' ? text : ''
   }
   const buttons = components.find((part) => part['type'] === 'BUTTONS')?.['buttons']
   return {
-    header: textOf('HEADER'),
-    body: textOf('BODY'),
-    footer: textOf('FOOTER'),
+    header: readComponentText('HEADER'),
+    body: readComponentText('BODY'),
+    footer: readComponentText('FOOTER'),
     buttons: Array.isArray(buttons) ? buttons.map(({ text }: { text?: string }) => text ?? '') : [],
   }
 }

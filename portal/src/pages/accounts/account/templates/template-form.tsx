@@ -4,7 +4,7 @@ import { CopyAs } from '../../../../components/copy-as.tsx'
 import { showDone } from '../../../../components/notify.ts'
 import { ProblemAlert } from '../../../../components/problem-alert.tsx'
 import { useApiForm } from '../../../../components/use-api-form.ts'
-import { componentsOf, EMPTY_TEMPLATE, filled, placeholdersOf, type TemplateDraft } from './template-content.ts'
+import { buildComponents, EMPTY_TEMPLATE, filled, listPlaceholders, type TemplateDraft } from './template-content.ts'
 import { TemplatePreview } from './template-preview.tsx'
 
 const CATEGORIES = [
@@ -20,7 +20,7 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
       name: draft.name.trim(),
       language: draft.language.trim(),
       category: draft.category,
-      components: componentsOf(draft),
+      components: buildComponents(draft),
     },
   })
   const { form, problem, isSending, submit } = useApiForm('templates.create', {
@@ -32,7 +32,7 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
     },
   })
   const draft = form.values
-  const names = placeholdersOf(draft.body)
+  const names = listPlaceholders(draft.body)
   return (
     <Modal opened onClose={onClose} title="Create a message template" size={860}>
       <form onSubmit={submit} className="template-form">

@@ -3,7 +3,7 @@ import type { Item } from '../../../../api/client.ts'
 import { CopyableId } from '../../../../components/copyable-id.tsx'
 import { StatusBadge } from '../../../../components/status-badge.tsx'
 import { When } from '../../../../components/when.tsx'
-import { shownOf } from './template-content.ts'
+import { readTemplateTexts } from './template-content.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import { TEMPLATE_TONES } from './template-tones.ts'
 
@@ -20,7 +20,7 @@ export function TemplateView({ template, onClose }: { template: Item<'templates.
           </Text>
         </Group>
         {rejection_reason !== null && <Text>The platform says: {rejection_reason}</Text>}
-        <TemplatePreview {...shownOf(components)} />
+        <TemplatePreview {...readTemplateTexts(components)} />
         <CopyableId id={id} />
       </Stack>
     </Modal>

@@ -10,8 +10,8 @@ import { lazyPart } from '../../../../components/lazy-part.tsx'
 import { StatusBadge } from '../../../../components/status-badge.tsx'
 import { When } from '../../../../components/when.tsx'
 import { WriteButton } from '../../../../components/write-button.tsx'
-import { wordOf } from '../../../publish/posts/post-words.ts'
-import type { Account } from '../../account-words.ts'
+import { humanizeCode } from '../../../publish/posts/post-labels.ts'
+import type { Account } from '../../account-health.ts'
 import { TEMPLATE_TONES } from './template-tones.ts'
 
 const TemplateForm = lazyPart(async () => (await import('./template-form.tsx')).TemplateForm)
@@ -50,7 +50,7 @@ export function TemplatesPart({ account: { id } }: { account: Account }) {
       <CursorList
         label="Message templates"
         list={list}
-        columns={columnsOf((template) => open('template', template), setDeleted)}
+        columns={buildColumns((template) => open('template', template), setDeleted)}
         empty={
           <EmptyState
             icon={CommentIcon}
@@ -68,7 +68,7 @@ export function TemplatesPart({ account: { id } }: { account: Account }) {
   )
 }
 
-function columnsOf(show: (id: string) => void, remove: (template: Template) => void): Column<Template>[] {
+function buildColumns(show: (id: string) => void, remove: (template: Template) => void): Column<Template>[] {
   return [
     {
       title: 'Name',
@@ -80,7 +80,7 @@ function columnsOf(show: (id: string) => void, remove: (template: Template) => v
       ),
     },
     { title: 'Language', width: '0.8fr', render: ({ language }) => language },
-    { title: 'Category', width: '1fr', render: ({ category }) => wordOf(category.toLowerCase()) },
+    { title: 'Category', width: '1fr', render: ({ category }) => humanizeCode(category.toLowerCase()) },
     {
       title: 'State',
       width: '1.2fr',

@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import { onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { PageQuery, PageSchema } from '../../../../kit/declare/page.ts'
+import { DateTime, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkSeqCursor } from '../seq-cursor.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
@@ -33,7 +33,7 @@ export const Credits = Type.Object(
     grants: Type.Array(
       Type.Object({
         id: Type.String(),
-        kind: OneOf(GRANT_KINDS),
+        kind: StringEnum(GRANT_KINDS),
         amount: Amount,
         remaining: Amount,
         expires_at: Nullable(DateTime),
@@ -52,7 +52,7 @@ export type LedgerEntry = Static<typeof LedgerEntry>
 const LedgerEntry = Type.Object(
   {
     seq: Type.Integer({ minimum: 1, description: 'Counts up without a gap.' }),
-    kind: OneOf(ENTRY_KINDS),
+    kind: StringEnum(ENTRY_KINDS),
     credits: Type.Integer({ description: 'Positive when credits came in, negative when they went.' }),
     balance_after: Type.Integer({ description: 'What the workspace had after this entry, available or held.' }),
     charges: Type.Integer({
@@ -74,14 +74,14 @@ const LedgerEntry = Type.Object(
   { title: 'LedgerEntry' },
 )
 export type LedgerPage = Static<typeof LedgerPage>
-const LedgerPage = PageOf(LedgerEntry, 'LedgerPage')
+const LedgerPage = PageSchema(LedgerEntry, 'LedgerPage')
 
 export type Usage = Static<typeof Usage>
 const Usage = Type.Object(
   {
     since: Type.String({ format: 'date' }),
     until: Type.String({ format: 'date' }),
-    group_by: OneOf(USAGE_GROUPS),
+    group_by: StringEnum(USAGE_GROUPS),
     credits: Amount,
     data: Type.Array(
       Type.Object({
@@ -175,8 +175,8 @@ export const credits = {
       'Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.',
     query: Type.Object({
       ...PageQuery,
-      kind: Type.Optional(OneOf(ENTRY_KINDS)),
-      format: OneOf(['json', 'csv'], { default: 'json' }),
+      kind: Type.Optional(StringEnum(ENTRY_KINDS)),
+      format: StringEnum(['json', 'csv'], { default: 'json' }),
     }),
     reply: LedgerPage,
     produces: ['text/csv'],
@@ -191,7 +191,7 @@ export const credits = {
     query: Type.Object({
       since: Day('First day (UTC); 30 days back when absent.'),
       until: Day('Last day (UTC), included; today when absent.'),
-      group_by: OneOf(USAGE_GROUPS, { default: 'day' }),
+      group_by: StringEnum(USAGE_GROUPS, { default: 'day' }),
       fill: Type.Boolean({
         default: false,
         description: 'With groups by day: also days without calls, for each action that the range has.',

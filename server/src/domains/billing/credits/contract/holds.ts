@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
@@ -13,7 +13,7 @@ const OpenHold = Type.Object(
       minimum: 0,
       description: 'What is still held; what was charged of it is not in it any more.',
     }),
-    held_for: OneOf(['call', 'job'], {
+    held_for: StringEnum(['call', 'job'], {
       description: 'A job keeps its hold until it ends, also over a restart of the server.',
     }),
     action: Type.String(),
@@ -35,7 +35,7 @@ export const holds = {
     route: 'GET /v1/credits/holds',
     summary: 'List open holds, newest first',
     description: 'The credits that calls and jobs hold now: `held` of `GET /v1/credits`, one by one.',
-    ...listOf(OpenHold, 'OpenHoldPage', {
+    ...declareList(OpenHold, 'OpenHoldPage', {
       id: 'hold_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
       credits: 70,
       held_for: 'job',

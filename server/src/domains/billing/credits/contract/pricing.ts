@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
-import { centsOf, type PriceBook } from '../price-book.ts'
+import { type PriceBook, toCents } from '../price-book.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
 const Amount = Type.Integer({ minimum: 0 })
@@ -12,7 +12,7 @@ export type Pricing = Static<typeof Pricing>
 const Pricing = Type.Object(
   {
     price_book: Type.String(),
-    currency: OneOf(['USD']),
+    currency: StringEnum(['USD']),
     free_credits: Amount,
     packs: Type.Array(Type.Object({ ...item, credits: Amount, price_usd: Type.Number(), price_usd_cents: Amount })),
     plans: Type.Array(
@@ -67,11 +67,11 @@ export const Actions = Type.Object(
 /** The prices of the book, in dollars as the book has them and in cents as orders have them. */
 export function pricesIn({ packs, plans }: PriceBook): Pick<Pricing, 'packs' | 'plans'> {
   return {
-    packs: packs.map((pack) => ({ ...pack, price_usd_cents: centsOf(pack.price_usd) })),
+    packs: packs.map((pack) => ({ ...pack, price_usd_cents: toCents(pack.price_usd) })),
     plans: plans.map((plan) => ({
       ...plan,
-      monthly_price_usd_cents: centsOf(plan.monthly_price_usd),
-      yearly_price_usd_cents: centsOf(plan.yearly_price_usd),
+      monthly_price_usd_cents: toCents(plan.monthly_price_usd),
+      yearly_price_usd_cents: toCents(plan.yearly_price_usd),
     })),
   }
 }

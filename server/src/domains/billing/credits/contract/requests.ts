@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { checkCursor, PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { checkTimes } from '../../../../kit/declare/times.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
@@ -16,7 +16,7 @@ export type MeteredCall = Static<typeof MeteredCall>
 const MeteredCall = Type.Object(
   {
     request_id: Type.String(),
-    outcome: OneOf(OUTCOMES, {
+    outcome: StringEnum(OUTCOMES, {
       description:
         '`running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and was not charged.',
     }),
@@ -36,7 +36,7 @@ const RequestQuery = Type.Object({
   ...PageQuery,
   action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   api_key_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  outcome: Type.Optional(OneOf(OUTCOMES)),
+  outcome: Type.Optional(StringEnum(OUTCOMES)),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Calls from this time on.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Calls before this time.' })),
 })
@@ -59,7 +59,7 @@ export const requests = {
     route: 'GET /v1/requests',
     summary: 'List metered calls, newest first',
     description: `Calls that had a price: those that were charged, those that found nothing, and for 90 days those that failed after they asked a source. Other calls are not stored. \`GET /v1/requests/{request_id}\` has the lines and the sources of one. One page looks at ${REQUESTS_SEEN_MAX} calls at most, so that with filters a page can be short or empty while \`has_more\` is true: go on with \`next_cursor\`.`,
-    ...listOf(MeteredCall, 'MeteredCallPage', example),
+    ...declareList(MeteredCall, 'MeteredCallPage', example),
     query: RequestQuery,
     check: ({ query }) => [...checkCursor(query.cursor, 'req'), ...checkTimes(query)],
   }),

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
 import { examplePages, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, EmailAddress, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { PageQuery, PageSchema } from '../../../../kit/declare/page.ts'
+import { DateTime, EmailAddress, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { EXAMPLE_TOKEN } from '../../../identity/links/contract.ts'
 import { exampleMember, Member } from '../../../identity/members/contract/members.ts'
 import { exampleUser, User } from '../../../identity/users/contract.ts'
 import { WorkspaceName } from '../../../identity/workspaces/contract.ts'
 import { exampleOrder, ORDER_STATUSES } from '../../payments/contract/order.ts'
-import { AdminOrder, actorAndReason, exampleReason, workspace_id } from './acts.ts'
+import { AdminOrder, actorAndReason, exampleReason, workspace_id } from './admin-actions.ts'
 
 export type AdminWorkspace = Static<typeof AdminWorkspace>
 export const AdminWorkspace = Type.Object(
@@ -70,7 +70,7 @@ export const operatorPeople = {
     summary: 'List all workspaces, newest first',
     access,
     query: Type.Object(PageQuery),
-    reply: PageOf(AdminWorkspace, 'OperatorWorkspacePage'),
+    reply: PageSchema(AdminWorkspace, 'OperatorWorkspacePage'),
     example: examplePages(exampleAdminWorkspace),
   }),
 
@@ -121,7 +121,7 @@ export const operatorPeople = {
     summary: 'List all users, newest first',
     access,
     query: Type.Object(PageQuery),
-    reply: PageOf(AdminUser, 'OperatorUserPage'),
+    reply: PageSchema(AdminUser, 'OperatorUserPage'),
     example: examplePages(exampleAdminUser),
   }),
 
@@ -161,8 +161,8 @@ export const operatorPeople = {
     route: 'GET /v1/operator/orders',
     summary: 'List the orders of all workspaces, newest first',
     access,
-    query: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(ORDER_STATUSES)) }),
-    reply: PageOf(AdminOrder, 'OperatorOrderPage'),
+    query: Type.Object({ ...PageQuery, status: Type.Optional(StringEnum(ORDER_STATUSES)) }),
+    reply: PageSchema(AdminOrder, 'OperatorOrderPage'),
     example: examplePages({ workspace_id, ...exampleOrder }),
   }),
 }

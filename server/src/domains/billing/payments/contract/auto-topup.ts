@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 export type AutoTopup = Static<typeof AutoTopup>
@@ -8,7 +8,7 @@ export const AutoTopup = Type.Object(
   {
     threshold: Type.Number(),
     pack_id: Type.String(),
-    status: OneOf(['active', 'suspended', 'off']),
+    status: StringEnum(['active', 'suspended', 'off']),
     reason: Nullable(
       Type.String({
         description:

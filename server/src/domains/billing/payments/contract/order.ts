@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, missingField, type Violation } from '../../../../kit/declare/errors.ts'
-import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import type { PriceBook } from '../../credits/price-book.ts'
 import { STANDARD_BOOK } from '../../credits/standard-book.ts'
@@ -14,22 +14,22 @@ const ORDER_KINDS = ['pack', 'subscription', 'topup'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
 export type Interval = Static<typeof Interval>
-export const Interval = OneOf(['month', 'year'])
+export const Interval = StringEnum(['month', 'year'])
 
 export type ProviderName = Static<typeof Provider>
-export const Provider = OneOf(['manual', 'sandbox', 'stripe'])
+export const Provider = StringEnum(['manual', 'sandbox', 'stripe'])
 
 export type Order = Static<typeof Order>
 export const Order = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(ORDER_KINDS),
+    kind: StringEnum(ORDER_KINDS),
     pack_id: Nullable(Type.String()),
     plan_id: Nullable(Type.String()),
     interval: Nullable(Interval),
     credits: Type.Integer({ minimum: 0, description: 'What its payment brings; for a plan, each month.' }),
     price_usd_cents: Type.Integer({ minimum: 0 }),
-    status: OneOf(ORDER_STATUSES),
+    status: StringEnum(ORDER_STATUSES),
     provider: Provider,
     url: Nullable(Type.String({ description: 'Where to pay; null when there is no page for it.' })),
     instructions: Nullable(Type.String({ description: 'How to pay when there is no page for it.' })),
@@ -123,6 +123,6 @@ export const orders = {
     route: 'GET /v1/credits/orders',
     summary: 'List orders, newest first',
     description: 'Orders made by checkout, by the renewal of a subscription and by automatic top-up.',
-    ...listOf(Order, 'OrderPage', exampleOrder),
+    ...declareList(Order, 'OrderPage', exampleOrder),
   }),
 }

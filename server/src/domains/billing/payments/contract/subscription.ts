@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { Interval, Provider } from './order.ts'
 
@@ -13,7 +13,7 @@ export const Subscription = Type.Object(
     id: Type.String(),
     plan_id: Type.String(),
     interval: Interval,
-    status: OneOf(SUBSCRIPTION_STATUSES),
+    status: StringEnum(SUBSCRIPTION_STATUSES),
     credits_per_month: Type.Integer({ minimum: 0 }),
     rollover_cap: Type.Integer({ minimum: 0, description: 'The most credits carried into a new month.' }),
     price_usd_cents: Type.Integer({ minimum: 0, description: 'What each interval costs.' }),

@@ -1,12 +1,12 @@
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import type { Order, OrderStatus } from '../contract/order.ts'
 import { applyUpdates } from '../provider-updates/apply.ts'
-import { openProvider } from '../providers/open.ts'
+import { openProvider } from '../providers/open-provider.ts'
 import * as sql from '../sql/orders.ts'
-import { purchaseOf } from './purchase.ts'
+import { toPurchase } from './purchase.ts'
 import { presentOrder } from './read.ts'
 
 /** An order as an operator sees it. */
@@ -31,7 +31,7 @@ export async function listOrderPage(
   { status, limit, cursor }: { status?: OrderStatus | undefined; limit: number; cursor?: string | undefined },
 ): Promise<Page<AdminOrder>> {
   const rows = await sql.listOrderPage(db, { status, limit, after: afterId(cursor, 'ord') })
-  return pageOf(rows, (row) => present(ctx, row))
+  return toPage(rows, (row) => present(ctx, row))
 }
 
 /** Writes the audit entry of a change, in the transaction of the change. */
@@ -61,7 +61,7 @@ export async function cancelOrder(
   const found = await getOrder(ctx.db, id)
   if (found.status !== 'pending') throw wrongStatus(found)
   const provider = await openProvider(ctx, found.provider)
-  await provider.close(purchaseOf(found))
+  await provider.close(toPurchase(found))
   return transaction(ctx.db, async (tx) => {
     const order = await sql.lockOrder(tx, found.workspace_id, id)
     const unpaid = { kind: 'unpaid', workspaceId: found.workspace_id, orderId: id, status: 'canceled', reason } as const
@@ -77,7 +77,7 @@ export async function refundOrder(ctx: Context, id: string, writeAudit: WriteAud
   const order = await getOrder(ctx.db, id)
   if (order.status !== 'paid') throw wrongStatus(order)
   const provider = await openProvider(ctx, order.provider)
-  const updates = await provider.refund(purchaseOf(order))
+  const updates = await provider.refund(toPurchase(order))
   return transaction(ctx.db, async (tx) => {
     await applyUpdates(ctx, tx, order.provider, updates)
     return finish(ctx, tx, order, writeAudit)

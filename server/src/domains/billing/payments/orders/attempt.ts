@@ -3,11 +3,11 @@ import { failpoint } from '../../../../kit/failpoint.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { bookNamed } from '../../credits/published-books.ts'
 import { applyUpdates } from '../provider-updates/apply.ts'
-import { openProvider } from '../providers/open.ts'
+import { openProvider } from '../providers/open-provider.ts'
 import type { PaymentProvider, PaymentUpdate } from '../providers/provider.ts'
 import * as sql from '../sql/orders.ts'
 import { findPayer } from '../sql/payers.ts'
-import { payerOf, purchaseOf } from './purchase.ts'
+import { toPayer, toPurchase } from './purchase.ts'
 
 /** How long a claimed order is not attempted by another process. */
 const CLAIM_MS = 2 * 60_000
@@ -57,8 +57,8 @@ async function chargeOrLookup(
   provider: PaymentProvider,
   order: sql.OrderRow,
 ): Promise<readonly PaymentUpdate[]> {
-  const purchase = purchaseOf(order, await bookNamed(ctx.db, order.price_book))
-  const payer = payerOf(await findPayer(ctx.db, order.workspace_id, provider.name))
+  const purchase = toPurchase(order, await bookNamed(ctx.db, order.price_book))
+  const payer = toPayer(await findPayer(ctx.db, order.workspace_id, provider.name))
   if (order.kind !== 'topup') return provider.lookup(purchase, payer)
   if (order.attempts > 1) {
     const known = await provider.lookup(purchase, payer)

@@ -5,7 +5,7 @@ import { bookFor } from '../../credits/published-books.ts'
 import type { CheckoutRequest, Order } from '../contract/order.ts'
 import { applyUpdates } from '../provider-updates/apply.ts'
 import { recordPayer } from '../provider-updates/payer.ts'
-import { configuredProvider } from '../providers/open.ts'
+import { configuredProvider } from '../providers/open-provider.ts'
 import type { Checkout } from '../providers/provider.ts'
 import * as sql from '../sql/orders.ts'
 import { findPayer } from '../sql/payers.ts'
@@ -13,7 +13,7 @@ import { insertRef } from '../sql/payment-refs.ts'
 import { hasRunningSubscription } from '../subscriptions/read.ts'
 import { requestedItem } from './item.ts'
 import { newOrder } from './new-order.ts'
-import { payerOf, purchaseOf } from './purchase.ts'
+import { toPayer, toPurchase } from './purchase.ts'
 import { presentOrder } from './read.ts'
 
 /** How long after a checkout was opened the provider is asked for its outcome, if no webhook has come. */
@@ -31,8 +31,8 @@ export async function checkout(ctx: Context, workspaceId: string, body: Checkout
   const order = newOrder(ctx, workspaceId, { provider, book, item: requestedItem(book, body) })
   if (provider.name === 'stripe') order.attempt_at = new Date(order.created_at.getTime() + LOOKUP_MS)
   await sql.insertOrder(ctx.db, order)
-  const payer = payerOf(await findPayer(ctx.db, workspaceId, provider.name))
-  const opened = await provider.checkout(purchaseOf(order, book), payer, returnUrl(ctx, order.id))
+  const payer = toPayer(await findPayer(ctx.db, workspaceId, provider.name))
+  const opened = await provider.checkout(toPurchase(order, book), payer, returnUrl(ctx, order.id))
   return presentOrder(ctx, await recordCheckout(ctx, order, opened))
 }
 

@@ -2,13 +2,13 @@ import type { Context } from '../../../../kit/context.ts'
 import type { PriceBook } from '../../credits/price-book.ts'
 import type { PaymentProvider } from '../providers/provider.ts'
 import type { OrderRow } from '../sql/orders.ts'
-import type { Item } from './item.ts'
+import type { OrderItem } from './item.ts'
 
 /** The row of a pending order; the caller stores it. */
 export function newOrder(
   ctx: Context,
   workspaceId: string,
-  { provider, book, item }: { provider: Pick<PaymentProvider, 'name'>; book: PriceBook; item: Item },
+  { provider, book, item }: { provider: Pick<PaymentProvider, 'name'>; book: PriceBook; item: OrderItem },
 ): OrderRow {
   return {
     workspace_id: workspaceId,

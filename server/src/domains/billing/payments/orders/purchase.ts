@@ -4,7 +4,7 @@ import type { OrderRow } from '../sql/orders.ts'
 import type { PayerRow } from '../sql/payers.ts'
 
 /** What the provider gets to know about an order. Without the book, the title has the item's id instead of its name. */
-export function purchaseOf(order: OrderRow, book?: PriceBook): Purchase {
+export function toPurchase(order: OrderRow, book?: PriceBook): Purchase {
   const items = order.interval === null ? book?.packs : book?.plans
   const name = items?.find(({ id }) => id === order.item_id)?.name ?? order.item_id
   const credits = order.credits.toLocaleString('en-US')
@@ -21,6 +21,6 @@ export function purchaseOf(order: OrderRow, book?: PriceBook): Purchase {
   }
 }
 
-export function payerOf(row: PayerRow | undefined): Payer {
+export function toPayer(row: PayerRow | undefined): Payer {
   return { customerId: row?.customer_id ?? null, methodId: row?.method_id ?? null }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Order } from '../contract/order.ts'
 import * as sql from '../sql/orders.ts'
@@ -11,7 +11,7 @@ export async function listOrders(
   query: { limit: number; cursor?: string },
 ): Promise<Page<Order>> {
   const rows = await sql.listOrders(db, workspaceId, { limit: query.limit, after: afterId(query.cursor) })
-  return pageOf(rows, (row) => presentOrder(ctx, row))
+  return toPage(rows, (row) => presentOrder(ctx, row))
 }
 
 export function presentOrder(ctx: Context, row: sql.OrderRow): Order {

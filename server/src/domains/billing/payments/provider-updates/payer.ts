@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { ProviderName } from '../contract/order.ts'
-import type { Payer, UpdateOf } from '../providers/provider.ts'
+import type { Payer, PaymentUpdateByKind } from '../providers/provider.ts'
 import type { OrderRow } from '../sql/orders.ts'
 import { upsertPayer } from '../sql/payers.ts'
 import { findRef, insertRef } from '../sql/payment-refs.ts'
@@ -22,7 +22,7 @@ export async function applyMethod(
   ctx: Context,
   tx: Db,
   provider: ProviderName,
-  { customerId, methodId }: UpdateOf<'method'>,
+  { customerId, methodId }: PaymentUpdateByKind<'method'>,
 ): Promise<void> {
   const owner = await findRef(tx, provider, customerId)
   if (owner) await upsertPayer(tx, owner.workspace_id, provider, { customerId, methodId, now: ctx.clock.now() })

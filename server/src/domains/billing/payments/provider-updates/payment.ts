@@ -3,7 +3,7 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 import { grantCredits } from '../../credits/grants.ts'
 import type { ProviderName } from '../contract/order.ts'
 import { unpaidFields } from '../orders/new-order.ts'
-import type { UpdateOf } from '../providers/provider.ts'
+import type { PaymentUpdateByKind } from '../providers/provider.ts'
 import * as sql from '../sql/orders.ts'
 import { updatePayerDeclined, updatePayerPaid } from '../sql/payers.ts'
 import { findRef, insertRef } from '../sql/payment-refs.ts'
@@ -17,7 +17,7 @@ const DECLINES_MAX = 2
  * The only place where a payment grants credits. A pending order becomes paid and grants in one transaction. So does a failed
  * or canceled order whose money comes after all. An order in any other status has had its grant.
  */
-export async function applyPaid(ctx: Context, tx: Db, update: UpdateOf<'paid'>): Promise<void> {
+export async function applyPaid(ctx: Context, tx: Db, update: PaymentUpdateByKind<'paid'>): Promise<void> {
   const { workspaceId, orderId } = update
   const order = await sql.lockOrder(tx, workspaceId, orderId)
   if (!order) return ctx.log.error({ order: orderId }, 'a payment names an order that does not exist')
@@ -37,7 +37,7 @@ export async function applyPaid(ctx: Context, tx: Db, update: UpdateOf<'paid'>):
   if (paid.kind === 'topup') await updatePayerPaid(tx, workspaceId, paid.provider, now)
 }
 
-export async function applyUnpaid(ctx: Context, tx: Db, update: UpdateOf<'unpaid'>): Promise<void> {
+export async function applyUnpaid(ctx: Context, tx: Db, update: PaymentUpdateByKind<'unpaid'>): Promise<void> {
   const { workspaceId, orderId, status, reason } = update
   const order = await sql.lockOrder(tx, workspaceId, orderId)
   if (order?.status !== 'pending') return
@@ -54,7 +54,7 @@ export async function applyRenewed(
   ctx: Context,
   tx: Db,
   provider: ProviderName,
-  update: UpdateOf<'renewed'>,
+  update: PaymentUpdateByKind<'renewed'>,
 ): Promise<void> {
   const { workspaceId, orderId, invoiceId, refs, subscription, payer } = update
   const payment = { refs: [invoiceId, ...refs], subscription, ...(payer && { payer }) }

@@ -3,7 +3,7 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 import { listGrantsBySource } from '../../credits/grants.ts'
 import { revokeInOrder } from '../../credits/revoke.ts'
 import type { ProviderName } from '../contract/order.ts'
-import type { UpdateOf } from '../providers/provider.ts'
+import type { PaymentUpdateByKind } from '../providers/provider.ts'
 import * as sql from '../sql/orders.ts'
 import { blockPayer } from '../sql/payers.ts'
 import { findRef } from '../sql/payment-refs.ts'
@@ -16,7 +16,7 @@ export async function applyReversal(
   ctx: Context,
   tx: Db,
   provider: ProviderName,
-  update: UpdateOf<'refunded' | 'disputed'>,
+  update: PaymentUpdateByKind<'refunded' | 'disputed'>,
 ): Promise<void> {
   const owner = await findRef(tx, provider, update.ref)
   const order = owner && (await sql.lockOrder(tx, owner.workspace_id, owner.owner_id))
@@ -39,7 +39,7 @@ async function revokeRefunded(
   { refundedCents, status }: { refundedCents: number; status: 'refunded' | 'disputed' },
 ): Promise<void> {
   const isFull = refundedCents >= order.price_usd_cents
-  const grants = await listGrantsOf(tx, order)
+  const grants = await listOrderGrants(tx, order)
   const granted = grants.reduce((sum, grant) => sum + grant.amount, 0)
   const share = isFull ? granted : Math.floor((granted * refundedCents) / order.price_usd_cents)
   const due = share - order.revoked_credits - order.debt_credits
@@ -55,7 +55,7 @@ async function revokeRefunded(
   if (isFull) await dropUngrantedMonths(ctx, tx, order)
 }
 
-async function listGrantsOf(tx: Db, order: sql.OrderRow) {
+async function listOrderGrants(tx: Db, order: sql.OrderRow) {
   if (order.kind !== 'subscription') return listGrantsBySource(tx, order.workspace_id, 'pack', [order.id])
   const subscription = await lockSubscription(tx, order.workspace_id, order.subscription_id ?? '')
   if (!subscription || order.first_month === null) return []

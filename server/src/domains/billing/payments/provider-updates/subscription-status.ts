@@ -1,6 +1,6 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { UpdateOf } from '../providers/provider.ts'
+import type { PaymentUpdateByKind } from '../providers/provider.ts'
 import { findOrder } from '../sql/orders.ts'
 import * as sql from '../sql/subscriptions.ts'
 import { endSubscription } from '../subscriptions/lifecycle.ts'
@@ -8,7 +8,7 @@ import { endSubscription } from '../subscriptions/lifecycle.ts'
 export async function applySubscriptionStatus(
   ctx: Context,
   tx: Db,
-  update: UpdateOf<'past_due' | 'canceling' | 'ended'>,
+  update: PaymentUpdateByKind<'past_due' | 'canceling' | 'ended'>,
 ): Promise<void> {
   const order = await findOrder(tx, update.workspaceId, update.orderId)
   const found = await sql.lockSubscription(tx, update.workspaceId, order?.subscription_id ?? '')

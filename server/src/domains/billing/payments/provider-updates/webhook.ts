@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { RawRequest } from '../../../../kit/declare/route.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
-import { configuredProvider } from '../providers/open.ts'
+import { configuredProvider } from '../providers/open-provider.ts'
 import * as sql from '../sql/payment-events.ts'
 import { applyUpdates } from './apply.ts'
 

@@ -64,7 +64,7 @@ export type PaymentUpdate =
   | { readonly kind: 'disputed'; readonly ref: string }
   | { readonly kind: 'method'; readonly customerId: string; readonly methodId: string }
 
-export type UpdateOf<K extends PaymentUpdate['kind']> = Extract<PaymentUpdate, { kind: K }>
+export type PaymentUpdateByKind<K extends PaymentUpdate['kind']> = Extract<PaymentUpdate, { kind: K }>
 
 export interface Checkout {
   readonly url: string | null

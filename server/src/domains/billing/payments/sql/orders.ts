@@ -93,7 +93,7 @@ export async function listOrderPage(
   )
 }
 
-type Changes = Pick<OrderRow, 'updated_at'> &
+type OrderChanges = Pick<OrderRow, 'updated_at'> &
   Partial<
     Pick<
       OrderRow,
@@ -110,7 +110,7 @@ type Changes = Pick<OrderRow, 'updated_at'> &
     >
   >
 
-export async function updateOrder(db: Db, workspaceId: string, id: string, changes: Changes): Promise<OrderRow> {
+export async function updateOrder(db: Db, workspaceId: string, id: string, changes: OrderChanges): Promise<OrderRow> {
   const [row] = await db<[OrderRow]>`
     update orders set ${db(changes)} where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row

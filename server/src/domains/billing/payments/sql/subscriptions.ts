@@ -43,13 +43,13 @@ export async function listSubscriptions(db: Db, workspaceId: string): Promise<Su
     select * from subscriptions where workspace_id = ${workspaceId} order by (status = 'canceled'), id desc limit 100`
 }
 
-type Changes = Pick<SubscriptionRow, 'updated_at'> &
+type SubscriptionChanges = Pick<SubscriptionRow, 'updated_at'> &
   Partial<Omit<SubscriptionRow, 'workspace_id' | 'id' | 'created_at'>>
 
 export async function updateSubscription(
   db: Db,
   { workspace_id, id }: Pick<SubscriptionRow, 'workspace_id' | 'id'>,
-  changes: Changes,
+  changes: SubscriptionChanges,
 ): Promise<SubscriptionRow> {
   const [row] = await db<[SubscriptionRow]>`
     update subscriptions set ${db(changes)} where workspace_id = ${workspace_id} and id = ${id} returning *`

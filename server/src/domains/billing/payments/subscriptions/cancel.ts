@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import type { Subscription } from '../contract/subscription.ts'
-import { openProvider } from '../providers/open.ts'
+import { openProvider } from '../providers/open-provider.ts'
 import * as sql from '../sql/subscriptions.ts'
 import { endSubscription } from './lifecycle.ts'
 import { noSubscription, presentSubscription } from './read.ts'

@@ -7,7 +7,7 @@ import * as sql from '../sql/subscriptions.ts'
 import { addMonths } from './months.ts'
 
 /** The provider's id of a subscription, and when it started there. */
-interface Started {
+interface SubscriptionStart {
   readonly externalId: string | null
   readonly startedAt: Date
 }
@@ -22,7 +22,7 @@ export async function paySubscription(
   ctx: Context,
   tx: Db,
   order: OrderRow,
-  started: Started | undefined,
+  started: SubscriptionStart | undefined,
 ): Promise<void> {
   const { workspace_id: workspaceId, subscription_id: id } = order
   const now = ctx.clock.now()
@@ -44,7 +44,7 @@ async function startSubscription(
   ctx: Context,
   tx: Db,
   order: OrderRow,
-  started: Started | undefined,
+  started: SubscriptionStart | undefined,
 ): Promise<sql.SubscriptionRow> {
   const now = ctx.clock.now()
   const { plans } = await bookNamed(tx, order.price_book)

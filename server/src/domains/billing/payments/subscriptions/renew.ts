@@ -2,9 +2,9 @@ import type { Context } from '../../../../kit/context.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { bookNamed } from '../../credits/published-books.ts'
 import { newOrder } from '../orders/new-order.ts'
-import { payerOf, purchaseOf } from '../orders/purchase.ts'
+import { toPayer, toPurchase } from '../orders/purchase.ts'
 import { applyUpdates } from '../provider-updates/apply.ts'
-import { openProvider } from '../providers/open.ts'
+import { openProvider } from '../providers/open-provider.ts'
 import type { PaymentProvider, PaymentUpdate } from '../providers/provider.ts'
 import { findOpenRenewal, insertOpenOrder, type OrderRow } from '../sql/orders.ts'
 import { findPayer } from '../sql/payers.ts'
@@ -87,8 +87,8 @@ async function chargeRenewal(
 ): Promise<readonly PaymentUpdate[]> {
   const order = await openRenewalOrder(ctx, provider, subscription)
   if (!order) return []
-  const purchase = purchaseOf(order, await bookNamed(ctx.db, order.price_book))
-  const payer = payerOf(await findPayer(ctx.db, order.workspace_id, provider.name))
+  const purchase = toPurchase(order, await bookNamed(ctx.db, order.price_book))
+  const payer = toPayer(await findPayer(ctx.db, order.workspace_id, provider.name))
   const known = await provider.lookup(purchase, payer)
   return known.length > 0 ? known : provider.charge(purchase, payer)
 }

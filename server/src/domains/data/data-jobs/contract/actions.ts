@@ -6,8 +6,8 @@ import type { AnyAction } from '../../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
 import { AgreedPerson } from '../../lookups/contract/consensus.ts'
-import { RowOf } from '../../workflows/contract/requests.ts'
-import { stepsOf, type Workflow } from '../../workflows/contract/workflow.ts'
+import { buildRowSchema } from '../../workflows/contract/requests.ts'
+import { listWorkflowSteps, type Workflow } from '../../workflows/contract/workflow.ts'
 import { workflows } from '../../workflows/declared/all.ts'
 
 /** The actions of jobs: searches, lookups of one subject, consensus, and workflows. */
@@ -30,23 +30,23 @@ const SINGLES = new Map<string, AnyAction & { readonly output: TSchema }>(
 )
 
 /** The declaration of a lookup of one subject; undefined for any other action. */
-export function singleOf(action: string): (AnyAction & { readonly output: TSchema }) | undefined {
+export function findSingleAction(action: string): (AnyAction & { readonly output: TSchema }) | undefined {
   return SINGLES.get(action)
 }
 
-export function workflowOf(action: string): Workflow | undefined {
+export function findWorkflow(action: string): Workflow | undefined {
   return workflows.find(({ name }) => name === action)
 }
 
 /** A workflow over a list, and the name of that list among its inputs. Each row of a bulk job is one item. */
-export function listWorkflowOf(action: string): { readonly flow: Workflow; readonly list: string } | undefined {
-  const flow = workflowOf(action)
+export function findListWorkflow(action: string): { readonly flow: Workflow; readonly list: string } | undefined {
+  const flow = findWorkflow(action)
   return flow && 'list' in flow.rows ? { flow, list: flow.rows.list } : undefined
 }
 
 /** Whether one question can find several items, up to a limit. */
 export function findsMany(action: string): boolean {
-  return !singleOf(action) && !listWorkflowOf(action)
+  return !findSingleAction(action) && !findListWorkflow(action)
 }
 
 /** Whether a bulk job can page through all that matches its filters. */
@@ -55,17 +55,17 @@ export function canPage(action: string): boolean {
 }
 
 /** The most that can be charged when this many items are found. */
-export function unitsOf(action: string, items: number): Units {
-  const flow = workflowOf(action)
-  return flow ? Object.fromEntries(stepsOf(flow).map((step) => [step.action, items])) : { [action]: items }
+export function estimateUnits(action: string, items: number): Units {
+  const flow = findWorkflow(action)
+  return flow ? Object.fromEntries(listWorkflowSteps(flow).map((step) => [step.action, items])) : { [action]: items }
 }
 
 /** The schema of one item that an action finds. */
-export function outputOf(action: string): TSchema {
-  const flow = workflowOf(action)
-  if (flow) return Type.Omit(RowOf(flow), ['steps'])
+export function getOutputSchema(action: string): TSchema {
+  const flow = findWorkflow(action)
+  if (flow) return Type.Omit(buildRowSchema(flow), ['steps'])
   if (action === 'consensus') return AgreedPerson
-  return singleOf(action)?.output ?? (action === 'search/companies' ? Company : Person)
+  return findSingleAction(action)?.output ?? (action === 'search/companies' ? Company : Person)
 }
 
 const titles: Partial<Record<ActionId, string>> = {
@@ -81,8 +81,8 @@ const FILTERS: Partial<Record<ActionId, TObject>> = {
   'search/companies': CompanyFilters,
 }
 
-function filtersOf(action: ActionId, limitMax: number, title: string): TSchema {
-  const known = singleOf(action)?.filters ?? listWorkflowOf(action)?.flow.inputs
+function buildFiltersSchema(action: ActionId, limitMax: number, title: string): TSchema {
+  const known = findSingleAction(action)?.filters ?? findListWorkflow(action)?.flow.inputs
   if (known) return known
   const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: limitMax, description: 'The most to find.' }))
   return Type.Object({ ...FILTERS[action]?.properties, limit }, { additionalProperties: false, title })
@@ -94,7 +94,9 @@ export function filtersByAction(limitMax: number, prefix: string) {
     allOf: ACTIONS.map((action) => ({
       if: { properties: { action: { const: action } } },
       // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
-      then: { properties: { filters: Nullable(filtersOf(action, limitMax, `${prefix}${titles[action] ?? ''}`)) } },
+      then: {
+        properties: { filters: Nullable(buildFiltersSchema(action, limitMax, `${prefix}${titles[action] ?? ''}`)) },
+      },
     })),
   }
 }

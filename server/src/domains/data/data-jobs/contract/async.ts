@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
-import { IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { filtersByAction } from './actions.ts'
 import { checkQuestion } from './check-question.ts'
-import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
+import { atNoCost, cancelled, fakeSecret, getExampleForJob, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job, JobQuery, jobFields } from './job.ts'
 import {
   Action,
@@ -77,7 +77,7 @@ export const asyncJobs = {
     id: 'data_jobs.list',
     route: 'GET /v1/data/jobs',
     summary: 'List async data jobs, newest first',
-    ...listOf(Job, 'JobPage', atNoCost(example)),
+    ...declareList(Job, 'JobPage', atNoCost(example)),
     query: JobQuery('async'),
   }),
 
@@ -92,7 +92,7 @@ export const asyncJobs = {
     example: {
       params: { id: example.id },
       reply: { ...example, data: findEmail.example.output },
-      echo: ({ params: { id } }) => ({ ...atNoCost(jobNamed('async', id)), data: exampleOf(id).found }),
+      echo: ({ params: { id } }) => ({ ...atNoCost(jobNamed('async', id)), data: getExampleForJob(id).found }),
     },
   }),
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { creditsFor } from '../../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
-import { type ActionId, unitsOf } from './actions.ts'
+import { type ActionId, estimateUnits } from './actions.ts'
 import { BODY_BYTES_MAX, BulkRequest, bulkJobs } from './bulk.ts'
 
 /** The most unreadable rows that an estimate names. */
@@ -15,7 +15,7 @@ const Count = Type.Integer({ minimum: 0 })
 export type BulkEstimate = Static<typeof BulkEstimate>
 const BulkEstimate = Type.Object(
   {
-    status: OneOf(['OK']),
+    status: StringEnum(['OK']),
     data: Type.Object({
       action: Type.String(),
       credits: Type.Integer({
@@ -37,8 +37,8 @@ const BulkEstimate = Type.Object(
 const { path, check, example } = bulkJobs.createBulk
 
 /** The two rows of a test key's job. */
-function exampleOf(action: ActionId): BulkEstimate {
-  const credits = creditsFor(STANDARD_BOOK, unitsOf(action, 2))
+function buildEstimateExample(action: ActionId): BulkEstimate {
+  const credits = creditsFor(STANDARD_BOOK, estimateUnits(action, 2))
   const data = { action, credits, rows: 2, duplicates: 0, unreadable: 0, refused: [], price_book: STANDARD_BOOK.name }
   return { status: 'OK', data }
 }
@@ -59,8 +59,8 @@ export const bulkEstimate = {
     ...(check && { check }),
     example: {
       body: example.body,
-      reply: exampleOf('contacts/find-email'),
-      echo: ({ body: { action } }) => exampleOf(action),
+      reply: buildEstimateExample('contacts/find-email'),
+      echo: ({ body: { action } }) => buildEstimateExample(action),
     },
   }),
 }

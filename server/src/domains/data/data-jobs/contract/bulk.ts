@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
-import { IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
+import { declareList, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
-import { ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { PageQuery, PageSchema } from '../../../../kit/declare/page.ts'
+import { ErrorObject, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
-import { mismatchesOf } from '../../../../kit/declare/violations.ts'
+import { findMismatches } from '../../../../kit/declare/violations.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { COLUMNS_MAX, ROWS_MAX } from '../read-csv.ts'
 import { checkRowCursor, readRowCursor, writeRowCursor } from '../row-cursor.ts'
 import { canPage, filtersByAction } from './actions.ts'
-import { atNoCost, cancelled, exampleOf, fakeSecret, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
+import { atNoCost, cancelled, fakeSecret, getExampleForJob, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job, JobQuery } from './job.ts'
 import { Action, ASYNC_LIMIT_MAX, cancels, Filters, LimitUpTo, NewJob, reads, starts, WebhookUrl } from './requests.ts'
 
@@ -35,7 +35,7 @@ export const BulkRequest = Type.Object(
   { ...filtersByAction(ROWS_MAX, 'Bulk'), title: 'BulkJobRequest' },
 )
 
-const LimitOfQuery = Type.Integer({ maximum: ASYNC_LIMIT_MAX })
+const QueryLimit = Type.Integer({ maximum: ASYNC_LIMIT_MAX })
 const INPUTS = ['csv_text', 'queries', 'filters'] as const
 
 function checkInput(body: BulkRequest): Violation[] {
@@ -44,7 +44,7 @@ function checkInput(body: BulkRequest): Violation[] {
   if (given.length === 0) return [invalidValue(['body'], rule)]
   if (given.length > 1) return given.map((name) => invalidValue(['body', name], rule))
   if (given[0] !== 'filters' && (body.limit ?? 0) > ASYNC_LIMIT_MAX)
-    return mismatchesOf(LimitOfQuery, body.limit, ['body', 'limit'])
+    return findMismatches(QueryLimit, body.limit, ['body', 'limit'])
   return given[0] === 'filters' && !canPage(body.action)
     ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries')]
     : []
@@ -56,7 +56,7 @@ const RowResult = Type.Object(
     row: Type.Integer({ minimum: 1, description: 'Its position in what was sent, or in what was found.' }),
     line: Nullable(Type.Integer({ description: 'The line of the CSV file where it begins.' })),
     input: FreeForm({ description: 'The row as it was sent, by column.' }),
-    status: OneOf(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
+    status: StringEnum(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
       description:
         '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out.',
     }),
@@ -71,8 +71,8 @@ const RowResult = Type.Object(
 const example = jobFor('bulk', 'contacts/find-email')
 
 /** A row that was found and one that was not. */
-function rowsOf(jobId: string): RowResult[] {
-  const { query, missQuery, found, credits } = exampleOf(jobId)
+function buildExampleRows(jobId: string): RowResult[] {
+  const { query, missQuery, found, credits } = getExampleForJob(jobId)
   const row = { line: null, error: null, duplicate_of: null }
   return [
     { ...row, row: 1, input: { query }, status: 'found', data: found, credits },
@@ -105,7 +105,7 @@ export const bulkJobs = {
     id: 'bulk_jobs.list',
     route: 'GET /v1/bulk/jobs',
     summary: 'List bulk jobs, newest first',
-    ...listOf(Job, 'JobPage', atNoCost(example)),
+    ...declareList(Job, 'JobPage', atNoCost(example)),
     query: JobQuery('bulk'),
   }),
 
@@ -133,15 +133,15 @@ export const bulkJobs = {
     description:
       'In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.',
     params: IdParams,
-    query: Type.Object({ ...PageQuery, format: OneOf(['json', 'csv', 'ndjson'], { default: 'json' }) }),
-    reply: PageOf(RowResult, 'BulkResultPage'),
+    query: Type.Object({ ...PageQuery, format: StringEnum(['json', 'csv', 'ndjson'], { default: 'json' }) }),
+    reply: PageSchema(RowResult, 'BulkResultPage'),
     produces: ['text/csv', 'application/x-ndjson'],
     check: ({ query }) => checkRowCursor(query.cursor),
     example: {
       params: { id: example.id },
-      reply: onePage(...rowsOf(example.id)),
+      reply: onePage(...buildExampleRows(example.id)),
       echo: ({ params: { id }, query: { limit, cursor } }) => {
-        const rest = rowsOf(id).slice(cursor === undefined ? 0 : readRowCursor(cursor))
+        const rest = buildExampleRows(id).slice(cursor === undefined ? 0 : readRowCursor(cursor))
         const data = rest.slice(0, limit).map((row) => ({ ...row, credits: 0 }))
         const hasMore = rest.length > limit
         return { data, has_more: hasMore, next_cursor: hasMore ? writeRowCursor(data.at(-1)?.row ?? 0) : null }

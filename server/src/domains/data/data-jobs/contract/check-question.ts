@@ -1,29 +1,29 @@
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { violationOf } from '../../../../sources/action.ts'
+import { findViolation } from '../../../../sources/action.ts'
 import { checkItems } from '../../workflows/check-items.ts'
-import { type ActionId, listWorkflowOf, singleOf } from './actions.ts'
+import { type ActionId, findListWorkflow, findSingleAction } from './actions.ts'
 
-interface Question {
+interface JobQuestion {
   readonly action: ActionId
   readonly query: string
   readonly filters?: Record<string, unknown> | null
 }
 
 /** What is wrong with the question of an async job: what the action itself refuses. */
-export function checkQuestion({ action, query, filters = null }: Question): Violation[] {
-  const single = singleOf(action)
-  const violation = single && violationOf(single, { query, filters })
+export function checkQuestion({ action, query, filters = null }: JobQuestion): Violation[] {
+  const single = findSingleAction(action)
+  const violation = single && findViolation(single, { query, filters })
   if (violation) return [violation]
   if (action === 'consensus' && query === '') return [emptyQuery()]
-  const list = listWorkflowOf(action)
+  const list = findListWorkflow(action)
   return list ? checkList(list, query, filters) : []
 }
 
 /** A workflow over a list takes one item as the query, or several under their name in the filters. */
 function checkList(
-  { flow, list }: NonNullable<ReturnType<typeof listWorkflowOf>>,
+  { flow, list }: NonNullable<ReturnType<typeof findListWorkflow>>,
   query: string,
-  filters: Question['filters'],
+  filters: JobQuestion['filters'],
 ): Violation[] {
   if (filters && query !== '')
     return [invalidValue(['body', 'query'], `send one item as query or several as filters.${list}, not both`)]

@@ -2,11 +2,11 @@ import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/action
 import { consensus } from '../../lookups/contract/consensus.ts'
 import { exampleCompanies, examplePeople } from '../../lookups/contract/example-people.ts'
 import { exampleRun } from '../../workflows/test-run.ts'
-import { ACTIONS, type ActionId, workflowOf } from './actions.ts'
+import { ACTIONS, type ActionId, findWorkflow } from './actions.ts'
 import type { Job } from './job.ts'
 import { jobExample } from './job.ts'
 
-interface Example {
+interface JobExample {
   /** The last letter of the job's id: with a test key nothing is stored, so the id shows the action of the job. */
   readonly letter: string
   readonly query: string
@@ -25,7 +25,7 @@ function singleExample(
   return { letter, query: example.query, missQuery, found: example.output, credits }
 }
 
-const EXAMPLES: Readonly<Record<ActionId, Example>> = {
+const EXAMPLES: Readonly<Record<ActionId, JobExample>> = {
   'contacts/find-email': singleExample('B', 5, findEmail),
   'contacts/verify-email': singleExample('C', 1, verifyEmail),
   'people/enrich': singleExample('D', 3, enrichPerson),
@@ -61,19 +61,19 @@ const EXAMPLES: Readonly<Record<ActionId, Example>> = {
   }),
 }
 
-function workflowExample(letter: string, name: ActionId, asked: Pick<Example, 'query' | 'missQuery'>): Example {
-  const flow = workflowOf(name)
+function workflowExample(letter: string, name: ActionId, asked: Pick<JobExample, 'query' | 'missQuery'>): JobExample {
+  const flow = findWorkflow(name)
   if (!flow) throw new Error(`there is no workflow ${name}`)
   const request = { inputs: flow.example.inputs, limit: 1, dry_run: false, format: 'json' } as const
   const { data, credits } = exampleRun(flow, request)
   return { letter, ...asked, found: data, credits }
 }
 
-export function exampleOf(jobId: string): Example {
-  return EXAMPLES[actionOf(jobId)]
+export function getExampleForJob(jobId: string): JobExample {
+  return EXAMPLES[readActionFromJobId(jobId)]
 }
 
-function actionOf(jobId: string): ActionId {
+function readActionFromJobId(jobId: string): ActionId {
   return ACTIONS.find((action) => jobId.endsWith(EXAMPLES[action].letter)) ?? 'contacts/find-email'
 }
 
@@ -97,7 +97,7 @@ export function jobFor(kind: Job['kind'], action: ActionId): Job {
 }
 
 export function jobNamed(kind: Job['kind'], id: string): Job {
-  return { ...jobFor(kind, actionOf(id)), id }
+  return { ...jobFor(kind, readActionFromJobId(id)), id }
 }
 
 export function cancelled(job: Job): Job {

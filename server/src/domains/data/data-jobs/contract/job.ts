@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 export const JOB_STATUSES = [
@@ -18,9 +18,9 @@ const Count = Type.Integer({ minimum: 0 })
 
 export const jobFields = {
   id: Type.String(),
-  kind: OneOf(['async', 'bulk']),
+  kind: StringEnum(['async', 'bulk']),
   action: Type.String(),
-  status: OneOf(JOB_STATUSES, {
+  status: StringEnum(JOB_STATUSES, {
     description: '`completed_with_errors`: some rows failed, their errors are in the results.',
   }),
   progress: Type.Object({
@@ -45,9 +45,9 @@ export const jobFields = {
 export function JobQuery(kind: 'async' | 'bulk') {
   return Type.Object({
     ...PageQuery,
-    status: Type.Optional(OneOf(JOB_STATUSES)),
+    status: Type.Optional(StringEnum(JOB_STATUSES)),
     action: Type.Optional(Type.String({ maxLength: 64 })),
-    kind: Type.Optional(OneOf([kind], { description: 'All jobs of this list are of this kind.' })),
+    kind: Type.Optional(StringEnum([kind], { description: 'All jobs of this list are of this kind.' })),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { ACTIONS } from './actions.ts'
 import { jobFields } from './job.ts'
@@ -7,7 +7,7 @@ import { jobFields } from './job.ts'
 export const ASYNC_LIMIT_MAX = 100
 export const LIMIT_DEFAULT = 10
 
-export const Action = OneOf(ACTIONS)
+export const Action = StringEnum(ACTIONS)
 export const Filters = Type.Optional(Nullable(FreeForm(bytesAtMost(256, 'As for the action itself.'))))
 export const WebhookUrl = Type.Optional(
   Nullable(Type.String({ minLength: 1, maxLength: 2048, description: 'Gets a signed delivery when the job ends.' })),

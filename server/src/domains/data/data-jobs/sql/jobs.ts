@@ -107,7 +107,7 @@ export async function updateStarted(db: Db, workspaceId: string, id: string, now
     where workspace_id = ${workspaceId} and id = ${id} and status = 'queued'`
 }
 
-export interface Progress {
+export interface JobProgress {
   readonly taken: number
   readonly done: number
   readonly found: number
@@ -124,7 +124,7 @@ export async function updateProgress(
   db: Db,
   workspaceId: string,
   id: string,
-  { taken, done, found, failed, charged, answeredAt, cursor }: Progress,
+  { taken, done, found, failed, charged, answeredAt, cursor }: JobProgress,
 ): Promise<JobRow> {
   const [row] = await db<[JobRow]>`
     update data_jobs set taken = greatest(taken, ${taken}), done = done + ${done}, found = found + ${found},

@@ -54,7 +54,7 @@ export interface ResultRow {
   marks: string[] | null
 }
 
-export interface GivenRow {
+export interface RowWithResult {
   n: number
   line: number | null
   cells: string[]
@@ -63,16 +63,16 @@ export interface GivenRow {
 }
 
 /** Rows as they were sent, in their order, each with its result. */
-export async function listGivenRows(
+export async function listRowsWithResults(
   db: Db,
   workspaceId: string,
   jobId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<PageRows<GivenRow>> {
+): Promise<PageRows<RowWithResult>> {
   return readPage(
     db,
     limit,
-    db<GivenRow[]>`
+    db<RowWithResult[]>`
     select g.n, g.line, g.cells, g.same_as, case when r.n is not null then json_build_object('n', r.n, 'status', r.status,
       'data', r.data, 'error', r.error, 'credits', r.credits, 'marks', r.marks) end as result
     from data_job_rows g left join data_job_results r

@@ -31,10 +31,10 @@ export async function copyRows(
   jobId: string,
   rows: readonly InsertedRow[],
 ): Promise<void> {
-  await copyInto(db, 'data_job_rows', COLUMNS, cellsOf(workspaceId, jobId, rows))
+  await copyInto(db, 'data_job_rows', COLUMNS, toRowCells(workspaceId, jobId, rows))
 }
 
-function* cellsOf(workspaceId: string, jobId: string, rows: readonly InsertedRow[]): Generator<Cell[]> {
+function* toRowCells(workspaceId: string, jobId: string, rows: readonly InsertedRow[]): Generator<Cell[]> {
   for (const { n, line, cells, step, sameAs, times } of rows)
     yield [workspaceId, jobId, n, line, cells, step, sameAs, times, 0]
 }

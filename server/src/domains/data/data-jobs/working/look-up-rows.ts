@@ -5,24 +5,24 @@ import { isPaidRepeat } from '../../../billing/credits/free-repeats.ts'
 import { recordSources } from '../../../billing/credits/receipts.ts'
 import { findConsensus } from '../../lookups/consensus.ts'
 import { lookUpBatch, lookUpRow } from '../../lookups/lookup-rows.ts'
-import { type ActionId, singleOf, workflowOf } from '../contract/actions.ts'
+import { type ActionId, findSingleAction, findWorkflow } from '../contract/actions.ts'
 import { LIMIT_DEFAULT } from '../contract/requests.ts'
-import { limitOf } from '../limits.ts'
+import { readLimit } from '../limits.ts'
 import { createQuestionReader } from '../row-question.ts'
 import type { StoredRow } from '../sql/rows.ts'
 import type { JobRun } from './job-run.ts'
 import { workflowLookup } from './look-up-workflow.ts'
-import { oneByOne, type RowLookup, timingOf } from './row-lookup.ts'
-import { concernsJob, foundOutcome, outcomeOf, type RowOutcome, rowErrorOf } from './row-outcome.ts'
+import { buildJobTiming, oneByOne, type RowLookup } from './row-lookup.ts'
+import { concernsJob, foundOutcome, type RowOutcome, toRowError, toRowOutcome } from './row-outcome.ts'
 import { findPage } from './search-page.ts'
 
 export function createRowLookup(run: JobRun): RowLookup {
-  return isolateRows(run, lookupOf(run))
+  return isolateRows(run, selectRowLookup(run))
 }
 
-function lookupOf(run: JobRun): RowLookup {
+function selectRowLookup(run: JobRun): RowLookup {
   const { action } = run.job
-  const [single, flow] = [singleOf(action), workflowOf(action)]
+  const [single, flow] = [findSingleAction(action), findWorkflow(action)]
   if (single) return singleLookup(run, single)
   if (flow) return workflowLookup(run, flow)
   return action === 'consensus' ? consensusLookup(run) : searchLookup(run)
@@ -50,7 +50,7 @@ function isolateRows({ ctx, job }: JobRun, lookup: RowLookup): RowLookup {
         return await lookup.one(row)
       } catch (error) {
         if (concernsJob(error)) throw error
-        const reason = rowErrorOf(error)
+        const reason = toRowError(error)
         if (reason.code === 'internal') logOnce(error)
         return { row, status: 'failed', error: reason }
       }
@@ -63,13 +63,13 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
   const call = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
   const request = { ...call, priceBook: book.name }
   const readRow = createQuestionReader(job.action as ActionId, job.columns)
-  const inputOf = ({ cells }: StoredRow): unknown => readQuestion(action, readRow(cells, job.filters))
+  const readRowInput = ({ cells }: StoredRow): unknown => readQuestion(action, readRow(cells, job.filters))
 
   /** An answer that was paid for recently is free, where the price book says so. */
   async function applyRepeat(outcome: RowOutcome): Promise<RowOutcome> {
     const { repeat_free_days: days } = book
     if (days === null || outcome.status !== 'found' || !outcome.lines.some(({ units }) => units > 0)) return outcome
-    const datum = { action: action.id, subject: action.subjectKey(inputOf(outcome.row)), days }
+    const datum = { action: action.id, subject: action.subjectKey(readRowInput(outcome.row)), days }
     if (!(await isPaidRepeat(ctx, request, datum))) return outcome
     return { ...outcome, lines: outcome.lines.map((line) => ({ ...line, units: 0 })) }
   }
@@ -87,7 +87,7 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
     async batch(rows) {
       // Rows that wait for another attempt were in a batch before.
       const fresh = rows.filter(({ attempts, tickets, trouble }) => attempts === 0 && !tickets && !trouble)
-      const data = await lookUpBatch<unknown, unknown>(ctx, job.workspace_id, action, fresh.map(inputOf))
+      const data = await lookUpBatch<unknown, unknown>(ctx, job.workspace_id, action, fresh.map(readRowInput))
       const outcomes = fresh.flatMap((row, n): RowOutcome[] => {
         const datum = data[n]
         if (datum === undefined) return []
@@ -103,15 +103,18 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
     },
     async one(row) {
       const { step, tickets } = row
-      const result = await lookUpRow<unknown, unknown>(ctx, { ...call, step }, action, { input: inputOf(row), tickets })
-      return applyRepeat(outcomeOf(row, result, action, timingOf(ctx, job)))
+      const result = await lookUpRow<unknown, unknown>(ctx, { ...call, step }, action, {
+        input: readRowInput(row),
+        tickets,
+      })
+      return applyRepeat(toRowOutcome(row, result, action, buildJobTiming(ctx, job)))
     },
   }
 }
 
 /** Each row is a search, whose answer is a list. */
 function searchLookup({ ctx, job }: JobRun): RowLookup {
-  const limit = limitOf(job.filters) ?? LIMIT_DEFAULT
+  const limit = readLimit(job.filters) ?? LIMIT_DEFAULT
   const readRow = createQuestionReader(job.action as ActionId, job.columns)
   return oneByOne(ctx, job, async (row) => {
     const { query } = readRow(row.cells, job.filters)
@@ -122,7 +125,7 @@ function searchLookup({ ctx, job }: JobRun): RowLookup {
 
 /** Each row is a question to all sources, whose answer is a list of the people they agree on. */
 function consensusLookup({ ctx, job }: JobRun): RowLookup {
-  const limit = limitOf(job.filters) ?? LIMIT_DEFAULT
+  const limit = readLimit(job.filters) ?? LIMIT_DEFAULT
   const readRow = createQuestionReader(job.action as ActionId, job.columns)
   return oneByOne(ctx, job, async (row) => {
     const { query } = readRow(row.cells, job.filters)

@@ -1,4 +1,4 @@
-import { workflowOf } from '../contract/actions.ts'
+import { findWorkflow } from '../contract/actions.ts'
 import type { JobRun } from './job-run.ts'
 import { findPage, type JobPage } from './search-page.ts'
 import { storePage, storePeople } from './store.ts'
@@ -12,7 +12,7 @@ const END = ''
  * stores one page and looks up its people before the next is read.
  */
 export async function readNextPages(run: JobRun, isStopped: () => boolean): Promise<boolean> {
-  const isWorkflow = workflowOf(run.job.action) !== undefined
+  const isWorkflow = findWorkflow(run.job.action) !== undefined
   const left = () => (run.job.search_limit ?? 0) - (isWorkflow ? run.job.taken : run.job.done)
   const read = (cursor: string | null, rows: number) =>
     findPage(run.ctx, run.job, { query: '', limit: Math.min(PAGE_ROWS, rows), cursor })

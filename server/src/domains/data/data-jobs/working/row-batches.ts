@@ -25,11 +25,11 @@ export async function lookUpDueRows(run: JobRun, isStopped: () => boolean): Prom
  * one is looked up (0041). Rows that are asked one by one take long, and the next batch must not grow old meanwhile.
  */
 export async function lookUpNextRows(run: JobRun, isStopped: () => boolean): Promise<boolean> {
-  let batch: Batch | undefined = await readNextBatch(run, run.job.taken)
+  let batch: RowBatch | undefined = await readNextBatch(run, run.job.taken)
   if (!batch) return false
   while (batch && !isStopped()) {
-    const { last, open }: Batch = batch
-    const ahead: Promise<Batch | undefined> | undefined = open.length === 0 ? readNextBatch(run, last) : undefined
+    const { last, open }: RowBatch = batch
+    const ahead: Promise<RowBatch | undefined> | undefined = open.length === 0 ? readNextBatch(run, last) : undefined
     // Its failure is thrown below, unless storing fails first.
     ahead?.catch(() => {})
     await finishBatch(run, batch, isStopped)
@@ -39,7 +39,7 @@ export async function lookUpNextRows(run: JobRun, isStopped: () => boolean): Pro
 }
 
 /** Rows as far as one call could look them up; those that are open are asked one by one. */
-interface Batch {
+interface RowBatch {
   readonly lookup: RowLookup
   readonly outcomes: readonly RowOutcome[]
   readonly open: readonly StoredRow[]
@@ -48,7 +48,7 @@ interface Batch {
 }
 
 /** The rows after a number that were not looked up yet; undefined when there are none. */
-async function readNextBatch(run: JobRun, after: number): Promise<Batch | undefined> {
+async function readNextBatch(run: JobRun, after: number): Promise<RowBatch | undefined> {
   const { ctx, job } = run
   const next = await listNextRows(ctx.db, job.workspace_id, job.id, { after, limit: BATCH_ROWS })
   const last = next.at(-1)?.n
@@ -59,14 +59,14 @@ async function readNextBatch(run: JobRun, after: number): Promise<Batch | undefi
   return lookUpBatch(run, rows, last)
 }
 
-async function lookUpBatch(run: JobRun, rows: readonly StoredRow[], last: number): Promise<Batch> {
+async function lookUpBatch(run: JobRun, rows: readonly StoredRow[], last: number): Promise<RowBatch> {
   const lookup = createRowLookup(run)
   return { lookup, last, ...(await lookup.batch(rows)) }
 }
 
 async function finishBatch(
   run: JobRun,
-  { lookup, outcomes, open, last }: Batch,
+  { lookup, outcomes, open, last }: RowBatch,
   isStopped: () => boolean,
 ): Promise<void> {
   if (open.length === 0 || outcomes.length > 0) await storeOutcomes(run, outcomes, open.length === 0 ? last : 0)

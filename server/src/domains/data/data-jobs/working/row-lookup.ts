@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { JobRow } from '../sql/jobs.ts'
 import type { StoredRow } from '../sql/rows.ts'
-import { type RowOutcome, retryLater, sourceErrorOf, type Timing } from './row-outcome.ts'
+import { type JobTiming, type RowOutcome, retryLater, toSourceError } from './row-outcome.ts'
 
 /** How the rows of one job are looked up. */
 export interface RowLookup {
@@ -18,13 +18,13 @@ export function oneByOne(ctx: Context, job: JobRow, lookUp: (row: StoredRow) => 
       try {
         return await lookUp(row)
       } catch (error) {
-        return retryLater(row, sourceErrorOf(error), timingOf(ctx, job))
+        return retryLater(row, toSourceError(error), buildJobTiming(ctx, job))
       }
     },
   }
 }
 
-export function timingOf(ctx: Context, job: JobRow): Timing {
+export function buildJobTiming(ctx: Context, job: JobRow): JobTiming {
   const now = ctx.clock.now()
   return { kind: job.kind, now, lastAnswerAt: job.answered_at ?? job.started_at ?? now }
 }

@@ -49,7 +49,7 @@ const ASYNC_PAUSE_SECONDS_MAX = 60
 const PATIENCE_MS = 24 * 3_600_000
 const PAUSE_MS_MIN = 100
 
-export interface Timing {
+export interface JobTiming {
   readonly kind: JobKind
   readonly now: Date
   /** When a row of the job was last answered, or when the job started. */
@@ -60,11 +60,11 @@ export interface Timing {
  * Found, else pending, else failed, else not found. A round with tickets asks only their sources, so a failure of the
  * round before still counts: it never becomes a miss. A round without tickets asks all sources again.
  */
-export function outcomeOf(
+export function toRowOutcome(
   row: StoredRow,
   result: LookupResult<unknown>,
   action: AnyAction,
-  timing: Timing,
+  timing: JobTiming,
 ): RowOutcome {
   // After the patience for pending answers, a weak answer is the result.
   const answer = result.found ?? (isTooLate(timing) ? result.weak : undefined)
@@ -73,7 +73,7 @@ export function outcomeOf(
     return { ...foundOutcome(row, action, data), ...(about && { about }) }
   }
   const earlier = row.tickets ? row.trouble : null
-  const trouble = result.failure ? errorOf(result.failure) : earlier
+  const trouble = result.failure ? describeSourceError(result.failure) : earlier
   const tickets = [...result.pending, ...result.unchecked]
   if (result.pending.length > 0) {
     const waitMs = Math.min(...result.pending.map(({ retryAfterMs }) => retryAfterMs))
@@ -92,8 +92,8 @@ export function foundOutcome(row: StoredRow, action: AnyAction, data: unknown): 
 }
 
 /** After a failure: failed at once, postponed until the source may be asked, or retried a few times. */
-export function retryLater(row: StoredRow, failure: SourceError, timing: Timing): RowOutcome {
-  const error = errorOf(failure)
+export function retryLater(row: StoredRow, failure: SourceError, timing: JobTiming): RowOutcome {
+  const error = describeSourceError(failure)
   if (failure.kind === 'rejected') return { row, status: 'failed', error }
   const waitMs = failure.retryAfterMs ?? 0
   if (failure.kind !== 'rate_limited') return countAttempt(row, timing, { error, waitMs, tickets: row.tickets })
@@ -103,7 +103,7 @@ export function retryLater(row: StoredRow, failure: SourceError, timing: Timing)
 
 function countAttempt(
   row: StoredRow,
-  timing: Timing,
+  timing: JobTiming,
   { error, waitMs, tickets }: { error: RowError; waitMs: number; tickets: StoredRow['tickets'] },
 ): RowOutcome {
   const seconds = RETRY_SECONDS[timing.kind][row.attempts]
@@ -116,7 +116,7 @@ function countAttempt(
   })
 }
 
-function isTooLate({ now, lastAnswerAt }: Timing): boolean {
+function isTooLate({ now, lastAnswerAt }: JobTiming): boolean {
   return now.getTime() - lastAnswerAt.getTime() > PATIENCE_MS
 }
 
@@ -127,7 +127,7 @@ const TOO_SLOW = {
 
 function postpone(
   row: StoredRow,
-  timing: Timing,
+  timing: JobTiming,
   waitMs: number,
   { tickets, trouble }: Pick<PostponedRow, 'tickets' | 'trouble'>,
 ): RowOutcome {
@@ -137,7 +137,7 @@ function postpone(
   return { row, status: 'postponed', postponed, isThrottled: false }
 }
 
-function errorOf(error: SourceError): RowError {
+function describeSourceError(error: SourceError): RowError {
   const { kind, message } = error
   if (kind === 'timeout') return TOO_SLOW
   if (error.isLocalLimit) return { code: 'unavailable', message: localLimit(error).message }
@@ -152,7 +152,7 @@ export function concernsJob(error: unknown): boolean {
 }
 
 /** Why a row failed that could not be looked up: its own content, or a bug that must not fail the other rows. */
-export function rowErrorOf(error: unknown): RowError {
+export function toRowError(error: unknown): RowError {
   if (isDataError(error) || (error instanceof InvalidRequest && isDataError(error.cause)))
     return { code: 'invalid_row', message: `This row cannot be asked: ${TOO_COMPLEX}.` }
   if (error instanceof InvalidRequest) return { code: 'invalid_row', message: error.message }
@@ -160,7 +160,7 @@ export function rowErrorOf(error: unknown): RowError {
 }
 
 /** A search throws the errors of the API; all others are thrown again. */
-export function sourceErrorOf(error: unknown): SourceError {
+export function toSourceError(error: unknown): SourceError {
   if (isLocalLimit(error)) return error.cause
   if (!(error instanceof ApiError) || !error.code.startsWith('upstream_')) throw error
   const seconds = Number(error.headers['retry-after'] ?? 0)

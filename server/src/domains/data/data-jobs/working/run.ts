@@ -3,8 +3,8 @@ import { isDataError, transaction } from '../../../../kit/postgres/db.ts'
 import type { JobCall } from '../../../../queue/job.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { bookNamed } from '../../../billing/credits/published-books.ts'
-import { workflowOf } from '../contract/actions.ts'
-import { workBulk, workJobOf } from '../contract.ts'
+import { findWorkflow } from '../contract/actions.ts'
+import { selectWorkJob, workBulk } from '../contract.ts'
 import { HOLD_SECONDS } from '../hold.ts'
 import { isFinished } from '../present.ts'
 import { findJob, type JobRow, lockJob, updateStarted } from '../sql/jobs.ts'
@@ -65,7 +65,7 @@ export async function runJob(call: Call): Promise<void> {
 /** Works on the job until it is done or stopped; returns whether there is more to do. */
 async function work(run: JobRun, isStopped: () => boolean): Promise<boolean> {
   const pages = run.job.search_limit !== null
-  const hasRows = !pages || workflowOf(run.job.action) !== undefined
+  const hasRows = !pages || findWorkflow(run.job.action) !== undefined
   if (hasRows && !isStopped()) await lookUpDueRows(run, isStopped)
   let hasMore = true
   while (hasMore && !isStopped())
@@ -84,6 +84,6 @@ async function enqueueNextRun(
     await complete(tx)
     if (!row || isFinished(row)) return
     const runAt = row.status === 'cancelling' ? ctx.clock.now() : dueAt
-    await enqueue(ctx, tx, workJobOf(job.kind), payload, { workspaceId, dedupe: job.id, runAt })
+    await enqueue(ctx, tx, selectWorkJob(job.kind), payload, { workspaceId, dedupe: job.id, runAt })
   })
 }

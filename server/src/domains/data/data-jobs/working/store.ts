@@ -3,7 +3,7 @@ import type { Charge } from '../../../../kit/ledger.ts'
 import { type Db, isDataError, transaction } from '../../../../kit/postgres/db.ts'
 import { subjectKeys } from '../../../../sources/directory/suppress/subject.ts'
 import { creditsFor, type PriceBook } from '../../../billing/credits/price-book.ts'
-import { stepOf } from '../row-question.ts'
+import { hashRowStep } from '../row-question.ts'
 import { updateProgress } from '../sql/jobs.ts'
 import { insertResults, type NewResult } from '../sql/results.ts'
 import { copyRows, listKnownSteps, updateAnswered, updatePostponed } from '../sql/rows.ts'
@@ -41,7 +41,7 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
   const { workspace_id: workspaceId, id, action } = run.job
   const final = outcomes.filter((outcome): outcome is FinalOutcome => outcome.status !== 'postponed')
   const postponed = outcomes.flatMap((outcome) => (outcome.status === 'postponed' ? [outcome.postponed] : []))
-  const priced = final.map((outcome) => ({ outcome, result: resultOf(book, outcome) }))
+  const priced = final.map((outcome) => ({ outcome, result: toNewResult(book, outcome) }))
   failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
     const results = priced.map(({ result }) => result)
@@ -60,14 +60,14 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
         (sum, { outcome: { row }, result }) => sum + (!status || result.status === status ? row.times : 0),
         0,
       )
-    const charges = fresh.flatMap(({ outcome }) => chargesOf(book, action, outcome))
+    const charges = fresh.flatMap(({ outcome }) => buildCharges(book, action, outcome))
     const [done, failed] = [count(), count('failed')]
     const progress = {
       taken: takenTo,
       done,
       found: count('found'),
       failed,
-      charged: sumOf(charges),
+      charged: sumCredits(charges),
       answeredAt: done > failed ? ctx.clock.now() : null,
     }
     const [job] = await Promise.all([updateProgress(tx, workspaceId, id, progress), settleCharges(run, tx, charges)])
@@ -85,7 +85,7 @@ export async function storePage(
 ): Promise<void> {
   const { ctx, book } = run
   const { workspace_id: workspaceId, id, action } = run.job
-  const byStep = new Map(items.map((item) => [stepOf(id, item.id), item]))
+  const byStep = new Map(items.map((item) => [hashRowStep(id, item.id), item]))
   const credits = creditsFor(book, { [action]: 1 })
   failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
@@ -109,7 +109,7 @@ export async function storePage(
     const charges = rows.map(({ step }) => ({ step, action, units: 1, credits }))
     const found = rows.length
     const answeredAt = ctx.clock.now()
-    const counts = { taken: 0, done: found, found, failed: 0, charged: sumOf(charges), answeredAt, cursor }
+    const counts = { taken: 0, done: found, found, failed: 0, charged: sumCredits(charges), answeredAt, cursor }
     const [job] = await Promise.all([updateProgress(tx, workspaceId, id, counts), settleCharges(run, tx, charges)])
     run.job = job
     failpoint('before_rows_commit')
@@ -125,7 +125,7 @@ export async function storePeople(
 ): Promise<void> {
   const { ctx } = run
   const { workspace_id: workspaceId, id } = run.job
-  const byStep = new Map(people.map((person) => [stepOf(id, person.id), person]))
+  const byStep = new Map(people.map((person) => [hashRowStep(id, person.id), person]))
   await transaction(ctx.db, async (tx) => {
     const { taken } = await lockUnfinished(tx, run)
     const known = await listKnownSteps(tx, workspaceId, [...byStep.keys()])
@@ -152,7 +152,7 @@ async function settleCharges({ ctx, hold, job }: JobRun, tx: Db, charges: readon
   if (verdict === 'fenced') throw holdLost(job.id)
 }
 
-function resultOf(book: PriceBook, outcome: FinalOutcome): NewResult {
+function toNewResult(book: PriceBook, outcome: FinalOutcome): NewResult {
   const { n } = outcome.row
   if (outcome.status === 'failed') return { n, status: 'failed', data: null, error: outcome.error, credits: 0 }
   if (outcome.status === 'not_found') return { n, status: 'not_found', data: null, error: null, credits: 0 }
@@ -162,13 +162,13 @@ function resultOf(book: PriceBook, outcome: FinalOutcome): NewResult {
 }
 
 /** What costs nothing leaves a line of 0 credits in the receipt; a failure leaves none. */
-function chargesOf(book: PriceBook, action: string, outcome: FinalOutcome): Charge[] {
+function buildCharges(book: PriceBook, action: string, outcome: FinalOutcome): Charge[] {
   if (outcome.status === 'failed') return []
   const lines = outcome.status === 'found' ? outcome.lines : []
   if (lines.length === 0) return [{ step: outcome.row.step, action, units: 0, credits: 0 }]
   return lines.map((line) => ({ ...line, credits: creditsFor(book, { [line.action]: line.units }) }))
 }
 
-function sumOf(charges: readonly Charge[]): number {
+function sumCredits(charges: readonly Charge[]): number {
   return charges.reduce((sum, { credits }) => sum + credits, 0)
 }

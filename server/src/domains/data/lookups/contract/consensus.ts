@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { Person } from '../../../../sources/directory/contract.ts'
 import { examplePeople } from './example-people.ts'
@@ -20,7 +20,7 @@ const ConsensusRequest = Type.Object(
 const Dissent = Type.Object(
   {
     lineage: Type.String(),
-    field: OneOf(['company', 'title', 'location']),
+    field: StringEnum(['company', 'title', 'location']),
     value: Type.String({ description: 'What this lineage says instead.' }),
   },
   { title: 'Dissent' },
@@ -43,7 +43,7 @@ export const AgreedPerson = Type.Object(
 export type ConsensusFound = Static<typeof ConsensusFound>
 const ConsensusFound = Type.Object(
   {
-    status: OneOf(['OK']),
+    status: StringEnum(['OK']),
     data: Nullable(Type.Array(AgreedPerson)),
     considered: Type.Integer({
       minimum: 0,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { type AnyEndpoint, endpoint } from '../../../../kit/declare/endpoint.ts'
-import { OneOf } from '../../../../kit/declare/schema.ts'
+import { StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { creditsFor, type PriceBook } from '../../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
@@ -12,7 +12,7 @@ import { singles } from './single.ts'
 type Estimate = Static<typeof Estimate>
 const Estimate = Type.Object(
   {
-    status: OneOf(['OK']),
+    status: StringEnum(['OK']),
     data: Type.Object({
       action: Type.String(),
       credits: Type.Integer({ minimum: 0, description: 'What the call costs at most; what is not found is free.' }),
@@ -26,7 +26,7 @@ const Estimate = Type.Object(
 )
 
 /** The search whose cursors an estimate refuses as the search does. */
-export type Paged = 'people' | 'companies'
+export type PagedSearch = 'people' | 'companies'
 
 /** What the call holds. */
 export function estimateIn(book: PriceBook, { price }: AnyEndpoint, body: SearchRequest): Estimate {
@@ -39,7 +39,7 @@ export function estimateIn(book: PriceBook, { price }: AnyEndpoint, body: Search
 }
 
 /** Takes what the call takes, and refuses what the call refuses: schema and rules are those of the call. */
-function estimateOf(call: AnyEndpoint, paged?: Paged) {
+function declareCallEstimate(call: AnyEndpoint, paged?: PagedSearch) {
   const { path, body = {}, check, example, tool } = call
   return endpoint({
     id: `data.estimate_${call.id.slice('data.'.length)}`,
@@ -65,10 +65,10 @@ function estimateOf(call: AnyEndpoint, paged?: Paged) {
 }
 
 export const estimates = {
-  estimatePeople: estimateOf(searches.searchPeople, 'people'),
-  estimateCompanies: estimateOf(searches.searchCompanies, 'companies'),
-  estimateEnrich: estimateOf(singles.enrichPerson),
-  estimateFindEmail: estimateOf(singles.findEmail),
-  estimateVerifyEmail: estimateOf(singles.verifyEmail),
-  estimateConsensus: estimateOf(consensus.consensus),
+  estimatePeople: declareCallEstimate(searches.searchPeople, 'people'),
+  estimateCompanies: declareCallEstimate(searches.searchCompanies, 'companies'),
+  estimateEnrich: declareCallEstimate(singles.enrichPerson),
+  estimateFindEmail: declareCallEstimate(singles.findEmail),
+  estimateVerifyEmail: declareCallEstimate(singles.verifyEmail),
+  estimateConsensus: declareCallEstimate(consensus.consensus),
 }

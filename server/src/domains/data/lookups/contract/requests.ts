@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { ApiError } from '../../../../kit/declare/errors.ts'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 export const LIMIT_DEFAULT = 10
@@ -51,7 +51,7 @@ export function DataRequest<S extends TSchema>(filters: S, title: string) {
 export function Envelope<S extends TSchema>(data: S, title: string) {
   return Type.Object(
     {
-      status: OneOf(['OK']),
+      status: StringEnum(['OK']),
       data: Nullable(data),
       repeat: Type.Optional(
         Type.Boolean({ description: 'Paid for recently, so it is free this time, where the price book says so.' }),

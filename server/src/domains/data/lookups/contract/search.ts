@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { Company, CompanyFilters, PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
 import { exampleCompanies, examplePeople } from './example-people.ts'
@@ -19,7 +19,7 @@ const companiesExample = { query: 'software', limit: 1 }
 const FoundPerson = Type.Object(
   {
     ...Person.properties,
-    change: Type.Optional(OneOf(['added', 'updated'], { description: 'With `since_cursor`.' })),
+    change: Type.Optional(StringEnum(['added', 'updated'], { description: 'With `since_cursor`.' })),
   },
   { title: 'FoundPerson' },
 )
@@ -27,7 +27,7 @@ const FoundPerson = Type.Object(
 const RemovedPerson = Type.Object(
   {
     id: Type.String(),
-    change: OneOf(['removed']),
+    change: StringEnum(['removed']),
     updated_at: Type.String({ format: 'date-time', description: 'When the person left the result.' }),
   },
   {
@@ -41,7 +41,7 @@ const page = { has_more: Type.Boolean(), next_cursor: Nullable(Type.String()) }
 export type PeopleFound = Static<typeof PeopleFound>
 const PeopleFound = Type.Object(
   {
-    status: OneOf(['OK']),
+    status: StringEnum(['OK']),
     data: Nullable(Type.Array(Type.Union([FoundPerson, RemovedPerson]))),
     ...page,
     cursor: Type.Optional(
@@ -53,7 +53,7 @@ const PeopleFound = Type.Object(
 
 export type CompaniesFound = Static<typeof CompaniesFound>
 const CompaniesFound = Type.Object(
-  { status: OneOf(['OK']), data: Nullable(Type.Array(Company)), ...page },
+  { status: StringEnum(['OK']), data: Nullable(Type.Array(Company)), ...page },
   { title: 'SearchCompaniesResponse' },
 )
 

@@ -1,11 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import type { Tool } from '../../../../kit/declare/tool.ts'
-import { type Action, readQuestion, violationOf } from '../../../../sources/action.ts'
+import { type Action, findViolation, readQuestion } from '../../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../../sources/actions.ts'
 import { DataRequest, Envelope, GenericRequest, lookup, type Question, scriptedFailure } from './requests.ts'
 
-interface Named {
+interface LookupSpec {
   readonly id: `${string}.${string}`
   /** The prefix of its schema titles. */
   readonly title: string
@@ -13,15 +13,15 @@ interface Named {
 }
 
 /** An action as an endpoint: validation, price, docs and test answers are derived from its declaration. */
-function lookupOf<In, S extends TSchema, B extends TSchema>(
+function declareLookup<In, S extends TSchema, B extends TSchema>(
   asked: Action<In, Static<S>> & { readonly output: S; readonly filters: TObject },
-  { id, title, tool }: Named,
+  { id, title, tool }: LookupSpec,
   body: B,
 ) {
   type Input = { body: Question }
   const ask = ({ body: { query, filters } }: Input) => ({ query, filters: filters ?? null }) as never
-  const subjectOf = (question: Parameters<typeof asked.read>[0]) => asked.subjectKey(readQuestion(asked, question))
-  const scripted = (query: string) => subjectOf({ query, filters: null })
+  const readSubjectKey = (question: Parameters<typeof asked.read>[0]) => asked.subjectKey(readQuestion(asked, question))
+  const scripted = (query: string) => readSubjectKey({ query, filters: null })
   return endpoint({
     ...lookup,
     id,
@@ -39,14 +39,14 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
       holds: 'on_demand',
     },
     check: (input) => {
-      const violation = violationOf(asked, ask(input))
+      const violation = findViolation(asked, ask(input))
       return violation ? [violation] : []
     },
     example: {
       body: { query: asked.example.query },
       reply: { status: 'OK', data: asked.example.output as never },
       echo: (input, reply) => {
-        const subject = subjectOf(ask(input))
+        const subject = readSubjectKey(ask(input))
         if (subject === scripted(asked.failQuery)) throw scriptedFailure()
         if (subject === scripted(asked.missQuery)) return { ...reply, data: null }
         return { ...reply, data: asked.echo(readQuestion(asked, ask(input)), asked.example.output) as never }
@@ -56,7 +56,7 @@ function lookupOf<In, S extends TSchema, B extends TSchema>(
 }
 
 export const singles = {
-  findEmail: lookupOf(
+  findEmail: declareLookup(
     findEmail,
     {
       id: 'data.find_email',
@@ -69,7 +69,7 @@ export const singles = {
     },
     DataRequest(findEmail.filters, 'FindEmailRequest'),
   ),
-  verifyEmail: lookupOf(
+  verifyEmail: declareLookup(
     verifyEmail,
     {
       id: 'data.verify_email',
@@ -82,7 +82,7 @@ export const singles = {
     },
     GenericRequest(verifyEmail.filters, 'VerifyEmailRequest'),
   ),
-  enrichPerson: lookupOf(
+  enrichPerson: declareLookup(
     enrichPerson,
     {
       id: 'data.enrich_person',

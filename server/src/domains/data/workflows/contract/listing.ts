@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { FORMATS } from './requests.ts'
 
@@ -20,7 +20,7 @@ const WorkflowDescription = Type.Object(
     ),
     credits_per_row: Type.Integer({ minimum: 0, description: 'The most one row can cost.' }),
     columns: Type.Array(Type.String(), { description: 'Of its CSV file and its Markdown table.' }),
-    formats: Type.Array(OneOf(FORMATS)),
+    formats: Type.Array(StringEnum(FORMATS)),
   },
   { title: 'Workflow' },
 )
@@ -28,7 +28,7 @@ const WorkflowDescription = Type.Object(
 export type WorkflowList = Static<typeof WorkflowList>
 export const WorkflowList = Type.Object(
   {
-    status: OneOf(['OK']),
+    status: StringEnum(['OK']),
     price_book: Type.String(),
     data: Type.Array(WorkflowDescription),
     has_more: Type.Boolean(),

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { ErrorObject, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { FoundEmail, VerifiedEmail } from '../../../../sources/actions.ts'
 import { Person } from '../../../../sources/directory/contract.ts'
-import { type Field, stepsOf, type Workflow } from './workflow.ts'
+import { type Field, listWorkflowSteps, type Workflow } from './workflow.ts'
 
 const LIMIT_MAX = 100
 export const FORMATS = ['json', 'csv', 'markdown'] as const
@@ -22,7 +22,7 @@ const common = {
     default: false,
     description: 'Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON.',
   }),
-  format: OneOf(FORMATS, { default: 'json', description: 'A JSON answer, a CSV file or a Markdown table.' }),
+  format: StringEnum(FORMATS, { default: 'json', description: 'A JSON answer, a CSV file or a Markdown table.' }),
 }
 
 export interface RunRequest {
@@ -32,7 +32,7 @@ export interface RunRequest {
   readonly format: (typeof FORMATS)[number]
 }
 
-export function RunRequestOf({ title, inputs }: Workflow) {
+export function buildRunRequestSchema({ title, inputs }: Workflow) {
   const body = Type.Object({ inputs, ...common }, { title: `${title}Request` })
   return Type.Unsafe<RunRequest>(body)
 }
@@ -68,7 +68,7 @@ const StepResult = Type.Object(
   {
     step: Type.String({ description: 'The field of the row that this step fills.' }),
     action: Type.String(),
-    outcome: OneOf(OUTCOMES, {
+    outcome: StringEnum(OUTCOMES, {
       description:
         '`inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits.',
     }),
@@ -99,11 +99,11 @@ export interface RunReply {
 }
 
 /** One row of a reply. */
-export function RowOf(flow: Workflow) {
+export function buildRowSchema(flow: Workflow) {
   return Type.Object(
     {
       ...('list' in flow.rows && { input: Type.String({ description: 'The item of the list, as it was sent.' }) }),
-      ...Object.fromEntries(stepsOf(flow).map(({ field }) => [field, Nullable(FIELDS[field])])),
+      ...Object.fromEntries(listWorkflowSteps(flow).map(({ field }) => [field, Nullable(FIELDS[field])])),
       credits: Type.Integer({ minimum: 0, description: 'What this row cost.' }),
       steps: Type.Array(StepResult),
     },
@@ -111,13 +111,13 @@ export function RowOf(flow: Workflow) {
   )
 }
 
-export function RunReplyOf(flow: Workflow) {
+export function buildRunReplySchema(flow: Workflow) {
   const reply = Type.Object(
     {
-      status: OneOf(['OK']),
-      workflow: OneOf([flow.name]),
+      status: StringEnum(['OK']),
+      workflow: StringEnum([flow.name]),
       dry_run: Type.Boolean(),
-      data: Nullable(Type.Array(RowOf(flow))),
+      data: Nullable(Type.Array(buildRowSchema(flow))),
       credits: Type.Integer({
         minimum: 0,
         description: 'What was charged.',

@@ -17,7 +17,7 @@ export type Field = Exclude<keyof RowData, 'input'>
 export const EMPTY_ROW: RowData = { input: null, person: null, email: null, verification: null }
 
 /** One lookup per row. */
-export interface Step {
+export interface WorkflowStep {
   readonly field: Field
   readonly action: AnyAction
   /** What to ask, from the data of the row; undefined when there is nothing to ask. */
@@ -29,20 +29,20 @@ export interface Step {
 export function step<F extends Field, In>(
   field: F,
   action: Action<In, NonNullable<RowData[F]>>,
-  ask: Step['ask'],
+  ask: WorkflowStep['ask'],
   more: { readonly answerUnreadable?: (input: string, now: Date) => NonNullable<RowData[F]> } = {},
-): Step {
+): WorkflowStep {
   return { field, action, ask, ...more }
 }
 
-export interface Search {
+export interface WorkflowSearch {
   readonly query: string
   readonly filters: PeopleFilters | null
 }
 
 /** Where the rows come from: the people that a search finds, or the items of a list among the inputs. */
-export type Rows<Inputs> =
-  | { readonly search: (inputs: Inputs) => Search }
+export type RowSource<Inputs> =
+  | { readonly search: (inputs: Inputs) => WorkflowSearch }
   | { readonly list: Extract<keyof Inputs, string> }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `workflow` has checked them against the schema
@@ -57,26 +57,26 @@ export interface Workflow {
   readonly summary: string
   readonly description: string
   readonly inputs: TObject
-  readonly rows: Rows<AnyInputs>
-  readonly steps: readonly Step[]
+  readonly rows: RowSource<AnyInputs>
+  readonly steps: readonly WorkflowStep[]
   /** The columns of its files; `credits` and `error` follow them. */
   readonly columns: Readonly<Record<string, (row: RowData) => string | number | boolean | null | undefined>>
   readonly example: { readonly inputs: Readonly<Record<string, unknown>> }
 }
 
 export function workflow<S extends TObject>(
-  spec: Omit<Workflow, 'inputs' | 'rows'> & { readonly inputs: S; readonly rows: Rows<Static<S>> },
+  spec: Omit<Workflow, 'inputs' | 'rows'> & { readonly inputs: S; readonly rows: RowSource<Static<S>> },
 ): Workflow {
   return spec
 }
 
 /** Every step in order, including the search that makes the rows. */
-export function stepsOf({ rows, steps }: Workflow): readonly { field: Field; action: string }[] {
+export function listWorkflowSteps({ rows, steps }: Workflow): readonly { field: Field; action: string }[] {
   const rest = steps.map(({ field, action }) => ({ field, action: action.id }))
   return 'search' in rows ? [{ field: 'person', action: SEARCH_PEOPLE }, ...rest] : rest
 }
 
 /** `run_lead_list`. */
-export function operationOf(verb: 'run' | 'estimate', { name }: Workflow): `workflows.${string}` {
+export function buildOperationId(verb: 'run' | 'estimate', { name }: Workflow): `workflows.${string}` {
   return `workflows.${verb}_${name.replaceAll('-', '_')}`
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, EmailAddress, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, EmailAddress, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { EXAMPLE_TOKEN, LinkToken } from '../../links/contract.ts'
 import { exampleWorkspace, ROLES, UserWorkspace } from '../../workspaces/contract.ts'
@@ -10,9 +10,9 @@ import { checkReach, Reach } from './members.ts'
 const fields = {
   id: Type.String(),
   email: Type.String(),
-  role: OneOf(ROLES),
+  role: StringEnum(ROLES),
   profile_ids: Reach,
-  status: OneOf(['open', 'accepted', 'revoked', 'expired']),
+  status: StringEnum(['open', 'accepted', 'revoked', 'expired']),
   invited_by: Type.String({ description: 'The email address of who invites.' }),
   created_at: DateTime,
   expires_at: DateTime,
@@ -37,7 +37,7 @@ const NewInvitation = Type.Object(
 
 export type InvitationRequest = Static<typeof InvitationRequest>
 const InvitationRequest = Type.Object(
-  { email: EmailAddress, role: OneOf(ROLES), profile_ids: Type.Optional(Reach) },
+  { email: EmailAddress, role: StringEnum(ROLES), profile_ids: Type.Optional(Reach) },
   { title: 'InvitationRequest', additionalProperties: false },
 )
 
@@ -80,7 +80,7 @@ export const invitations = {
     route: 'GET /v1/invitations',
     summary: 'List the invitations of the workspace, newest first',
     ...byOwner,
-    ...listOf(Invitation, 'InvitationPage', exampleInvitation),
+    ...declareList(Invitation, 'InvitationPage', exampleInvitation),
   }),
 
   revoke: endpoint({

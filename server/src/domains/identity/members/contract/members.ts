@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { ROLES } from '../../workspaces/contract.ts'
 
@@ -20,7 +20,7 @@ export const Member = Type.Object(
     id: Type.String({ description: 'The id of the user.' }),
     email: Type.String(),
     name: Type.String(),
-    role: OneOf(ROLES),
+    role: StringEnum(ROLES),
     profile_ids: Reach,
     has_totp: Type.Boolean(),
     last_seen_at: Nullable(DateTime),
@@ -31,7 +31,7 @@ export const Member = Type.Object(
 
 export type MemberRequest = Static<typeof MemberRequest>
 const MemberRequest = Type.Object(
-  { role: OneOf(ROLES), profile_ids: Type.Optional(Reach) },
+  { role: StringEnum(ROLES), profile_ids: Type.Optional(Reach) },
   { title: 'MemberRequest', additionalProperties: false },
 )
 
@@ -61,7 +61,7 @@ export const members = {
     summary: 'List the members of the workspace, newest user first',
     access: 'user',
     role: 'viewer',
-    ...listOf(Member, 'MemberPage', exampleMember),
+    ...declareList(Member, 'MemberPage', exampleMember),
   }),
 
   update: endpoint({

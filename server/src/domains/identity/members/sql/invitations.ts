@@ -27,7 +27,7 @@ export async function insertInvitation(
 }
 
 /** Keeps others from inviting the address to the workspace until the transaction ends: an address has one open invitation. */
-export async function lockInvitationsOf(db: Db, workspaceId: string, email: string): Promise<void> {
+export async function lockInvitationsByEmail(db: Db, workspaceId: string, email: string): Promise<void> {
   await db`
     select pg_advisory_xact_lock(hashtextextended(${`invitations/${workspaceId}/`} || lower(${email}), 0))`
 }

@@ -101,7 +101,7 @@ export async function deleteMembership(db: Db, workspaceId: string, userId: stri
   await db`delete from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`
 }
 
-export async function lockMembershipsOf(db: Db, userId: string): Promise<MembershipRow[]> {
+export async function lockMembershipsByUser(db: Db, userId: string): Promise<MembershipRow[]> {
   return db<MembershipRow[]>`
     select * from memberships where user_id = ${userId} order by workspace_id for update`
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
@@ -166,7 +166,7 @@ export const passkeys = {
     route: 'GET /v1/me/passkeys',
     summary: 'List your passkeys, newest first',
     access: 'user',
-    ...listOf(Passkey, 'PasskeyPage', examplePasskey),
+    ...declareList(Passkey, 'PasskeyPage', examplePasskey),
   }),
 
   update: endpoint({

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { exampleUser, User } from '../../users/contract.ts'
 import { exampleWorkspace, UserWorkspace } from '../../workspaces/contract.ts'
@@ -15,7 +15,7 @@ const Session = Type.Object(
   {
     id: Type.String(),
     is_current: Type.Boolean({ description: 'The session that asks.' }),
-    method: OneOf(SIGN_IN_METHODS, { description: 'How the user signed in.' }),
+    method: StringEnum(SIGN_IN_METHODS, { description: 'How the user signed in.' }),
     ip: Type.String(),
     user_agent: Type.String(),
     created_at: DateTime,
@@ -127,7 +127,7 @@ export const sessions = {
     route: 'GET /v1/sessions',
     summary: 'List your sessions, newest first',
     access: 'user',
-    ...listOf(Session, 'SessionPage', example),
+    ...declareList(Session, 'SessionPage', example),
   }),
 
   revoke: endpoint({

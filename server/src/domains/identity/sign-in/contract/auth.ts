@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { bytesAtMost, DateTime, EmailAddress, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, EmailAddress, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 import { EXAMPLE_TOKEN, LINK_KINDS, LinkToken } from '../../links/contract.ts'
@@ -11,7 +11,9 @@ import { ROLES } from '../../workspaces/contract.ts'
 
 const Methods = Type.Object(
   {
-    sign_up: OneOf(['open', 'invited'], { description: 'Whether anyone may sign up, or only those who are invited.' }),
+    sign_up: StringEnum(['open', 'invited'], {
+      description: 'Whether anyone may sign up, or only those who are invited.',
+    }),
     has_users: Type.Boolean({ description: 'False until the set-up link of the first start is used.' }),
     has_mail: Type.Boolean({ description: 'Whether links to sign in or to set a new password are sent by mail.' }),
     oidc: Nullable(
@@ -27,7 +29,7 @@ const Methods = Type.Object(
 /** Looks the address up later, so that the answer takes equally long for every address. */
 export const askLinkJob = job({
   id: 'links.ask',
-  payload: Type.Object({ email: Type.String(), kind: OneOf(['magic', 'reset']) }),
+  payload: Type.Object({ email: Type.String(), kind: StringEnum(['magic', 'reset']) }),
 })
 
 /** Looks the address up later too. */
@@ -39,7 +41,7 @@ export const refusedSignInJob = job({
 export type SignInResult = Static<typeof SignInResult>
 const SignInResult = Type.Object(
   {
-    status: OneOf(['signed_in', 'totp_required'], {
+    status: StringEnum(['signed_in', 'totp_required'], {
       description: '`totp_required`: the session may do nothing but send the second factor.',
     }),
     user: Nullable(User),
@@ -69,10 +71,12 @@ const SignInRequest = Type.Object(
 export type Link = Static<typeof Link>
 const Link = Type.Object(
   {
-    kind: OneOf(LINK_KINDS),
+    kind: StringEnum(LINK_KINDS),
     email: Nullable(Type.String({ description: 'Whose link it is; null for the set-up link.' })),
     has_account: Type.Boolean({ description: 'Whether there is a user with this address.' }),
-    invitation: Nullable(Type.Object({ workspace_name: Type.String(), role: OneOf(ROLES), invited_by: Type.String() })),
+    invitation: Nullable(
+      Type.Object({ workspace_name: Type.String(), role: StringEnum(ROLES), invited_by: Type.String() }),
+    ),
     expires_at: DateTime,
   },
   { title: 'Link' },
@@ -193,7 +197,7 @@ export const auth = {
     summary: 'Sign out: end this session and delete its cookie',
     access: 'user',
     seesVisitor: true,
-    reply: Type.Object({ status: OneOf(['signed_out']) }, { title: 'SignOutResult' }),
+    reply: Type.Object({ status: StringEnum(['signed_out']) }, { title: 'SignOutResult' }),
     example: { reply: { status: 'signed_out' } },
   }),
 
@@ -205,10 +209,10 @@ export const auth = {
       'Answers the same whether the address is known or not. Where the server sends no mail (`has_mail`) nothing is sent: ask the operator, who makes a link with `quoin-server users reset-link`.',
     ...byVisitor,
     body: Type.Object(
-      { email: EmailAddress, kind: OneOf(['magic', 'reset']) },
+      { email: EmailAddress, kind: StringEnum(['magic', 'reset']) },
       { title: 'AskLinkRequest', additionalProperties: false },
     ),
-    reply: Type.Object({ status: OneOf(['sent_if_known', 'no_mail']) }, { title: 'AskLinkResult' }),
+    reply: Type.Object({ status: StringEnum(['sent_if_known', 'no_mail']) }, { title: 'AskLinkResult' }),
     example: { body: { email: exampleUser.email, kind: 'magic' }, reply: { status: 'sent_if_known' } },
   }),
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 /** Why a browser comes back to the sign-in page without a session, as `?error=` of its address. */
@@ -10,8 +10,8 @@ export type SsoError = (typeof SSO_ERRORS)[number]
 export type SsoResult = Static<typeof SsoResult>
 const SsoResult = Type.Object(
   {
-    status: OneOf(['at_provider', 'signed_in', 'totp_required', 'failed']),
-    reason: Nullable(OneOf(SSO_ERRORS)),
+    status: StringEnum(['at_provider', 'signed_in', 'totp_required', 'failed']),
+    reason: Nullable(StringEnum(SSO_ERRORS)),
   },
   { title: 'SsoResult' },
 )

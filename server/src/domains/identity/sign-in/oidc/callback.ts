@@ -6,13 +6,17 @@ import { noFlowCookie } from '../../sessions/cookie.ts'
 import type { SsoResult } from '../contract/oidc.ts'
 import { signInAs } from '../sign-in.ts'
 import { type Claims, findOrMakeUser } from './account.ts'
-import { type Flow, openFlow } from './flow.ts'
+import { type OidcFlow, openFlow } from './flow.ts'
 import { oidcSettings, openProvider } from './provider.ts'
 import { failed, noteFailure } from './result.ts'
 
-type Query = Readonly<Record<string, unknown>>
+type OidcCallbackQuery = Readonly<Record<string, unknown>>
 
-export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): Promise<Redirect<SsoResult>> {
+export async function finishOidc(
+  ctx: Context,
+  visitor: Visitor,
+  query: OidcCallbackQuery,
+): Promise<Redirect<SsoResult>> {
   oidcSettings(ctx)
   const over = [noFlowCookie(visitor)]
   const flow = openFlow(ctx, visitor.flowToken)
@@ -31,7 +35,7 @@ export async function finishOidc(ctx: Context, visitor: Visitor, query: Query): 
 }
 
 /** Exchanges the code. The library checks state, nonce, issuer, audience, times and signature; it throws for what does not fit. */
-async function readClaims(ctx: Context, flow: Flow, query: Query): Promise<Claims> {
+async function readClaims(ctx: Context, flow: OidcFlow, query: OidcCallbackQuery): Promise<Claims> {
   const client = await import('openid-client')
   const provider = await openProvider(ctx)
   const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
@@ -50,12 +54,12 @@ async function readClaims(ctx: Context, flow: Flow, query: Query): Promise<Claim
   return {
     issuer: token.iss,
     subject: token.sub,
-    email: textOf(info['email']),
+    email: readTextClaim(info['email']),
     isVerified: info['email_verified'] === true,
-    name: textOf(info['name']),
+    name: readTextClaim(info['name']),
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function readTextClaim(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

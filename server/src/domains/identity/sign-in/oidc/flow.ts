@@ -2,7 +2,7 @@ import type { Context } from '../../../../kit/context.ts'
 import { SecretError } from '../../../../kit/secrets.ts'
 
 /** What a sign-in needs to know when the browser comes back from the provider. Sealed in a cookie: nothing is stored. */
-export interface Flow {
+export interface OidcFlow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -14,15 +14,15 @@ export interface Flow {
 const PURPOSE = 'oidc flow'
 const FLOW_MS = 600_000
 
-export function sealFlow({ secrets, clock }: Context, flow: Omit<Flow, 'until'>): string {
+export function sealFlow({ secrets, clock }: Context, flow: Omit<OidcFlow, 'until'>): string {
   return secrets.seal(JSON.stringify({ ...flow, until: clock.now().getTime() + FLOW_MS }), PURPOSE)
 }
 
 /** Undefined when there is none, or it took too long. */
-export function openFlow({ secrets, clock }: Context, sealed: string | undefined): Flow | undefined {
+export function openFlow({ secrets, clock }: Context, sealed: string | undefined): OidcFlow | undefined {
   if (sealed === undefined) return undefined
   try {
-    const flow = JSON.parse(secrets.open(sealed, PURPOSE)) as Flow
+    const flow = JSON.parse(secrets.open(sealed, PURPOSE)) as OidcFlow
     return flow.until > clock.now().getTime() ? flow : undefined
   } catch (error) {
     if (error instanceof SecretError || error instanceof SyntaxError) return undefined

@@ -12,7 +12,7 @@ export function failed(error: SsoError, cookies: readonly string[] = []): Redire
 /** The operator finds the cause in the log: a wrong secret, a clock, an address. Errors of our own are thrown on. */
 export function noteFailure({ log }: Context, error: unknown): SsoError {
   if (error instanceof ApiError) throw error
-  const causes = causesOf(error)
+  const causes = collectCauses(error)
   log.warn(
     {
       reason: causes
@@ -25,6 +25,6 @@ export function noteFailure({ log }: Context, error: unknown): SsoError {
   return causes.some((cause) => cause instanceof OutboundError) ? 'sso_unavailable' : 'sso_refused'
 }
 
-function causesOf(error: unknown): Error[] {
-  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
+function collectCauses(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...collectCauses(error.cause)] : []
 }

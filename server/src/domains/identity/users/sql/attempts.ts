@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
-export interface Pace {
+export interface ThrottlePolicy {
   /** Failures without a wait. */
   readonly free: number
   readonly waitSecondsMax: number
@@ -16,7 +16,12 @@ export interface AttemptClaim {
 }
 
 /** Counts an attempt as failed before it is judged, so that attempts at the same time count too. */
-export async function claimAttempt(db: Db, subject: Uint8Array, now: Date, pace: Pace): Promise<AttemptClaim> {
+export async function claimAttempt(
+  db: Db,
+  subject: Uint8Array,
+  now: Date,
+  pace: ThrottlePolicy,
+): Promise<AttemptClaim> {
   const [claimed] = await db<{ failures: number }[]>`
     insert into sign_in_attempts as a (subject, failures, blocked_until, updated_at) values (${subject}, 1, ${now}, ${now})
     on conflict (subject) do update set

@@ -70,7 +70,7 @@ export function openApp(
   { settings }: PlatformFacts,
   row: Pick<AppRow, 'id' | 'workspace_id' | 'credentials'>,
 ): App {
-  const credentials = JSON.parse(ctx.secrets.open(row.credentials, purposeOf(row.id))) as Record<string, string>
+  const credentials = JSON.parse(ctx.secrets.open(row.credentials, toSealPurpose(row.id))) as Record<string, string>
   return {
     id: row.id,
     source: row.workspace_id === OPERATOR ? 'operator' : 'workspace',
@@ -80,10 +80,10 @@ export function openApp(
 }
 
 export function sealApp(ctx: Context, id: string, credentials: Record<string, unknown>): string {
-  return ctx.secrets.seal(JSON.stringify(credentials), purposeOf(id))
+  return ctx.secrets.seal(JSON.stringify(credentials), toSealPurpose(id))
 }
 
-const purposeOf = (id: string) => `platform_apps.credentials:${id}`
+const toSealPurpose = (id: string) => `platform_apps.credentials:${id}`
 
 export function environmentApp(ctx: Context, { settings, app }: PlatformFacts): App {
   const variables = Object.fromEntries(Object.entries(app).map(([name, { variable }]) => [name, variable]))

@@ -3,10 +3,10 @@ import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { InvalidRequest, notFound } from '../../../../kit/declare/errors.ts'
 import { Type } from '../../../../kit/declare/type.ts'
-import { mismatchesOf } from '../../../../kit/declare/violations.ts'
+import { findMismatches } from '../../../../kit/declare/violations.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import type { PlatformApp, PlatformAppRequest } from '../contract/apps.ts'
-import { callbackUrl, secretsOf, webhookUrl } from '../platform-calls.ts'
+import { callbackUrl, createAppSecrets, webhookUrl } from '../platform-calls.ts'
 import { offeredPlatforms, unsupported } from '../platforms.ts'
 import * as sql from '../sql/apps.ts'
 import { environmentApp, isComplete, openApp, sealApp } from './app.ts'
@@ -60,7 +60,7 @@ export function checkCredentials(ctx: Context, id: string, credentials: Record<s
   const platform = requirePlatform(ctx, id)
   if (Object.keys(platform.app).length === 0)
     throw unsupported(platform.id, `${platform.label} needs no app: connect accounts without one`, PATH)
-  const violations = mismatchesOf(schemaOf(platform), credentials, ['body', 'credentials'])
+  const violations = findMismatches(getCredentialsSchema(platform), credentials, ['body', 'credentials'])
   if (violations.length > 0) throw new InvalidRequest(violations)
   return platform
 }
@@ -68,7 +68,7 @@ export function checkCredentials(ctx: Context, id: string, credentials: Record<s
 const schemas = new WeakMap<PlatformFacts, TObject>()
 
 /** One schema for each platform: Ajv keeps what it compiles for every schema that it meets. */
-function schemaOf(platform: PlatformFacts): TObject {
+function getCredentialsSchema(platform: PlatformFacts): TObject {
   const known = schemas.get(platform) ?? buildSchema(platform)
   schemas.set(platform, known)
   return known
@@ -93,12 +93,12 @@ async function presentApp(ctx: Context, db: Db, owner: string, platform: Platfor
     platform: platform.id,
     source: isSet ? app.source : null,
     credentials: Object.fromEntries(shown.map(([name]) => [name, app.values[name]])),
-    credentials_schema: { ...schemaOf(platform) },
+    credentials_schema: { ...getCredentialsSchema(platform) },
     variables: Object.values(platform.app).map(({ variable }) => variable),
     redirect_url: callbackUrl(ctx, platform),
     webhook_url: hasWebhooks ? webhookUrl(ctx, platform, app) : null,
     webhook_verify_token:
-      hasWebhooks && isOwn && isSet ? secretsOf(ctx, platform, app).deriveSecret('verify_token') : null,
+      hasWebhooks && isOwn && isSet ? createAppSecrets(ctx, platform, app).deriveSecret('verify_token') : null,
     created_at: row ? row.created_at.toISOString() : null,
   }
 }

@@ -1,6 +1,6 @@
 import type { Connector } from '../../../../connectors/connector.ts'
-import { PlatformError } from '../../../../connectors/failure.ts'
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../../kit/declare/errors.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
@@ -9,7 +9,7 @@ import { getApp } from '../apps/app.ts'
 import type { CompleteRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
 import { callFor } from '../platform-calls.ts'
-import { apiErrorOf, describeFailure } from '../platform-errors.ts'
+import { describeFailure, toPlatformApiError } from '../platform-errors.ts'
 import { getConnector, unsupported } from '../platforms.ts'
 import { type ConnectionRow, deleteState } from '../sql/connections.ts'
 import { assertStatus, failConnection, getConnectionRow, presentConnection } from './connections.ts'
@@ -52,7 +52,7 @@ export async function completeWithCredentials(
   } catch (error) {
     // The connection stays open after a wrong password: the next call may bring the right one.
     const isRejected = isRefusal(error) || isBadServerName(error)
-    throw isRejected ? rejectedInput(platform, error, 'credentials') : apiErrorOf(platform.id, error)
+    throw isRejected ? rejectedInput(platform, error, 'credentials') : toPlatformApiError(platform.id, error)
   }
 }
 
@@ -76,7 +76,7 @@ export async function completeWithCode(
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, grant))
   } catch (error) {
     await failConnection(ctx, row, describeError(platform, error))
-    throw isRefusal(error) ? rejectedInput(platform, error, 'code') : apiErrorOf(platform.id, error)
+    throw isRefusal(error) ? rejectedInput(platform, error, 'code') : toPlatformApiError(platform.id, error)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
-import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../../kit/declare/page.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import { assertReachable } from '../../../identity/profiles/service.ts'
 import type { ConnectionQuery } from '../contract/connections.ts'
@@ -25,7 +25,7 @@ export async function listConnections(
     status,
     now: ctx.clock.now(),
   })
-  return pageOf(rows, (row) => presentConnection(ctx, row))
+  return toPage(rows, (row) => presentConnection(ctx, row))
 }
 
 export async function getConnectionRow(ctx: Context, principal: Principal, id: string): Promise<sql.ConnectionRow> {
@@ -42,7 +42,7 @@ export async function failConnection(ctx: Context, row: sql.ConnectionRow, error
 }
 
 export function assertStatus(ctx: Context, row: sql.ConnectionRow, wanted: ConnectionStatus): void {
-  const status = statusOf(ctx, row)
+  const status = resolveConnectionStatus(ctx, row)
   if (status !== wanted)
     throw new ApiError('wrong_state', `The connection is ${status}, not ${wanted}.`, {
       members: { connection_status: status },
@@ -50,7 +50,7 @@ export function assertStatus(ctx: Context, row: sql.ConnectionRow, wanted: Conne
 }
 
 /** A connection is expired from its time on, also before the timer has marked it. */
-function statusOf(ctx: Context, row: sql.ConnectionRow): ConnectionStatus {
+function resolveConnectionStatus(ctx: Context, row: sql.ConnectionRow): ConnectionStatus {
   const isPending = row.status === 'awaiting_user' || row.status === 'awaiting_selection'
   return isPending && row.expires_at <= ctx.clock.now() ? 'expired' : row.status
 }
@@ -61,7 +61,7 @@ export function presentConnection(ctx: Context, row: sql.ConnectionRow, url: str
     profile_id: row.profile_id,
     platform: row.platform,
     mode: row.mode,
-    status: statusOf(ctx, row),
+    status: resolveConnectionStatus(ctx, row),
     authorize_url: url,
     account_id: row.account_id,
     error: row.error,

@@ -5,13 +5,13 @@ import { sha256 } from '../../../../kit/hash.ts'
 import { html, smallPage } from '../../../../kit/html.ts'
 import { isWorkspaceOpen } from '../../../identity/workspaces/service.ts'
 import type { Connection } from '../contract/resources.ts'
-import { linkOf } from '../hosted/link.ts'
-import { returnUrlOf } from '../hosted/return.ts'
+import { buildConnectionLink } from '../hosted/link.ts'
+import { buildReturnUrl } from '../hosted/return-url.ts'
 import { getConnector } from '../platforms.ts'
 import * as sql from '../sql/connections.ts'
 import { completeWithCode } from './complete.ts'
 import { assertStatus, failConnection, presentConnection } from './connections.ts'
-import { isMakerAllowed } from './maker.ts'
+import { isCreatorAllowed } from './creator-permission.ts'
 
 interface CallbackQuery {
   readonly state: string
@@ -28,13 +28,13 @@ export async function receiveOAuthCallback(
 ): Promise<Connection | Document<Connection> | Redirect<Connection>> {
   const state = await sql.deleteState(ctx.db, sha256(query.state))
   const row = state && (await sql.findConnection(ctx.db, state.workspace_id, state.connection_id))
-  const isAllowed = row && (await isWorkspaceOpen(ctx.db, row.workspace_id)) && (await isMakerAllowed(ctx, row))
+  const isAllowed = row && (await isWorkspaceOpen(ctx.db, row.workspace_id)) && (await isCreatorAllowed(ctx, row))
   if (!row || row.platform !== platform || !isAllowed)
     throw new ApiError('not_found', 'This sign-in is unknown or was used before. Start a new connection.')
   assertStatus(ctx, row, 'awaiting_user')
   const result = await endConnection(ctx, row, query)
-  if (row.mode === 'hosted') return new Redirect(result, returnUrlOf(row, result) ?? linkOf(ctx, row))
-  const url = returnUrlOf(row, result)
+  if (row.mode === 'hosted') return new Redirect(result, buildReturnUrl(row, result) ?? buildConnectionLink(ctx, row))
+  const url = buildReturnUrl(row, result)
   if (url === null) return new Document(result, { contentType: 'text/html; charset=utf-8', body: resultPage(result) })
   return new Redirect(result, url)
 }

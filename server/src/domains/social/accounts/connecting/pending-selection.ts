@@ -43,7 +43,7 @@ export async function awaitSelection(
   return waiting ?? row
 }
 
-export function selectableEntitiesOf(row: sql.ConnectionRow): readonly SelectableEntity[] {
+export function readSelectableEntities(row: sql.ConnectionRow): readonly SelectableEntity[] {
   return row.entities as SelectableEntity[]
 }
 
@@ -55,7 +55,7 @@ export function openPendingGrant(ctx: Context, row: sql.ConnectionRow): { grant:
     identity: row.identity as Identity,
     scopes: row.scopes,
   }
-  return { grant, entities: selectableEntitiesOf(row).map((entity) => withSecret(entity, entitySecrets)) }
+  return { grant, entities: readSelectableEntities(row).map((entity) => withSecret(entity, entitySecrets)) }
 }
 
 function withoutSecret(entity: FoundEntity): Omit<FoundEntity, 'secret'> {

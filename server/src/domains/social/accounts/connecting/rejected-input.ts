@@ -1,10 +1,10 @@
-import { PlatformError } from '../../../../connectors/failure.ts'
 import type { AuthFacts, PlatformFacts } from '../../../../connectors/platform.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import { InvalidRequest } from '../../../../kit/declare/errors.ts'
 import { Type } from '../../../../kit/declare/type.ts'
-import { mismatchesOf } from '../../../../kit/declare/violations.ts'
+import { findMismatches } from '../../../../kit/declare/violations.ts'
 import { OutboundError } from '../../../../kit/net/outbound-error.ts'
-import { apiErrorOf } from '../platform-errors.ts'
+import { toPlatformApiError } from '../platform-errors.ts'
 
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
@@ -14,7 +14,7 @@ export function checkPlatformInput(
   given: Record<string, unknown>,
   field: 'options' | 'credentials',
 ): void {
-  const violations = mismatchesOf(schema ?? NOTHING, given, ['body', field])
+  const violations = findMismatches(schema ?? NOTHING, given, ['body', field])
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
@@ -43,5 +43,5 @@ export function rejectedInput(
     ...(error.platformResponse && { platformResponse: error.platformResponse }),
     cause: error,
   })
-  return apiErrorOf(id, asInvalid, ['body', field])
+  return toPlatformApiError(id, asInvalid, ['body', field])
 }

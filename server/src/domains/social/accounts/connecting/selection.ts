@@ -1,12 +1,12 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { InvalidRequest, invalidValue, notFound } from '../../../../kit/declare/errors.ts'
-import { afterId, firstPageOf, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, type Page, takeFirstPage, toPage } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import type { Account, Entity } from '../contract/resources.ts'
 import { getConnector } from '../platforms.ts'
 import { type ConnectionRow, lockConnection } from '../sql/connections.ts'
 import { assertStatus, getConnectionRow } from './connections.ts'
-import { openPendingGrant, type SelectableEntity, selectableEntitiesOf } from './pending-selection.ts'
+import { openPendingGrant, readSelectableEntities, type SelectableEntity } from './pending-selection.ts'
 import { connectAccount } from './sign-in.ts'
 
 export async function listSelectableEntities(
@@ -18,8 +18,8 @@ export async function listSelectableEntities(
   const row = await getConnectionRow(ctx, principal, id)
   assertStatus(ctx, row, 'awaiting_selection')
   const after = afterId(query.cursor, 'ent')
-  const rest = selectableEntitiesOf(row).filter((entity) => after === undefined || entity.id < after)
-  return pageOf(firstPageOf(rest, query.limit), presentEntity)
+  const rest = readSelectableEntities(row).filter((entity) => after === undefined || entity.id < after)
+  return toPage(takeFirstPage(rest, query.limit), presentEntity)
 }
 
 function presentEntity(entity: SelectableEntity): Entity {
@@ -43,11 +43,11 @@ export async function selectEntity(
   externalId: string,
 ): Promise<Account> {
   const row = await getConnectionRow(ctx, principal, id)
-  return selectEntityOf(ctx, db, row, externalId)
+  return selectConnectionEntity(ctx, db, row, externalId)
 }
 
 /** Connects what the person chose. */
-export async function selectEntityOf(
+export async function selectConnectionEntity(
   ctx: Context,
   db: Db,
   { workspace_id: workspaceId, id }: Pick<ConnectionRow, 'workspace_id' | 'id'>,

@@ -11,7 +11,7 @@ import { getAccountRow, isEntityTaken } from '../sql/accounts.ts'
 import * as sql from '../sql/connections.ts'
 import { assertStatus, failConnection } from './connections.ts'
 import { awaitSelection } from './pending-selection.ts'
-import { type SignedIn, storeAccount } from './store.ts'
+import { type SignInResult, storeAccount } from './store-account.ts'
 
 /** After a successful sign-in: reads what the account can act as, and connects it when there is nothing to choose. */
 export async function finishSignIn(
@@ -62,7 +62,7 @@ export async function connectAccount(
   ctx: Context,
   tx: Db,
   row: sql.ConnectionRow,
-  signedIn: Pick<SignedIn, 'connector' | 'grant' | 'entities' | 'chosen'>,
+  signedIn: Pick<SignInResult, 'connector' | 'grant' | 'entities' | 'chosen'>,
 ): Promise<{ account: Account; connection: sql.ConnectionRow }> {
   const accountId = row.is_reconnect ? row.account_id : null
   const stored = storeAccount(ctx, tx, row.workspace_id, {

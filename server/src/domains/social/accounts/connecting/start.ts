@@ -10,9 +10,9 @@ import { type App, currentApp, getApp, isComplete } from '../apps/app.ts'
 import type { ReconnectRequest } from '../contract/accounts.ts'
 import type { ConnectionRequest } from '../contract/connections.ts'
 import type { Connection } from '../contract/resources.ts'
-import { linkOf } from '../hosted/link.ts'
-import { callbackUrl, callFor, clientUrl, guideUrl, originsOf } from '../platform-calls.ts'
-import { apiErrorOf } from '../platform-errors.ts'
+import { buildConnectionLink } from '../hosted/link.ts'
+import { callbackUrl, callFor, clientUrl, guideUrl, readPlatformOrigins } from '../platform-calls.ts'
+import { toPlatformApiError } from '../platform-errors.ts'
 import { getConnector, getPlatform, unsupported } from '../platforms.ts'
 import { getAccountRow } from '../sql/accounts.ts'
 import * as sql from '../sql/connections.ts'
@@ -79,7 +79,7 @@ async function startConnection(ctx: Context, principal: Principal, request: Star
   }
   if (mode === 'hosted') {
     await insertConnection(ctx.db, row)
-    return presentConnection(ctx, row, linkOf(ctx, row))
+    return presentConnection(ctx, row, buildConnectionLink(ctx, row))
   }
   const ownPage = callback === 'server' ? null : row.redirect_url
   const oauth = await startOAuth(ctx, row, { platform, app, ownPage })
@@ -170,7 +170,7 @@ async function startOAuth(
   try {
     const { url, handshake = null } = await oauth.authorize(callFor(ctx, { workspaceId, connector, app }), request)
     return {
-      url: redirectOrigin(url, originsOf(ctx)),
+      url: redirectOrigin(url, readPlatformOrigins(ctx)),
       secrets: sealPendingOAuth(ctx, id, { codeVerifier, redirectUri, handshake }),
       // Only the hash is stored: a reader of the table cannot complete another person's sign-in.
       state: { hash: sha256(state), workspace_id: workspaceId, connection_id: id, expires_at },
@@ -178,6 +178,6 @@ async function startOAuth(
   } catch (error) {
     throw isBadServerName(error)
       ? rejectedInput(platform, error, 'options')
-      : apiErrorOf(platform.id, error, ['body', 'options'])
+      : toPlatformApiError(platform.id, error, ['body', 'options'])
   }
 }

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { echoId, exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
+import { declareList, echoId, exampleById, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { PageOf, PageQuery } from '../../../../kit/declare/page.ts'
-import { OneOf } from '../../../../kit/declare/schema.ts'
+import { PageQuery, PageSchema } from '../../../../kit/declare/page.ts'
+import { StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { signInFields } from './connections.ts'
@@ -14,7 +14,7 @@ import {
   healthExample,
   platformExample,
 } from './examples.ts'
-import { pictureOf } from './picture.ts'
+import { buildPictureEndpoint } from './picture.ts'
 import {
   ACCOUNT_STATUSES,
   Account,
@@ -36,13 +36,13 @@ const filters = Type.Object({
   ...PageQuery,
   profile_id: Type.Optional(Type.String({ maxLength: 64 })),
   platform: Type.Optional(PlatformName),
-  status: Type.Optional(OneOf(ACCOUNT_STATUSES)),
+  status: Type.Optional(StringEnum(ACCOUNT_STATUSES)),
 })
 const entityPage = {
-  reply: PageOf(AccountEntity, 'AccountEntityPage'),
+  reply: PageSchema(AccountEntity, 'AccountEntityPage'),
   example: { ...accountId, reply: onePage(accountEntityExample) },
 }
-const entityPages = listOf(AccountEntity, 'AccountEntityPage', accountEntityExample)
+const entityPages = declareList(AccountEntity, 'AccountEntityPage', accountEntityExample)
 const health = {
   reply: AccountHealth,
   example: {
@@ -63,7 +63,7 @@ export const accounts = {
       text: 'Connected social accounts, with the ids that posts and analytics take. None yet: accounts_connect.',
     },
     ...read,
-    ...listOf(Account, 'AccountPage', accountExample),
+    ...declareList(Account, 'AccountPage', accountExample),
     query: filters,
   }),
 
@@ -72,7 +72,7 @@ export const accounts = {
     route: 'GET /v1/accounts/health',
     summary: 'List the health of accounts, newest first',
     ...read,
-    ...listOf(AccountHealth, 'AccountHealthPage', healthExample),
+    ...declareList(AccountHealth, 'AccountHealthPage', healthExample),
     query: filters,
   }),
 
@@ -89,7 +89,7 @@ export const accounts = {
     id: 'accounts.avatar',
     route: 'GET /v1/accounts/{id}/avatar',
     summary: "Download an account's picture",
-    ...pictureOf(accountExample.id),
+    ...buildPictureEndpoint(accountExample.id),
   }),
 
   disconnect: endpoint({
@@ -192,7 +192,7 @@ export const accounts = {
     },
     description: 'With their capabilities, limits, post options and ways to connect.',
     ...read,
-    ...listOf(Platform, 'PlatformPage', platformExample),
+    ...declareList(Platform, 'PlatformPage', platformExample),
     // Its cursors are names, which the handler's own check reads.
     check: () => [],
   }),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { bytesAtMost, DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { PlatformName } from './resources.ts'
 
@@ -9,7 +9,7 @@ export const PlatformApp = Type.Object(
   {
     platform: Type.String(),
     source: Nullable(
-      OneOf(['workspace', 'operator', 'environment'], {
+      StringEnum(['workspace', 'operator', 'environment'], {
         description:
           "Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment. Null when there is none.",
       }),

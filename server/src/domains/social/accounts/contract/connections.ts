@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf, onePage } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams, onePage } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../../kit/declare/errors.ts'
-import { checkCursor, PageOf, PageQuery } from '../../../../kit/declare/page.ts'
-import { bytesAtMost, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
+import { checkCursor, PageQuery, PageSchema } from '../../../../kit/declare/page.ts'
+import { bytesAtMost, FreeForm, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
@@ -11,7 +11,7 @@ import { Account, CONNECTION_MODES, CONNECTION_STATUSES, Connection, Entity, Pla
 
 /** The options of a sign-in, the first one and every later one. */
 export const signInFields = {
-  mode: OneOf(CONNECTION_MODES, {
+  mode: StringEnum(CONNECTION_MODES, {
     default: 'hosted',
     description:
       'hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them.',
@@ -20,7 +20,7 @@ export const signInFields = {
     Type.String({ maxLength: 2048, description: 'Where the person goes after the sign-in; an absolute URL.' }),
   ),
   callback: Type.Optional(
-    OneOf(['redirect_url', 'server'], {
+    StringEnum(['redirect_url', 'server'], {
       description:
         'Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added.',
     }),
@@ -51,7 +51,7 @@ const ConnectionQuery = Type.Object({
   ...PageQuery,
   profile_id: Type.Optional(Type.String({ maxLength: 64 })),
   platform: Type.Optional(PlatformName),
-  status: Type.Optional(OneOf(CONNECTION_STATUSES)),
+  status: Type.Optional(StringEnum(CONNECTION_STATUSES)),
 })
 
 function checkCompletion({ code, state, credentials }: CompleteRequest): Violation[] {
@@ -103,7 +103,7 @@ export const connections = {
     summary: 'List connections, newest first',
     description: 'How far each sign-in has come. Connections are kept for 30 days.',
     ...read,
-    ...listOf(Connection, 'ConnectionPage', { ...connectionExample, authorize_url: null }),
+    ...declareList(Connection, 'ConnectionPage', { ...connectionExample, authorize_url: null }),
     query: ConnectionQuery,
   }),
 
@@ -140,7 +140,7 @@ export const connections = {
     description: 'No account is stored before you select one of them.',
     ...readOne,
     query: Type.Object(PageQuery),
-    reply: PageOf(Entity, 'EntityPage'),
+    reply: PageSchema(Entity, 'EntityPage'),
     errors: ['wrong_state'],
     check: ({ query }) => checkCursor(query.cursor, 'ent'),
     example: { ...connectionId, reply: onePage(entityExample) },

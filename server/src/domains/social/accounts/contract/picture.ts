@@ -3,7 +3,7 @@ import { examplePicture } from '../../../../kit/declare/example-picture.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 /** What endpoints have in common that show a picture from a platform. */
-export function pictureOf(id: string) {
+export function buildPictureEndpoint(id: string) {
   return {
     description:
       'The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { DateTime, ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
@@ -35,7 +35,7 @@ export const Account = Type.Object(
     display_name: Nullable(Type.String()),
     username: Nullable(Type.String()),
     avatar_url: Nullable(Type.String()),
-    status: OneOf(ACCOUNT_STATUSES),
+    status: StringEnum(ACCOUNT_STATUSES),
     active_entity: Nullable(ActiveEntity),
     granted_scopes: Type.Array(Type.String()),
     health: FreeForm(),
@@ -96,8 +96,8 @@ export const Connection = Type.Object(
     id: Type.String(),
     profile_id: Type.String(),
     platform: Type.String(),
-    mode: OneOf(CONNECTION_MODES),
-    status: OneOf(CONNECTION_STATUSES),
+    mode: StringEnum(CONNECTION_MODES),
+    status: StringEnum(CONNECTION_STATUSES),
     authorize_url: Nullable(
       Type.String({ description: 'Where the person signs in. Shown once, when the connection is created.' }),
     ),
@@ -116,18 +116,18 @@ export const Platform = Type.Object(
     id: Type.String(),
     label: Type.String(),
     version: Type.String({ description: "The platform's API that this server was written for." }),
-    tested_against: Type.Array(OneOf(['real_server', 'published_description', 'fake']), {
+    tested_against: Type.Array(StringEnum(['real_server', 'published_description', 'fake']), {
       description:
         "What this server's tests of the platform run against: a real server, the platform's published description of its API, or a stand-in that behaves as its documentation says.",
     }),
     is_configured: Type.Boolean({ description: 'False until the operator has configured the platform.' }),
     auth: Type.Object({
-      methods: Type.Array(OneOf(['oauth', 'credentials'])),
+      methods: Type.Array(StringEnum(['oauth', 'credentials'])),
       scopes: Type.Array(Type.String()),
       optional_scopes: Type.Array(Type.String(), {
         description: 'Asked for too, unless `options` of the connection leave them out. An account works without them.',
       }),
-      selection: OneOf(['asked', 'automatic']),
+      selection: StringEnum(['asked', 'automatic']),
       is_revocable: Type.Boolean({
         description:
           'False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform.',

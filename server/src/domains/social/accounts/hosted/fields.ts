@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { type Html, html } from '../../../../kit/html.ts'
-import { labelOf } from './label.ts'
+import { formatLabel } from './label.ts'
 
 /** What is known of a field from its schema. */
 interface Field extends TSchema {
@@ -16,19 +16,19 @@ interface Field extends TSchema {
 const SECRET = /password|secret|token|private_key|nsec/
 
 /** The inputs of a form for an object: one for each property. */
-export function inputsOf(schema: TObject, entered: URLSearchParams): Html {
+export function renderInputs(schema: TObject, entered: URLSearchParams): Html {
   const fields = Object.entries(schema.properties as Record<string, Field>)
   const required = (schema.required ?? []) as readonly string[]
-  return html`${fields.map(([name, field]) => inputOf(name, field, required.includes(name), entered))}`
+  return html`${fields.map(([name, field]) => renderInput(name, field, required.includes(name), entered))}`
 }
 
-function inputOf(name: string, field: Field, isRequired: boolean, entered: URLSearchParams): Html {
-  const label = html`<b>${labelOf(name)}${isRequired ? '' : ' (optional)'}</b>`
+function renderInput(name: string, field: Field, isRequired: boolean, entered: URLSearchParams): Html {
+  const label = html`<b>${formatLabel(name)}${isRequired ? '' : ' (optional)'}</b>`
   const help = field.description ? html`<small id="${name}-help">${field.description}</small>` : html``
-  return html`<label for="${name}">${label}${controlOf(name, field, isRequired, entered.get(name) ?? '')}${help}</label>`
+  return html`<label for="${name}">${label}${renderControl(name, field, isRequired, entered.get(name) ?? '')}${help}</label>`
 }
 
-function controlOf(name: string, field: Field, isRequired: boolean, value: string): Html {
+function renderControl(name: string, field: Field, isRequired: boolean, value: string): Html {
   const required = isRequired ? html` required` : html``
   const described = field.description ? html` aria-describedby="${name}-help"` : html``
   const choices = field.enum ?? field.anyOf?.map((one) => one.const ?? '')
@@ -53,11 +53,11 @@ function controlOf(name: string, field: Field, isRequired: boolean, value: strin
 /** What a person entered, in the types of the schema. A field that was left empty is absent. */
 export function readFields(schema: TObject, form: URLSearchParams): Record<string, unknown> {
   const fields = Object.entries(schema.properties as Record<string, Field>)
-  const entered = fields.map(([name, { type }]) => [name, valueOf(type, form.get(name)?.trim() ?? '')] as const)
+  const entered = fields.map(([name, { type }]) => [name, parseFieldValue(type, form.get(name)?.trim() ?? '')] as const)
   return Object.fromEntries(entered.filter(([, value]) => value !== ''))
 }
 
-function valueOf(type: string | undefined, text: string): unknown {
+function parseFieldValue(type: string | undefined, text: string): unknown {
   if (text === '') return ''
   if (type === 'integer' || type === 'number') return Number(text)
   if (type === 'array') return text.split(/[\s,]+/).filter((item) => item !== '')

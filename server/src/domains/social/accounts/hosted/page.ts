@@ -8,15 +8,15 @@ import { findProfileName } from '../../../identity/profiles/service.ts'
 import { findWorkspaceName } from '../../../identity/workspaces/service.ts'
 import { getApp } from '../apps/app.ts'
 import { presentConnection } from '../connecting/connections.ts'
-import { type SelectableEntity, selectableEntitiesOf } from '../connecting/pending-selection.ts'
+import { readSelectableEntities, type SelectableEntity } from '../connecting/pending-selection.ts'
 import { hasSignInPage } from '../connecting/sign-in-page.ts'
 import type { Connection } from '../contract/resources.ts'
 import { getPlatform } from '../platforms.ts'
 import type { ConnectionRow } from '../sql/connections.ts'
-import { inputsOf } from './fields.ts'
-import { labelOf } from './label.ts'
-import { lookOf } from './look.ts'
-import { returnUrlOf } from './return.ts'
+import { renderInputs } from './fields.ts'
+import { formatLabel } from './label.ts'
+import { buildPageBranding } from './page-branding.ts'
+import { buildReturnUrl } from './return-url.ts'
 
 const STYLE = new Html(readFileSync(new URL('style.css', import.meta.url), 'utf8'))
 
@@ -28,19 +28,19 @@ const HEADERS = {
 }
 
 /** What went wrong with the form that was sent, and what was entered in it. */
-interface Sent {
+interface RejectedForm {
   readonly problem: string
   readonly entered: URLSearchParams
 }
 
 /** The page of a connection, as far as it has come. It needs no script. */
-export async function showPage(ctx: Context, row: ConnectionRow, sent?: Sent): Promise<Document<Connection>> {
+export async function showPage(ctx: Context, row: ConnectionRow, sent?: RejectedForm): Promise<Document<Connection>> {
   const platform = getPlatform(ctx, row.platform)
   const connection = presentConnection(ctx, row)
   const title = `Connect ${platform.label}`
   const problem = sent ? html`<p class="problem" role="alert">${sent.problem}</p>` : html``
-  const content = await contentOf(ctx, row, platform, sent?.entered ?? new URLSearchParams())
-  const look = lookOf(await getBranding(ctx.db, row.workspace_id), STYLE)
+  const content = await renderContent(ctx, row, platform, sent?.entered ?? new URLSearchParams())
+  const look = buildPageBranding(await getBranding(ctx.db, row.workspace_id), STYLE)
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -64,13 +64,13 @@ ${content}
   })
 }
 
-async function contentOf(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
+async function renderContent(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
   const connection = presentConnection(ctx, row)
   switch (connection.status) {
     case 'awaiting_user':
-      return signInOf(ctx, row, platform, entered)
+      return renderSignIn(ctx, row, platform, entered)
     case 'awaiting_selection':
-      return selectionOf(platform, selectableEntitiesOf(row))
+      return renderSelection(platform, readSelectableEntities(row))
     case 'completed':
       return html`<p class="done">Your ${platform.label} account is connected.</p>${wayBack(row, connection)}`
     case 'expired':
@@ -84,14 +84,14 @@ async function contentOf(ctx: Context, row: ConnectionRow, platform: PlatformFac
 }
 
 function wayBack(row: ConnectionRow, connection: Connection): Html {
-  const url = returnUrlOf(row, connection)
+  const url = buildReturnUrl(row, connection)
   return url === null
     ? html`<p class="soft">You can close this page.</p>`
     : html`<a class="button" href="${url}">Continue</a>`
 }
 
 /** Who asks, what will be possible, and the ways to sign in. */
-async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
+async function renderSignIn(ctx: Context, row: ConnectionRow, platform: PlatformFacts, entered: URLSearchParams) {
   const [workspace, brand, profile, app] = await Promise.all([
     findWorkspaceName(ctx.db, row.workspace_id),
     getBranding(ctx.db, row.workspace_id),
@@ -101,12 +101,12 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
   const { methods, options, credentials, scopes, optionalScopes = [], isRevocable } = platform.auth
   const isKnown = options !== undefined && Object.keys(row.options).length > 0
   const oauth = hasSignInPage(ctx, platform, app)
-    ? html`<form method="post">${options && !isKnown ? inputsOf(options, entered) : ''}
+    ? html`<form method="post">${options && !isKnown ? renderInputs(options, entered) : ''}
 <button name="action" value="sign_in">Continue with ${platform.label}</button></form>`
     : html``
   const form =
     credentials && methods.includes('credentials')
-      ? html`<form method="post" autocomplete="off">${inputsOf(credentials, entered)}
+      ? html`<form method="post" autocomplete="off">${renderInputs(credentials, entered)}
 <button name="action" value="credentials">Connect</button></form>`
       : html``
   const both = oauth.text && form.text ? html`<p class="or"><span>or</span></p>` : html``
@@ -116,7 +116,7 @@ async function signInOf(ctx: Context, row: ConnectionRow, platform: PlatformFact
       ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${asked}</p></details>`
       : html``
   return html`<p><b>${brand.name ?? workspace}</b> asks to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
-<ul class="can">${abilitiesOf(platform).map((ability) => html`<li>${ability}</li>`)}</ul>
+<ul class="can">${listAbilities(platform).map((ability) => html`<li>${ability}</li>`)}</ul>
 ${granted}
 ${oauth}${both}${form}
 <form method="post"><button class="quiet" name="action" value="cancel">Cancel</button></form>
@@ -139,11 +139,11 @@ const ABILITIES: Partial<Record<Capability, string>> = {
   metrics: 'read the statistics of your account and posts',
 }
 
-function abilitiesOf({ capabilities }: PlatformFacts): string[] {
+function listAbilities({ capabilities }: PlatformFacts): string[] {
   return capabilities.flatMap((name) => ABILITIES[name] ?? [])
 }
 
-function selectionOf({ label }: PlatformFacts, entities: readonly SelectableEntity[]): Html {
+function renderSelection({ label }: PlatformFacts, entities: readonly SelectableEntity[]): Html {
   if (!entities.some(({ selectable }) => selectable))
     return html`<p class="problem">You are signed in to ${label}, but there is nothing that you may connect.</p>
 ${entities.map(({ name, unselectableReason }) => html`<p class="soft">${name}: ${unselectableReason ?? ''}</p>`)}
@@ -152,7 +152,7 @@ ${entities.map(({ name, unselectableReason }) => html`<p class="soft">${name}: $
   const choices = entities.map(
     ({ externalId, name, kind, selectable, unselectableReason }, at) => html`<label class="choice">
 <input type="radio" name="external_id" value="${externalId}" required${selectable ? '' : html` disabled`}${at === first ? html` checked` : ''}>
-<span><b>${name}</b><small>${labelOf(kind)}${unselectableReason === null ? '' : `: ${unselectableReason}`}</small></span></label>`,
+<span><b>${name}</b><small>${formatLabel(kind)}${unselectableReason === null ? '' : `: ${unselectableReason}`}</small></span></label>`,
   )
   return html`<p>You are signed in. Choose what to connect.</p>
 <form method="post"><fieldset>${choices}</fieldset>

@@ -3,21 +3,21 @@ import { ApiError, InvalidRequest, notFound } from '../../../../kit/declare/erro
 import { type Document, Redirect } from '../../../../kit/declare/reply.ts'
 import { completeWithCredentials } from '../connecting/complete.ts'
 import { failConnection, presentConnection } from '../connecting/connections.ts'
-import { selectEntityOf } from '../connecting/selection.ts'
+import { selectConnectionEntity } from '../connecting/selection.ts'
 import { beginOAuth } from '../connecting/start.ts'
 import type { Connection } from '../contract/resources.ts'
 import { getConnector, getPlatform } from '../platforms.ts'
 import { type ConnectionRow, findConnection } from '../sql/connections.ts'
 import { readFields } from './fields.ts'
-import { labelOf } from './label.ts'
+import { formatLabel } from './label.ts'
 import { getLinked } from './link.ts'
 import { showPage } from './page.ts'
-import { leave } from './return.ts'
+import { redirectBack } from './return-url.ts'
 
-type Shown = Document<Connection> | Redirect<Connection>
+type ConnectionReply = Document<Connection> | Redirect<Connection>
 
 /** Does what a form of the page asks for. What goes wrong is explained on the page, which can be sent again. */
-export async function submitPage(ctx: Context, link: string, body: string): Promise<Shown> {
+export async function submitPage(ctx: Context, link: string, body: string): Promise<ConnectionReply> {
   const row = await getLinked(ctx, link)
   const form = new URLSearchParams(body)
   try {
@@ -28,7 +28,7 @@ export async function submitPage(ctx: Context, link: string, body: string): Prom
   }
 }
 
-async function act(ctx: Context, row: ConnectionRow, form: URLSearchParams): Promise<Shown> {
+async function act(ctx: Context, row: ConnectionRow, form: URLSearchParams): Promise<ConnectionReply> {
   const { auth } = getPlatform(ctx, row.platform)
   switch (form.get('action')) {
     case 'sign_in': {
@@ -41,7 +41,7 @@ async function act(ctx: Context, row: ConnectionRow, form: URLSearchParams): Pro
       break
     }
     case 'select':
-      await selectEntityOf(ctx, ctx.db, row, form.get('external_id') ?? '')
+      await selectConnectionEntity(ctx, ctx.db, row, form.get('external_id') ?? '')
       break
     case 'cancel':
       await failConnection(ctx, row, {
@@ -52,7 +52,7 @@ async function act(ctx: Context, row: ConnectionRow, form: URLSearchParams): Pro
     default:
       return showPage(ctx, row)
   }
-  return leave(ctx, await reread(ctx, row))
+  return redirectBack(ctx, await reread(ctx, row))
 }
 
 async function reread(ctx: Context, row: ConnectionRow): Promise<ConnectionRow> {
@@ -65,6 +65,6 @@ async function reread(ctx: Context, row: ConnectionRow): Promise<ConnectionRow> 
 function describe(error: ApiError): string {
   if (!(error instanceof InvalidRequest)) return error.message
   return error.violations
-    .map(({ loc, msg }) => (loc.length > 2 ? `${labelOf(String(loc.at(-1)))}: ${msg}` : msg))
+    .map(({ loc, msg }) => (loc.length > 2 ? `${formatLabel(String(loc.at(-1)))}: ${msg}` : msg))
     .join(' ')
 }

@@ -129,7 +129,7 @@ export interface EntityOwner {
 }
 
 /** The account of the profile that acts as the entity already. */
-export async function lockAccountOfEntity(
+export async function lockEntityAccount(
   db: Db,
   workspaceId: string,
   owner: EntityOwner,

@@ -65,7 +65,7 @@ export interface NewGrant {
 }
 
 /** Whether an account of any workspace on one of these platforms is signed in as this person with this app. */
-export async function hasGrantOf(
+export async function hasIdentityGrant(
   db: Db,
   platforms: readonly string[],
   identityExternalId: string,

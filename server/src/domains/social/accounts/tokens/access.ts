@@ -1,11 +1,18 @@
 import type { Connector } from '../../../../connectors/connector.ts'
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { GrantCall, Session } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { type AccountStatus, SIGNED_IN_STATUSES } from '../contract/resources.ts'
 import { findGrantVersion } from '../sql/grants.ts'
 import { canRenew } from './grants.ts'
-import { type Access, type CallTarget, grantCallOf, readAccess, sessionOf, unusable } from './open.ts'
+import {
+  type AccountAccess,
+  buildGrantCall,
+  buildSession,
+  type CallTarget,
+  readAccess,
+  unusable,
+} from './read-access.ts'
 import { renewTokens } from './renew.ts'
 import { signOut } from './sign-out.ts'
 
@@ -21,7 +28,7 @@ export function withAccess<T>(
   use: (session: Session, connector: Connector) => Promise<T>,
 ): Promise<T> {
   const call = { workspaceId, target, statuses: SIGNED_IN_STATUSES }
-  return withTokens(ctx, call, (access) => use(sessionOf(ctx, access), access.connector))
+  return withTokens(ctx, call, (access) => use(buildSession(ctx, access), access.connector))
 }
 
 /** The same before an entity is chosen, or when another one may be chosen. */
@@ -33,7 +40,7 @@ export function withGrant<T>(
 ): Promise<T> {
   const statuses: readonly AccountStatus[] = [...SIGNED_IN_STATUSES, 'pending_selection']
   const call = { workspaceId, target: { accountId }, statuses }
-  return withTokens(ctx, call, (access) => use(grantCallOf(ctx, access), access.connector))
+  return withTokens(ctx, call, (access) => use(buildGrantCall(ctx, access), access.connector))
 }
 
 export interface TokenCall {
@@ -43,7 +50,11 @@ export interface TokenCall {
   readonly statuses: readonly AccountStatus[]
 }
 
-export async function withTokens<T>(ctx: Context, call: TokenCall, use: (access: Access) => Promise<T>): Promise<T> {
+export async function withTokens<T>(
+  ctx: Context,
+  call: TokenCall,
+  use: (access: AccountAccess) => Promise<T>,
+): Promise<T> {
   const access = await openAccess(ctx, call)
   try {
     return await use(access)
@@ -59,7 +70,7 @@ export async function withTokens<T>(ctx: Context, call: TokenCall, use: (access:
 }
 
 /** Reads the tokens and renews them when they are due. */
-async function openAccess(ctx: Context, call: TokenCall): Promise<Access> {
+async function openAccess(ctx: Context, call: TokenCall): Promise<AccountAccess> {
   const access = await readAccess(ctx, call.workspaceId, call.target)
   const { status } = access.row
   if (!call.statuses.includes(status)) throw unusable(status, { account_status: status })
@@ -82,9 +93,9 @@ async function openAccess(ctx: Context, call: TokenCall): Promise<Access> {
   }
 }
 
-async function renew(ctx: Context, call: TokenCall, access: Access): Promise<Access> {
+async function renew(ctx: Context, call: TokenCall, access: AccountAccess): Promise<AccountAccess> {
   try {
-    await renewTokens(ctx, access, grantCallOf(ctx, access))
+    await renewTokens(ctx, access, buildGrantCall(ctx, access))
   } catch (error) {
     if (isAuthError(error)) await signOut(ctx, access, 'authorization_revoked', error)
     throw error
@@ -93,7 +104,12 @@ async function renew(ctx: Context, call: TokenCall, access: Access): Promise<Acc
 }
 
 /** After a refusal: returns tokens that are newer than the refused ones, or throws the refusal. */
-async function renewRefused(ctx: Context, call: TokenCall, access: Access, error: PlatformError): Promise<Access> {
+async function renewRefused(
+  ctx: Context,
+  call: TokenCall,
+  access: AccountAccess,
+  error: PlatformError,
+): Promise<AccountAccess> {
   const version = await findGrantVersion(ctx.db, call.workspaceId, call.target.accountId)
   if (version !== undefined && version !== access.version) return readAccess(ctx, call.workspaceId, call.target)
   if (canRenew(access.connector, access.tokens)) return renew(ctx, call, access)
@@ -104,9 +120,9 @@ async function renewRefused(ctx: Context, call: TokenCall, access: Access, error
  * Checks the sign-in with a second call before the account is signed out: the platform may refuse one call and still accept
  * the sign-in. Returns the error to throw.
  */
-async function confirmSignedOut(ctx: Context, access: Access, error: PlatformError): Promise<PlatformError> {
+async function confirmSignedOut(ctx: Context, access: AccountAccess, error: PlatformError): Promise<PlatformError> {
   try {
-    await access.connector.checkHealth(sessionOf(ctx, access))
+    await access.connector.checkHealth(buildSession(ctx, access))
   } catch (second) {
     if (isAuthError(second)) await signOut(ctx, access, 'authorization_revoked', second)
     return error

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { GrantCall, Tokens } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { isUnavailable } from '../../../../kit/postgres/db.ts'
 import * as sql from '../sql/grants.ts'
 import { mergeTokens, sealTokens } from './grants.ts'
-import type { Access } from './open.ts'
+import type { AccountAccess } from './read-access.ts'
 
 /** Longer than a platform may take to answer: a lease that ends earlier would let another worker use the same refresh token. */
 const LEASE_SECONDS = 60
@@ -18,7 +18,7 @@ const running = new Map<string, Promise<void>>()
  * the grant. The lock is a lease in the grant's row, claimed by version, because the platform is called outside of any
  * transaction (docs/decisions/0015). Returns when newer tokens are stored, by this process or by another one.
  */
-export function renewTokens(ctx: Context, access: Access, call: GrantCall): Promise<void> {
+export function renewTokens(ctx: Context, access: AccountAccess, call: GrantCall): Promise<void> {
   const { workspace_id: workspaceId, id } = access.row
   const key = `${workspaceId}/${id}/${access.version}`
   const earlier = running.get(key)
@@ -28,7 +28,7 @@ export function renewTokens(ctx: Context, access: Access, call: GrantCall): Prom
   return started
 }
 
-async function renewOrWait(ctx: Context, access: Access, call: GrantCall): Promise<void> {
+async function renewOrWait(ctx: Context, access: AccountAccess, call: GrantCall): Promise<void> {
   const { row, version } = access
   const claim = randomUUID()
   const deadline = performance.now() + LEASE_SECONDS * 1500
@@ -42,7 +42,7 @@ async function renewOrWait(ctx: Context, access: Access, call: GrantCall): Promi
   throw new PlatformError('unavailable', 'Another worker is renewing this sign-in and has not finished.')
 }
 
-async function renewClaimed(ctx: Context, access: Access, call: GrantCall, claim: string): Promise<void> {
+async function renewClaimed(ctx: Context, access: AccountAccess, call: GrantCall, claim: string): Promise<void> {
   const { row, connector, tokens, version } = access
   const { workspace_id: workspaceId, id } = row
   let renewed: Tokens | undefined

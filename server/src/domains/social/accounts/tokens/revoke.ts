@@ -5,9 +5,9 @@ import type { Context } from '../../../../kit/context.ts'
 import { listAccountsAt } from '../accounts.ts'
 import { type App, getApp, listSameApps } from '../apps/app.ts'
 import type { AccountAddress } from '../sql/accounts.ts'
-import { findAccess, hasGrantOf } from '../sql/grants.ts'
+import { findAccess, hasIdentityGrant } from '../sql/grants.ts'
 import { openTokens } from './grants.ts'
-import { sessionOf } from './open.ts'
+import { buildSession } from './read-access.ts'
 
 interface DeletedGrant {
   readonly account_id: string
@@ -27,15 +27,15 @@ export async function revokeGrant(ctx: Context, workspaceId: string, deleted: De
   const tokens = openTokens(ctx, accountId, sealed)
   if (row.tokens !== null && openTokens(ctx, accountId, row.tokens).access === tokens.access) return
   const app = await getApp(ctx, ctx.db, connector.platform, appId)
-  const session = sessionOf(ctx, { row, app, connector, tokens, version: 0 })
+  const session = buildSession(ctx, { row, app, connector, tokens, version: 0 })
   if (session.entity.externalId !== '' && !(await isShared(ctx, connector, app, session)))
     await connector.inbound?.unsubscribe?.(session)
-  if (!(await isOneOfMany(ctx, connector, session, appId))) await connector.auth.revoke?.(session)
+  if (!(await hasOtherGrants(ctx, connector, session, appId))) await connector.auth.revoke?.(session)
 }
 
 /** Whether the person is still signed in elsewhere, where withdrawing one sign-in would end all of them. */
-function isOneOfMany({ db }: Context, { auth }: Connector, { identity }: Session, appId: string | null) {
-  return auth.revokesAllOn ? hasGrantOf(db, auth.revokesAllOn, identity.externalId, appId) : false
+function hasOtherGrants({ db }: Context, { auth }: Connector, { identity }: Session, appId: string | null) {
+  return auth.revokesAllOn ? hasIdentityGrant(db, auth.revokesAllOn, identity.externalId, appId) : false
 }
 
 /** Whether another account that signed in with the same app needs the subscription. */
@@ -43,11 +43,11 @@ async function isShared(ctx: Context, connector: Connector, app: App, session: S
   const { platform } = connector
   const appIds = await listSameApps(ctx, ctx.db, platform, app)
   const scope = { platform: platform.id, appIds, workspaceId: app.workspaceId }
-  return (await listAccountsAt(ctx.db, scope, addressOf(connector, session))).length > 0
+  return (await listAccountsAt(ctx.db, scope, resolveSubscriptionAddress(connector, session))).length > 0
 }
 
 /** What the subscription belongs to: the person or bot, the parent, or the entity itself. */
-function addressOf({ inbound }: Connector, { identity, entity }: Session): AccountAddress {
+function resolveSubscriptionAddress({ inbound }: Connector, { identity, entity }: Session): AccountAddress {
   if (inbound?.readIdentity) return { identityExternalId: identity.externalId }
   const { externalId, parentExternalId } = entity
   return inbound?.isOfParent && parentExternalId !== null

@@ -1,5 +1,5 @@
 import type { HealthIssue } from '../../../../connectors/auth.ts'
-import type { PlatformError } from '../../../../connectors/failure.ts'
+import type { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import { emitAccountEvent } from '../account-events.ts'
@@ -7,7 +7,7 @@ import { accountDisconnected } from '../contract/events.ts'
 import { describeFailure } from '../platform-errors.ts'
 import { lockAccount, updateAccount } from '../sql/accounts.ts'
 import { findGrantVersion } from '../sql/grants.ts'
-import type { Access } from './open.ts'
+import type { AccountAccess } from './read-access.ts'
 
 const SIGNED_OUT: HealthIssue = {
   code: 'reauth_required',
@@ -17,7 +17,12 @@ const SIGNED_OUT: HealthIssue = {
 }
 
 /** Marks an account `reauth_required` after the platform refused its tokens, unless they have been replaced meanwhile. */
-export async function signOut(ctx: Context, access: Access, reason: string, error: PlatformError): Promise<void> {
+export async function signOut(
+  ctx: Context,
+  access: AccountAccess,
+  reason: string,
+  error: PlatformError,
+): Promise<void> {
   const { workspace_id: workspaceId, id, platform } = access.row
   const now = ctx.clock.now()
   await transaction(ctx.db, async (tx) => {

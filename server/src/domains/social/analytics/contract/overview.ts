@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { POST_METRICS } from '../../../../connectors/metrics.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkAnalyticsQuery } from '../query.ts'
 import { Day, Metrics } from './analytics.ts'
@@ -40,7 +40,7 @@ const TopPosts = Type.Object(
   {
     since: Day,
     until: Day,
-    metric: OneOf(POST_METRICS),
+    metric: StringEnum(POST_METRICS),
     data: Type.Array(
       Type.Object(
         {
@@ -81,7 +81,7 @@ const SummaryQuery = Type.Object({
 export type TopPostsQuery = Static<typeof TopPostsQuery>
 const TopPostsQuery = Type.Object({
   ...range,
-  metric: OneOf(POST_METRICS, { description: 'By which the posts are ordered.' }),
+  metric: StringEnum(POST_METRICS, { description: 'By which the posts are ordered.' }),
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many to return.' }),
 })
 

@@ -7,7 +7,7 @@ export interface PointRow {
   value: number
 }
 
-interface Owner {
+interface MetricsOwner {
   readonly accountId: string
   readonly entityExternalId: string
 }
@@ -16,7 +16,7 @@ interface Owner {
 export async function upsertPoints(
   db: Db,
   workspaceId: string,
-  { accountId, entityExternalId }: Owner,
+  { accountId, entityExternalId }: MetricsOwner,
   points: readonly { metric: string; date: string; value: number }[],
 ): Promise<void> {
   // One statement may not change a row twice, so of repeated points only the last one is written.
@@ -32,7 +32,7 @@ export async function upsertPoints(
 export async function listPoints(
   db: Db,
   workspaceId: string,
-  { accountId, entityExternalId }: Owner,
+  { accountId, entityExternalId }: MetricsOwner,
   { since, until, metrics }: { since: string; until: string; metrics: readonly string[] },
 ): Promise<PointRow[]> {
   return db<PointRow[]>`
@@ -45,7 +45,7 @@ export async function listPoints(
 export async function listDuePosts(
   db: Db,
   workspaceId: string,
-  { accountId, entityExternalId, now, limit }: Owner & { readonly now: Date; readonly limit: number },
+  { accountId, entityExternalId, now, limit }: MetricsOwner & { readonly now: Date; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db<{ external_id: string }[]>`
     select t.external_id from post_targets t

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
-import { pictureOf } from '../../accounts/contract/picture.ts'
+import { buildPictureEndpoint } from '../../accounts/contract/picture.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../contract.ts'
 
 export type Comment = Static<typeof Comment>
@@ -37,11 +37,11 @@ const Comment = Type.Object(
 const ACTIONS = ['hide', 'unhide', 'delete'] as const
 export type ModerateResponse = Static<typeof ModerateResponse>
 const ModerateResponse = Type.Object(
-  { action: OneOf(ACTIONS), comment: Nullable(Comment) },
+  { action: StringEnum(ACTIONS), comment: Nullable(Comment) },
   { title: 'ModerateResponse' },
 )
 const ModerateRequest = Type.Object(
-  { action: OneOf(ACTIONS) },
+  { action: StringEnum(ACTIONS) },
   { additionalProperties: false, title: 'ModerateRequest' },
 )
 
@@ -107,7 +107,7 @@ export const comments = {
     summary: 'List comments, newest first',
     tool: { name: 'inbox_list', when: 'comments', hides: ['external_media_id'] },
     ...read,
-    ...listOf(Comment, 'CommentPage', example),
+    ...declareList(Comment, 'CommentPage', example),
     query: CommentQuery,
   }),
 
@@ -126,7 +126,7 @@ export const comments = {
     id: 'comments.avatar',
     route: 'GET /v1/comments/{id}/avatar',
     summary: 'Download the picture of the author of a comment',
-    ...pictureOf(example.id),
+    ...buildPictureEndpoint(example.id),
   }),
 
   moderate: endpoint({

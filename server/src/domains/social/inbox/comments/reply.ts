@@ -1,6 +1,6 @@
 import type { Connector } from '../../../../connectors/connector.ts'
-import { PlatformError } from '../../../../connectors/failure.ts'
 import type { FoundComment, OutgoingComment } from '../../../../connectors/inbox.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Session } from '../../../../connectors/session.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../../../../kit/declare/errors.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { transaction, violatedConstraint } from '../../../../kit/postgres/db.ts'
-import { apiErrorOf } from '../../accounts/platform-errors.ts'
+import { toPlatformApiError } from '../../accounts/platform-errors.ts'
 import { withAccess } from '../../accounts/tokens/access.ts'
 import { pollFeed } from '../../feeds/poll.ts'
 import { assertCapability, callPlatform } from '../platform-call.ts'
@@ -32,7 +32,8 @@ export async function replyToComment(
   const comment = await getCommentRow(ctx.db, principal, id)
   assertCapability(ctx, comment, 'comments')
   if (!comment.can_reply) throw new ApiError('wrong_state', 'The platform accepts no reply to this comment.')
-  const handle = idempotencyKey === null ? ctx.ids.next('comment') : handleOf([workspaceId, id, body, idempotencyKey])
+  const handle =
+    idempotencyKey === null ? ctx.ids.next('comment') : deriveReplyHandle([workspaceId, id, body, idempotencyKey])
   const intent = {
     workspace_id: workspaceId,
     comment_id: id,
@@ -54,7 +55,7 @@ export async function replyToComment(
 }
 
 /** The same call has the same handle. */
-function handleOf(call: readonly string[]): string {
+function deriveReplyHandle(call: readonly string[]): string {
   return `cmt_${sha256(JSON.stringify(call)).toString('hex').slice(0, 26)}`
 }
 
@@ -64,13 +65,13 @@ async function sendReply(ctx: Context, comment: sql.CommentRow, reply: OutgoingC
     return await withAccess(ctx, workspaceId, { accountId, entityExternalId }, async (session, connector) => {
       if (!connector.comments) throw new ApiError('unsupported_by_platform')
       checkText(session, connector, reply.body)
-      return connector.comments.reply(session, idsOf(comment), reply)
+      return connector.comments.reply(session, toCommentIds(comment), reply)
     })
   } catch (error) {
     // Only a definite refusal deletes the intent: after any other error the reply may have been sent.
     const isRefused = (error instanceof PlatformError && error.kind !== 'ambiguous') || error instanceof ApiError
     if (isRefused) await sql.deleteReply(ctx.db, workspaceId, comment.id, reply.handle)
-    throw apiErrorOf(comment.platform, error, ['body', 'body'])
+    throw toPlatformApiError(comment.platform, error, ['body', 'body'])
   }
 }
 
@@ -116,17 +117,17 @@ async function readFromPlatform(ctx: Context, comment: sql.CommentRow, intent: s
   const { workspace_id: workspaceId, account_id: accountId, platform } = comment
   if (!(await findConnector(platform))?.comments?.findReply)
     return pollFeed(ctx, workspaceId, accountId, commentFeed).catch((error: unknown) => {
-      throw apiErrorOf(platform, error)
+      throw toPlatformApiError(platform, error)
     })
   if (intent.external_id !== null) return
   const { body, handle, armed_at: intentAt } = intent
   const otherIds = await sql.listKnownReplies(ctx.db, workspaceId, comment.id)
   const found = await callPlatform(ctx, comment, 'comments', async ({ findReply }, session) =>
-    findReply?.(session, idsOf(comment), { body, handle, intentAt, otherIds }),
+    findReply?.(session, toCommentIds(comment), { body, handle, intentAt, otherIds }),
   )
   if (found) await storeReply(ctx, comment, handle, found)
 }
 
-function idsOf({ external_id, external_media_id }: sql.CommentRow) {
+function toCommentIds({ external_id, external_media_id }: sql.CommentRow) {
   return { externalId: external_id, mediaExternalId: external_media_id }
 }

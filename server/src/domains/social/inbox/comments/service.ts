@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { callPlatform, requireRow } from '../platform-call.ts'
 import type { Comment, CommentQuery, ModerateResponse } from './contract.ts'
@@ -17,7 +17,7 @@ export async function listComments(db: Db, principal: Principal, query: CommentQ
     isUnanswered: query.unanswered,
     isHidden: query.hidden,
   })
-  return pageOf(rows, presentComment)
+  return toPage(rows, presentComment)
 }
 
 export async function getComment(db: Db, principal: Principal, id: string): Promise<Comment> {

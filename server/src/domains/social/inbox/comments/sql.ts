@@ -129,7 +129,7 @@ export async function updateComment(
   await db`update comments set ${db(change as Record<string, Date>)} where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-export interface KnownComments {
+export interface KnownCommentFilter {
   readonly accountId: string
   readonly entityExternalId: string
   /** Comments that were written after this time. */
@@ -143,7 +143,7 @@ export interface KnownComments {
 export async function listKnownComments(
   db: Db,
   workspaceId: string,
-  { accountId, entityExternalId, since, before, limit }: KnownComments,
+  { accountId, entityExternalId, since, before, limit }: KnownCommentFilter,
 ): Promise<{ id: string; external_id: string }[]> {
   return db<{ id: string; external_id: string }[]>`
     select id, external_id from comments

@@ -27,7 +27,7 @@ export async function openAttachment(
   const opened = await callPlatform(ctx, conversation, 'messages', async (messages, session) =>
     messages.openAttachment?.(session, attachment),
   )
-  if (opened) return downloadOf(opened.mime, opened.bytes.length, async () => Readable.from([opened.bytes]))
+  if (opened) return createDownload(opened.mime, opened.bytes.length, async () => Readable.from([opened.bytes]))
   const remedy = typeof attachment['url'] === 'string' ? 'Its own `url` leads to it.' : 'The platform has none.'
   throw new ApiError('not_found', `There is no file to download for this attachment. ${remedy}`)
 }
@@ -35,10 +35,10 @@ export async function openAttachment(
 async function openOwn(ctx: Context, db: Db, workspaceId: string, mediaId: string): Promise<Download> {
   const [asset] = await listKnownMedia(db, workspaceId, [mediaId])
   if (!asset || !isReady(asset)) throw new ApiError('not_found', 'The file of this message has been deleted.')
-  return downloadOf(asset.mime, asset.bytes_size, () => openMedia(ctx, asset))
+  return createDownload(asset.mime, asset.bytes_size, () => openMedia(ctx, asset))
 }
 
 /** Whatever the file is, a browser saves it and does not run it. */
-function downloadOf(mime: string, length: number, open: () => Promise<Readable>): Download {
+function createDownload(mime: string, length: number, open: () => Promise<Readable>): Download {
   return new Download(200, { ...fileHeaders(mime, length), 'content-disposition': 'attachment' }, open)
 }

@@ -1,7 +1,7 @@
 import type { FoundConversationStatus, FoundMessage, FoundStatus, InboxItem } from '../../../../connectors/inbox.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { searchTextOf } from '../../../../kit/search-text.ts'
+import { toSearchText } from '../../../../kit/search-text.ts'
 import { emit } from '../../../../webhooks/emit.ts'
 import { EMPTY_BATCH, everySeconds, type Feed, type FeedAccount, isNews } from '../../feeds/feed.ts'
 import { presentPerson } from '../person.ts'
@@ -39,7 +39,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
     external_id: found.conversationExternalId,
     entity_external_id: account.entityExternalId || null,
     participant: presentPerson(found.participant),
-    participant_search: searchTextOf(found.participant.name, found.participant.username),
+    participant_search: toSearchText(found.participant.name, found.participant.username),
     status: 'open',
     last_inbound_at: null,
     last_message_at: null,

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { handler, type JobCall } from '../../../../queue/job.ts'

@@ -3,17 +3,17 @@ import type { Context } from '../../../../kit/context.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { replaceMediaUses } from '../../media/ready-media.ts'
-import { personOf } from '../person.ts'
+import { readStoredPerson } from '../person.ts'
 import { recordSent } from './record-sent.ts'
 import type { ConversationRow } from './sql/conversations.ts'
 import * as sql from './sql/messages.ts'
 import { emitStatusChanged } from './status-event.ts'
 
-export function outgoingOf(
+export function toOutgoingMessage(
   { id, body, created_at: writtenAt }: sql.MessageRow,
   { external_id, participant }: ConversationRow,
 ): OutgoingMessage {
-  const to = { conversationExternalId: external_id, participant: personOf(participant) }
+  const to = { conversationExternalId: external_id, participant: readStoredPerson(participant) }
   return { ...to, body: body ?? '', handle: id, writtenAt }
 }
 

@@ -4,7 +4,7 @@ import type { ConversationRow } from './sql/conversations.ts'
 import type { MessageRow } from './sql/messages.ts'
 
 /** Until when free text may be sent; null where the platform has no such rule. */
-function windowOf({ platform, last_inbound_at }: ConversationRow, now: Date) {
+function computeMessageWindow({ platform, last_inbound_at }: ConversationRow, now: Date) {
   const hours = findPlatform(platform)?.messageWindowHours ?? null
   if (hours === null) return { expiresAt: null, isOpen: true }
   const expiresAt = last_inbound_at && new Date(last_inbound_at.getTime() + hours * 3_600_000)
@@ -12,7 +12,7 @@ function windowOf({ platform, last_inbound_at }: ConversationRow, now: Date) {
 }
 
 export function presentConversation(row: ConversationRow, now: Date): Conversation {
-  const { expiresAt, isOpen } = windowOf(row, now)
+  const { expiresAt, isOpen } = computeMessageWindow(row, now)
   return {
     id: row.id,
     account_id: row.account_id,

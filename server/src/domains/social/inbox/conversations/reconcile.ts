@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
@@ -6,7 +6,7 @@ import { RetryLater } from '../../../../queue/job.ts'
 import { withAccess } from '../../accounts/tokens/access.ts'
 import { pollFeed } from '../../feeds/poll.ts'
 import { messageFeed } from './feed.ts'
-import { failMessage, inSeconds, outgoingOf, storeSent } from './outgoing.ts'
+import { failMessage, inSeconds, storeSent, toOutgoingMessage } from './outgoing.ts'
 import type { ConversationRow } from './sql/conversations.ts'
 import * as sql from './sql/messages.ts'
 
@@ -56,7 +56,7 @@ async function lookUp(ctx: Context, message: sql.MessageRow, conversation: Conve
   const otherIds = await sql.listKnownMessages(ctx.db, workspaceId, conversation.id, OTHER_IDS_MAX)
   const target = { accountId, entityExternalId: conversation.entity_external_id }
   const sent = await withAccess(ctx, workspaceId, target, async (session, { messages }) =>
-    messages?.find?.(session, outgoingOf(message, conversation), { intentAt, otherIds }),
+    messages?.find?.(session, toOutgoingMessage(message, conversation), { intentAt, otherIds }),
   )
   if (sent) await storeSent(ctx, message, sent)
 }

@@ -3,6 +3,7 @@ import { openPicture } from '../../accounts/picture.ts'
 import { openAttachment } from './attachments.ts'
 import { conversations } from './contract/conversations.ts'
 import { sending } from './contract/sending.ts'
+import { replyToConversation, startConversation } from './queue-message.ts'
 import {
   getConversation,
   getConversationRow,
@@ -12,7 +13,6 @@ import {
   markConversationUnread,
   updateConversation,
 } from './service.ts'
-import { replyToConversation, startConversation } from './write.ts'
 
 export const conversationRoutes = [
   ...implement(conversations, {

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { ReadableMedia } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
@@ -7,10 +7,10 @@ import { failpoint } from '../../../../kit/failpoint.ts'
 import { type JobCall, RetryLater } from '../../../../queue/job.ts'
 import { describeFailure } from '../../accounts/platform-errors.ts'
 import { withAccess } from '../../accounts/tokens/access.ts'
-import { readableOf } from '../../media/readable-media.ts'
+import { toReadableMedia } from '../../media/readable-media.ts'
 import { isReady, listKnownMedia } from '../../media/ready-media.ts'
 import { sendMessage } from './contract/jobs.ts'
-import { failMessage, inSeconds, outgoingOf, storeSent } from './outgoing.ts'
+import { failMessage, inSeconds, storeSent, toOutgoingMessage } from './outgoing.ts'
 import { reconcileMessage, retryToReconcile } from './reconcile.ts'
 import { type ConversationRow, findConversation } from './sql/conversations.ts'
 import * as sql from './sql/messages.ts'
@@ -53,7 +53,7 @@ async function sendToPlatform(ctx: Context, message: sql.MessageRow, conversatio
     // Runs a second time after a refused token: the refused call has changed nothing.
     hasIntent ||= await sql.commitIntent(ctx.db, workspaceId, id, ctx.clock.now())
     if (!hasIntent) return undefined
-    const outgoing = outgoingOf(message, conversation)
+    const outgoing = toOutgoingMessage(message, conversation)
     if (medium) return messages.sendMedia?.(session, { ...outgoing, medium, caption: message.body })
     if (!message.template) return messages.send(session, outgoing)
     return messages.sendTemplate?.(session, { ...outgoing, template: message.template })
@@ -64,7 +64,7 @@ async function findMedium(ctx: Context, workspaceId: string, id: string): Promis
   const [asset] = await listKnownMedia(ctx.db, workspaceId, [id])
   if (!asset || !isReady(asset))
     throw new ApiError('wrong_state', 'The media asset of this message is no longer there.')
-  return readableOf(ctx, asset)
+  return toReadableMedia(ctx, asset)
 }
 
 async function handleSendError(

@@ -1,10 +1,10 @@
 import { findPlatform } from '../../../../connectors/registry.ts'
-import { nameRemote } from '../../../../connectors/remote.ts'
+import { nameRemote } from '../../../../connectors/remote-name.ts'
 import type { Context, Principal } from '../../../../kit/context.ts'
 import { InvalidRequest } from '../../../../kit/declare/errors.ts'
-import { afterId, foreignCursor, type Page, type PageRows, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, foreignCursor, type Page, type PageRows, toPage } from '../../../../kit/declare/page.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
-import { searchTextOf } from '../../../../kit/search-text.ts'
+import { toSearchText } from '../../../../kit/search-text.ts'
 import { enqueue } from '../../../../queue/queue.ts'
 import { requireRow } from '../platform-call.ts'
 import type { ConversationChange, ConversationQuery } from './contract/conversations.ts'
@@ -31,9 +31,9 @@ export async function listConversations(
     platform: query.platform,
     status: query.status,
     isUnread: query.unread,
-    text: query.q && searchTextOf(query.q),
+    text: query.q && toSearchText(query.q),
   })
-  const page = pageOf(rows, (row) => presentConversation(row, ctx.clock.now()))
+  const page = toPage(rows, (row) => presentConversation(row, ctx.clock.now()))
   return isRecent ? { ...page, next_cursor: nextPosition(rows) } : page
 }
 
@@ -105,5 +105,5 @@ export async function listMessages(
   await getConversationRow(db, principal, id)
   const filter = { limit: query.limit, after: afterId(query.cursor, 'msg') }
   const rows = await messageSql.listMessages(db, principal.workspaceId, id, filter)
-  return pageOf(rows, presentMessage)
+  return toPage(rows, presentMessage)
 }

@@ -1,5 +1,5 @@
 import type { Context, Principal } from '../../../../kit/context.ts'
-import { afterId, type Page, pageOf } from '../../../../kit/declare/page.ts'
+import { afterId, type Page, toPage } from '../../../../kit/declare/page.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { callPlatform, requireRow } from '../platform-call.ts'
 import type { Review } from './contract/review.ts'
@@ -16,7 +16,7 @@ export async function listReviews(db: Db, principal: Principal, query: ReviewQue
     isUnanswered: query.unanswered,
     rating: query.rating,
   })
-  return pageOf(rows, presentReview)
+  return toPage(rows, presentReview)
 }
 
 export async function getReview(db: Db, principal: Principal, id: string): Promise<Review> {

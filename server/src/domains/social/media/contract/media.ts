@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { Name, OneOf } from '../../../../kit/declare/schema.ts'
+import { Name, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { mediaExample, pendingMediaExample } from './examples.ts'
@@ -117,8 +117,8 @@ export const media = {
     route: 'GET /v1/media',
     summary: 'List media assets, newest first',
     scope: 'profile',
-    ...listOf(MediaAsset, 'MediaAssetPage', mediaExample),
-    query: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(MEDIA_STATUSES)) }),
+    ...declareList(MediaAsset, 'MediaAssetPage', mediaExample),
+    query: Type.Object({ ...PageQuery, status: Type.Optional(StringEnum(MEDIA_STATUSES)) }),
   }),
 
   usage: endpoint({

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { DateTime, ErrorObject, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 const Reason = Type.Object({
@@ -36,7 +36,7 @@ export type MediaAsset = Static<typeof MediaAsset>
 export const MediaAsset = Type.Object(
   {
     id: Type.String(),
-    status: OneOf(MEDIA_STATUSES),
+    status: StringEnum(MEDIA_STATUSES),
     source_url: Type.String(),
     storage_key: Nullable(Type.String()),
     public_url: Nullable(
@@ -64,7 +64,7 @@ export type MediaUpload = Static<typeof MediaUpload>
 export const MediaUpload = Type.Object(
   {
     id: Type.String({ description: 'The id of the asset.' }),
-    method: OneOf(['PUT']),
+    method: StringEnum(['PUT']),
     url: Type.String({ description: 'Send the bytes there, with their `Content-Length` and without a key.' }),
     expires_at: DateTime,
     media: MediaAsset,

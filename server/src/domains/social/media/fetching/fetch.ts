@@ -9,7 +9,7 @@ import { removeFile } from '../remove-file.ts'
 import { lockMedia, updateUnfetchedMedia } from '../sql/assets.ts'
 import * as sql from '../sql/leftovers.ts'
 import { describeFile } from '../storing/describe.ts'
-import { type FetchFailed, fetchFailedOf } from '../storing/failure.ts'
+import { type FetchFailed, toFetchFailed } from '../storing/failure.ts'
 import { newLeftover } from '../storing/leftover.ts'
 import { FetchSuperseded } from '../storing/quota.ts'
 import { storeSource } from './store-source.ts'
@@ -30,7 +30,7 @@ export async function fetchMedia(call: FetchCall): Promise<void> {
   const asset = await updateUnfetchedMedia(db, workspaceId, id, { status: 'fetching', updated_at: startedAt })
   if (!asset) return
   // The files of earlier attempts, even of one that is still writing, would count twice.
-  for (const earlier of await sql.claimLeftoversOf(db, workspaceId, id, startedAt)) await removeFile(ctx, earlier)
+  for (const earlier of await sql.claimMediaLeftovers(db, workspaceId, id, startedAt)) await removeFile(ctx, earlier)
   const leftover = newLeftover(ctx, workspaceId, id)
   await sql.insertLeftover(db, leftover)
   try {
@@ -44,7 +44,7 @@ export async function fetchMedia(call: FetchCall): Promise<void> {
     await removeFile(ctx, leftover)
     if (error instanceof FetchSuperseded) return
     if (signal.aborted) throw error
-    await recordFailure(call, fetchFailedOf(error))
+    await recordFailure(call, toFetchFailed(error))
     if (asset.upload_key !== null) await removeUpload(ctx, asset.upload_key)
   }
 }

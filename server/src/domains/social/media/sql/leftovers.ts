@@ -45,7 +45,12 @@ export async function expireLeftover(db: Db, leftover: NewLeftover, now: Date): 
 }
 
 /** Claims the files of earlier attempts at an asset, as a sweep does: those attempts can no longer finish. */
-export async function claimLeftoversOf(db: Db, workspaceId: string, mediaId: string, now: Date): Promise<Leftover[]> {
+export async function claimMediaLeftovers(
+  db: Db,
+  workspaceId: string,
+  mediaId: string,
+  now: Date,
+): Promise<Leftover[]> {
   return db<Leftover[]>`
     update media_leftovers set remove_at = ${now}::timestamptz + interval '1 hour'
     where workspace_id = ${workspaceId} and media_id = ${mediaId} returning workspace_id, storage_key`

@@ -2,10 +2,10 @@ import { checkMedium } from '../../../../connectors/limits.ts'
 import type { PlatformFacts } from '../../../../connectors/platform.ts'
 import { platforms } from '../../../../connectors/registry.ts'
 import type { PlatformVerdict } from '../contract/resources.ts'
-import type { Facts } from '../file/facts.ts'
+import type { FileMetadata } from '../file/metadata.ts'
 import type { Mime } from '../file/sniff.ts'
 
-export interface MeasuredFile extends Facts {
+export interface MeasuredFile extends FileMetadata {
   readonly mime: Mime
   readonly bytes: number
 }

@@ -18,7 +18,7 @@ export class FetchFailed extends Error {
 
 const MAY_WORK_LATER = ['dns_failed', 'connect_failed', 'timeout']
 
-export function fetchFailedOf(error: unknown): FetchFailed {
+export function toFetchFailed(error: unknown): FetchFailed {
   if (error instanceof FetchFailed) return error
   if (error instanceof QuotaExceeded)
     return new FetchFailed('media_quota_exceeded', error.message, { isFinal: error.isFinal })

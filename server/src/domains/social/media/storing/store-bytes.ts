@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../../kit/context.ts'
-import { watchEnding } from '../file/ending.ts'
+import { detectTruncation } from '../file/detect-truncation.ts'
 import { type Mime, SNIFF_BYTES, sniff, TYPES } from '../file/sniff.ts'
 import type { NewLeftover } from '../sql/leftovers.ts'
 import { FetchFailed } from './failure.ts'
@@ -30,9 +30,9 @@ export async function storeBytes(
   await quota.countLength(length)
   const chunks = incoming[Symbol.asyncIterator]()
   const head = await readHead(chunks)
-  const mime = await mimeOf(head)
+  const mime = await detectMime(head)
   const hash = createHash('sha256')
-  const ending = watchEnding(mime)
+  const ending = detectTruncation(mime)
   let bytes = 0
   const counted = async function* () {
     for (let chunk: Buffer | undefined = head; chunk; chunk = await next(chunks)) {
@@ -54,7 +54,7 @@ function assertSize(bytes: number, bytesMax: number): void {
     throw new FetchFailed('too_large', `The file has ${bytes} bytes or more; at most ${bytesMax} are accepted.`)
 }
 
-async function mimeOf(head: Buffer): Promise<Mime> {
+async function detectMime(head: Buffer): Promise<Mime> {
   if (head.length === 0) throw new FetchFailed('empty_file', 'The source sent no bytes.')
   const mime = await sniff(head)
   if (!mime) throw new FetchFailed('unsupported_type', `The file is none of ${Object.values(TYPES).join(', ')}.`)

@@ -1,4 +1,4 @@
-import { exampleById, examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, examplePages, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { checkDraft, checkPostBody, checkRange } from '../check-request.ts'
 import {
@@ -88,7 +88,7 @@ export const posts = {
     summary: 'List posts, newest first',
     tool: { name: 'posts_list', text: 'Posts, newest first; for text use `q`.' },
     ...read,
-    ...listOf(Post, 'PostPage', postExample),
+    ...declareList(Post, 'PostPage', postExample),
     query: PostQuery,
     check: ({ query }) => checkRange(query),
   }),
@@ -209,7 +209,7 @@ export const posts = {
     summary: 'List every step that was tried, newest first',
     description: 'Steps are kept for 90 days.',
     ...read,
-    ...listOf(PostAttempt, 'PostAttemptPage', attemptExample),
+    ...declareList(PostAttempt, 'PostAttemptPage', attemptExample),
     params: IdParams,
     example: { params: { id: postExample.id }, ...examplePages(attemptExample) },
   }),

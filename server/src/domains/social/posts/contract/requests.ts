@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { bytesAtMost, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { POST_STATUSES } from './resources.ts'
 
@@ -25,14 +25,14 @@ const TargetRequest = Type.Object(
   { ...closed, title: 'TargetRequest' },
 )
 
-const targetsOf = (minItems: number) =>
+const buildTargetsSchema = (minItems: number) =>
   Type.Array(TargetRequest, { minItems, maxItems: 20, description: 'Accounts of one profile, each at most once.' })
 const scheduledAt = (description: string) => Type.Optional(Nullable(Type.String({ format: 'date-time', description })))
 
 export type CreatePostRequest = Static<typeof CreatePostRequest>
 export const CreatePostRequest = Type.Object(
   {
-    targets: targetsOf(1),
+    targets: buildTargetsSchema(1),
     content: Type.String({ default: '' }),
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment(
@@ -51,7 +51,7 @@ export const CreateDraftRequest = Type.Object(
     profile_id: Type.Optional(
       Type.String({ maxLength: 64, description: 'Of a draft without targets. With targets it is their profile.' }),
     ),
-    targets: Type.Optional(targetsOf(0)),
+    targets: Type.Optional(buildTargetsSchema(0)),
     content: Type.String({ default: '' }),
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment('As of a post.'),
@@ -62,7 +62,7 @@ export const CreateDraftRequest = Type.Object(
 export type UpdatePostRequest = Static<typeof UpdatePostRequest>
 export const UpdatePostRequest = Type.Object(
   {
-    targets: Type.Optional(targetsOf(0)),
+    targets: Type.Optional(buildTargetsSchema(0)),
     content: Type.Optional(Type.String()),
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment('Null for none.'),
@@ -103,7 +103,7 @@ export const PostQuery = Type.Object({
   profile_id: Type.Optional(Id),
   account_id: Type.Optional(Id),
   platform: Type.Optional(Id),
-  status: Type.Optional(OneOf(POST_STATUSES)),
+  status: Type.Optional(StringEnum(POST_STATUSES)),
   q: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { DateTime, ErrorObject, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 export const TARGET_STATUSES = [
@@ -27,7 +27,9 @@ export const POST_STATUSES = [
 const FirstComment = Type.Object(
   {
     body: Type.String(),
-    status: OneOf(['pending', 'published', 'failed'], { description: '`pending` until the post is published, too.' }),
+    status: StringEnum(['pending', 'published', 'failed'], {
+      description: '`pending` until the post is published, too.',
+    }),
     external_id: Nullable(Type.String()),
     error: Nullable(ErrorObject),
   },
@@ -40,7 +42,7 @@ export const Target = Type.Object(
     id: Type.String(),
     account_id: Type.String(),
     platform: Type.String(),
-    status: OneOf(TARGET_STATUSES),
+    status: StringEnum(TARGET_STATUSES),
     content: Nullable(Type.String({ description: "The target's own text; null when it takes the post's." })),
     media_ids: Nullable(Type.Array(Type.String(), { description: "The target's own; null when it takes the post's." })),
     options: FreeForm(),
@@ -59,7 +61,7 @@ export const Post = Type.Object(
   {
     id: Type.String(),
     profile_id: Type.String(),
-    status: OneOf(POST_STATUSES),
+    status: StringEnum(POST_STATUSES),
     content: Type.String(),
     media_ids: Type.Array(Type.String()),
     first_comment: Nullable(Type.String()),
@@ -77,7 +79,7 @@ export type ValidatedPost = Static<typeof ValidatedPost>
 export const ValidatedPost = Type.Object(
   {
     profile_id: Type.String(),
-    status: OneOf(['scheduled', 'publishing'], { description: 'What the post would be once it is created.' }),
+    status: StringEnum(['scheduled', 'publishing'], { description: 'What the post would be once it is created.' }),
     content: Type.String(),
     media_ids: Type.Array(Type.String()),
     scheduled_at: Nullable(DateTime),
@@ -100,11 +102,11 @@ export const PostAttempt = Type.Object(
   {
     id: Type.String(),
     target_id: Type.String(),
-    phase: OneOf(['prepare', 'publish', 'reconcile', 'unpublish', 'first_comment'], {
+    phase: StringEnum(['prepare', 'publish', 'reconcile', 'unpublish', 'first_comment'], {
       description:
         '`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post.',
     }),
-    outcome: OneOf(['started', 'succeeded', 'failed', 'unknown', 'waiting', 'absent']),
+    outcome: StringEnum(['started', 'succeeded', 'failed', 'unknown', 'waiting', 'absent']),
     error: Nullable(ErrorObject),
     started_at: DateTime,
     duration_ms: Nullable(Type.Integer({ minimum: 0 })),

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../../connectors/publish.ts'
 import type { Context } from '../../../../kit/context.ts'
-import { readableOf } from '../../media/readable-media.ts'
+import { toReadableMedia } from '../../media/readable-media.ts'
 import { isReady, type KnownMedia, listKnownMedia } from '../../media/ready-media.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 import type { TargetError } from './target-error.ts'
@@ -22,9 +22,9 @@ export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise
   const draft = {
     text: target.content ?? target.post_content,
     options: target.options,
-    media: media.map((asset) => readableOf(ctx, asset)),
+    media: media.map((asset) => toReadableMedia(ctx, asset)),
   }
-  const mediaError = mediaErrorOf(ids, known)
+  const mediaError = findMediaError(ids, known)
   return {
     attempt: { draft, handle: target.handle, createdAt: target.started_at },
     mediaError,
@@ -32,7 +32,7 @@ export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise
   }
 }
 
-function mediaErrorOf(ids: readonly string[], known: readonly KnownMedia[]): TargetError | null {
+function findMediaError(ids: readonly string[], known: readonly KnownMedia[]): TargetError | null {
   const failed = known.find(({ status }) => status === 'failed')
   if (failed) {
     const { code = 'unknown', message: detail = '' } = failed.validation.error ?? {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts'
 import type { JobCall } from '../../../../queue/job.ts'
-import { type Claim, claimTargets } from '../sql/claims.ts'
+import { claimTargets, type TargetClaim } from '../sql/claims.ts'
 
 export type TargetCall = JobCall<{ target_id: string; turn: number }>
 
@@ -13,12 +13,12 @@ export class TargetClaimLost extends Error {
   }
 }
 
-export function newClaim({ target_id, turn }: TargetCall['payload']): Claim {
+export function newClaim({ target_id, turn }: TargetCall['payload']): TargetClaim {
   return { targetId: target_id, turn, token: randomUUID() }
 }
 
 /** Returns undefined when the target cannot be claimed, or not yet. */
-export const claimTarget = batchByWorkspace(async (ctx, workspaceId, claims: readonly Claim[]) => {
+export const claimTarget = batchByWorkspace(async (ctx, workspaceId, claims: readonly TargetClaim[]) => {
   const rows = await claimTargets(ctx.db, workspaceId, claims, ctx.clock.forDatabase())
   const claimed = new Map(rows.map((row) => [row.claim, row]))
   return claims.map(({ token }) => claimed.get(token))

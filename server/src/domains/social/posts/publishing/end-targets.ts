@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { emitAll } from '../../../../webhooks/emit.ts'
-import { listSubscribed } from '../../../../webhooks/subscribed.ts'
+import { listSubscribed } from '../../../../webhooks/subscribed-types.ts'
 import { replaceMediaUses } from '../../media/ready-media.ts'
 import { postFailed, postPublished } from '../contract/events.ts'
 import { presentPost } from '../present.ts'
@@ -25,14 +25,14 @@ export async function endTargets(
   ended: readonly EndedTarget[],
 ): Promise<void> {
   const subscribed = await listSubscribed(ctx, tx, workspaceId, [postPublished, postFailed])
-  const read = ended.filter((each) => subscribed.has(eventOf(each.change).type) || mayHaveMedia(each.target))
+  const read = ended.filter((each) => subscribed.has(pickTargetEvent(each.change).type) || mayHaveMedia(each.target))
   if (read.length === 0) return
   const targetIds = new Set(ended.map(({ target }) => target.id))
   const found = await listPostsById(tx, workspaceId, [...new Set(read.map(({ target }) => target.post_id))])
   const events = found.flatMap((row) => {
     const post = presentPost(row)
     const finished = post.targets.filter(({ id }) => targetIds.has(id))
-    return finished.map((target) => ({ event: eventOf(target), data: { post, target } }))
+    return finished.map((target) => ({ event: pickTargetEvent(target), data: { post, target } }))
   })
   const freed = found.filter((row) => row.has_media && row.is_idle)
   await Promise.all([
@@ -41,7 +41,7 @@ export async function endTargets(
   ])
 }
 
-function eventOf({ status }: { readonly status: TargetChange['status'] }) {
+function pickTargetEvent({ status }: { readonly status: TargetChange['status'] }) {
   return status === 'published' ? postPublished : postFailed
 }
 

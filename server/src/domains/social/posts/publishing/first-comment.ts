@@ -1,6 +1,6 @@
 import type { Connector } from '../../../../connectors/connector.ts'
-import { PlatformError } from '../../../../connectors/failure.ts'
 import type { FoundComment } from '../../../../connectors/inbox.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Session } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
@@ -17,7 +17,7 @@ import {
   updateFirstComment,
 } from '../sql/first-comments.ts'
 import type { TargetCall } from './claim.ts'
-import { outcomeOfError } from './publish-outcome.ts'
+import { toErrorOutcome } from './publish-outcome.ts'
 
 /**
  * Sends the first comment of a published target. The intent is committed before anything is sent. A worker that finds the intent
@@ -35,18 +35,19 @@ export async function sendFirstComment(call: TargetCall): Promise<void> {
   failpoint('comment_sent')
   const row = await transaction(ctx.db, async (tx) => {
     const updated = await updateFirstComment(tx, comment, change, ctx.clock.forDatabase())
-    if (updated) await upsertAttempts(tx, workspaceId, [attemptOf(ctx, comment, { outcome, change, ...started })])
+    if (updated)
+      await upsertAttempts(tx, workspaceId, [buildCommentAttempt(ctx, comment, { outcome, change, ...started })])
     return updated
   })
   if (row?.wake_at) throw new RetryLater(row.wake_at, change.error?.message ?? 'The platform asked to wait.')
 }
 
-interface Tried {
+interface CommentOutcome {
   readonly change: CommentChange
   readonly outcome: NewAttempt['outcome']
 }
 
-async function tryToSend(ctx: Context, comment: ClaimedComment): Promise<Tried> {
+async function tryToSend(ctx: Context, comment: ClaimedComment): Promise<CommentOutcome> {
   const { workspace_id: workspaceId, account_id: accountId, entity_external_id: entityExternalId } = comment
   let isSent = comment.was_armed
   try {
@@ -68,7 +69,7 @@ async function tryToSend(ctx: Context, comment: ClaimedComment): Promise<Tried> 
     if (isUnavailable(error) && !(error instanceof PlatformError)) throw error
     if (!(error instanceof PlatformError || error instanceof ApiError))
       ctx.log.error({ err: error, target_id: comment.target_id }, 'a first comment could not be sent')
-    return failureOf(comment, error, isSent)
+    return toCommentFailure(comment, error, isSent)
   }
 }
 
@@ -92,10 +93,10 @@ function create(
 }
 
 /** Retried like a post, except that an unknown outcome needs no person: a repeat makes no second comment. */
-function failureOf(comment: ClaimedComment, error: unknown, isSent: boolean): Tried {
+function toCommentFailure(comment: ClaimedComment, error: unknown, isSent: boolean): CommentOutcome {
   const progress = { platform: comment.platform, failures: comment.failures, due_seconds: 0 }
   const isUnknown = isSent && !(error instanceof PlatformError && error.kind !== 'ambiguous')
-  const outcome = outcomeOfError(progress, error, false)
+  const outcome = toErrorOutcome(progress, error, false)
   if (outcome.kind !== 'failed' && outcome.kind !== 'retry') throw new Error('The outcome of a comment is never open.')
   const hasIntent = isUnknown || comment.was_armed
   const isOver = outcome.kind === 'failed'
@@ -112,10 +113,10 @@ function failureOf(comment: ClaimedComment, error: unknown, isSent: boolean): Tr
   }
 }
 
-function attemptOf(
+function buildCommentAttempt(
   ctx: Context,
   { post_id: postId, target_id: targetId }: ClaimedComment,
-  { outcome, change, startedAt, startedMs }: Tried & { startedAt: Date; startedMs: number },
+  { outcome, change, startedAt, startedMs }: CommentOutcome & { startedAt: Date; startedMs: number },
 ) {
   const ms = Math.round(performance.now() - startedMs)
   return {

@@ -1,21 +1,21 @@
-import { PlatformError } from '../../../../connectors/failure.ts'
-import type { Published } from '../../../../connectors/publish.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
+import type { PublishedPost } from '../../../../connectors/publish.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { describeFailure } from '../../accounts/platform-errors.ts'
 import { attemptOutcomeUnknown, type TargetError } from './target-error.ts'
 
 /** How an attempt to publish a target ended. */
 export type PublishOutcome =
-  | { readonly kind: 'published'; readonly post: Published }
+  | { readonly kind: 'published'; readonly post: PublishedPost }
   /** The platform has the post and still works on it. */
-  | { readonly kind: 'processing'; readonly post: Published }
-  | Retry
+  | { readonly kind: 'processing'; readonly post: PublishedPost }
+  | RetryOutcome
   | { readonly kind: 'failed'; readonly error: TargetError }
   /** The request may have been sent: the post may be on the platform. */
   | { readonly kind: 'unknown'; readonly error: TargetError }
 
 /** Nothing is on the platform, and the target is tried again later. */
-interface Retry {
+interface RetryOutcome {
   readonly kind: 'retry'
   readonly seconds: number
   readonly error: TargetError | null
@@ -40,7 +40,7 @@ export interface TargetProgress {
 }
 
 /** What an error means. `isSent` when the request that creates the post may have left. */
-export function outcomeOfError(target: TargetProgress, error: unknown, isSent: boolean): PublishOutcome {
+export function toErrorOutcome(target: TargetProgress, error: unknown, isSent: boolean): PublishOutcome {
   if (error instanceof ApiError && !isSent)
     return {
       kind: 'failed',

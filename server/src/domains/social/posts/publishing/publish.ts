@@ -1,19 +1,19 @@
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { isUnavailable } from '../../../../kit/postgres/db.ts'
 import { RetryLater } from '../../../../queue/job.ts'
 import { withAccess } from '../../accounts/tokens/access.ts'
 import { markInterruptedAttempts, type NewAttempt } from '../sql/attempts.ts'
-import { type Claim, claimInterruptedTarget } from '../sql/claims.ts'
+import { claimInterruptedTarget, type TargetClaim } from '../sql/claims.ts'
 import type { TargetChange } from '../sql/outcomes.ts'
 import { findTarget, type TargetRow } from '../sql/targets.ts'
 import { buildAttempt } from './attempt.ts'
 import { claimTarget, newClaim, type TargetCall, TargetClaimLost } from './claim.ts'
-import { outcomeOfError, outcomeWithoutTrying, type PublishOutcome } from './publish-outcome.ts'
+import { outcomeWithoutTrying, type PublishOutcome, toErrorOutcome } from './publish-outcome.ts'
 import { askDelaySeconds } from './reconcile-outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { endAttempt, type Run, startRun } from './run.ts'
+import { endAttempt, type PublishRun, startRun } from './run.ts'
 import { prepareAndSend } from './send.ts'
 import { ServerBusy } from './server-slots.ts'
 import { failedChange, publishedChange, unconfirmedChange } from './target-change.ts'
@@ -51,7 +51,7 @@ export async function publishTarget(call: TargetCall): Promise<void> {
     throw new RetryLater(row.wake_at, outcome.error?.message ?? 'The platform asked to wait.')
 }
 
-async function tryToPublish(run: Run): Promise<PublishOutcome> {
+async function tryToPublish(run: PublishRun): Promise<PublishOutcome> {
   const { ctx, target } = run
   try {
     const { attempt, mediaError, isWaiting } = await buildAttempt(ctx, target)
@@ -73,7 +73,7 @@ async function tryToPublish(run: Run): Promise<PublishOutcome> {
     if (error instanceof TargetClaimLost || (isUnavailable(error) && !(error instanceof PlatformError))) throw error
     if (!(error instanceof PlatformError || error instanceof ApiError))
       ctx.log.error({ err: error, target_id: target.id }, 'a post could not be published')
-    return outcomeOfError(target, error, run.state.name === 'sent')
+    return toErrorOutcome(target, error, run.state.name === 'sent')
   } finally {
     void run.slot?.then(
       (release) => release(),
@@ -82,17 +82,17 @@ async function tryToPublish(run: Run): Promise<PublishOutcome> {
   }
 }
 
-function recordPublish(run: Run, outcome: PublishOutcome): Promise<TargetRow> {
+function recordPublish(run: PublishRun, outcome: PublishOutcome): Promise<TargetRow> {
   const { ctx, target } = run
-  const change = changeOf(run, outcome)
+  const change = toPublishChange(run, outcome)
   const isUntried = run.state.name === 'preparing' && outcome.kind === 'retry' && outcome.isUntried
   if (isUntried) return recordOutcome(ctx, { target, change })
   const error = 'error' in outcome ? outcome.error : null
-  const attempt = endAttempt(run.attempt, attemptOutcomeOf(outcome), error)
+  const attempt = endAttempt(run.attempt, toAttemptOutcome(outcome), error)
   return recordOutcome(ctx, { target, change, attempt, isAttemptStored: run.state.name !== 'preparing' })
 }
 
-function attemptOutcomeOf(outcome: PublishOutcome): NewAttempt['outcome'] {
+function toAttemptOutcome(outcome: PublishOutcome): NewAttempt['outcome'] {
   switch (outcome.kind) {
     case 'published':
     case 'processing':
@@ -105,7 +105,7 @@ function attemptOutcomeOf(outcome: PublishOutcome): NewAttempt['outcome'] {
   }
 }
 
-function changeOf({ target, prepared, entity }: Run, outcome: PublishOutcome): TargetChange {
+function toPublishChange({ target, prepared, entity }: PublishRun, outcome: PublishOutcome): TargetChange {
   switch (outcome.kind) {
     case 'published':
       return publishedChange(outcome.post)
@@ -129,7 +129,7 @@ function changeOf({ target, prepared, entity }: Run, outcome: PublishOutcome): T
 }
 
 /** Nothing could be claimed: the target has finished, it is too early, or the worker before died after the intent. */
-async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall, claim: Claim): Promise<void> {
+async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall, claim: TargetClaim): Promise<void> {
   const interrupted = await claimInterruptedTarget(ctx.db, workspaceId, claim, ctx.clock.forDatabase())
   if (interrupted) {
     await markInterruptedAttempts(ctx.db, workspaceId, interrupted.id)

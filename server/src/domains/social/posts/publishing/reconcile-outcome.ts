@@ -1,10 +1,10 @@
-import type { Finding, Published } from '../../../../connectors/publish.ts'
+import type { Finding, PublishedPost } from '../../../../connectors/publish.ts'
 import { FAILURES_MAX, LATE_SECONDS_MAX, type TargetProgress } from './publish-outcome.ts'
 import { outcomeUnknown, type TargetError } from './target-error.ts'
 
 /** What the platform's answer about an unconfirmed target leads to. */
 export type ReconcileOutcome =
-  | { readonly kind: 'published'; readonly post: Published }
+  | { readonly kind: 'published'; readonly post: PublishedPost }
   | { readonly kind: 'processing' }
   | { readonly kind: 'failed'; readonly error: TargetError }
   /** The post is not on the platform and cannot appear any more: it may be sent again. */
@@ -29,7 +29,7 @@ const ASK_SECONDS = [5, 10, 15, 30, 60, 120, 300, 600, 600, 600, 600]
 const PROCESSING_SECONDS = [1, 2, ...ASK_SECONDS]
 
 /** The only place that decides that a post may be sent again: `absent`, after enough time. */
-export function outcomeOfFinding(target: ReconcileProgress, finding: Finding, handleSeconds: number): ReconcileOutcome {
+export function toFindingOutcome(target: ReconcileProgress, finding: Finding, handleSeconds: number): ReconcileOutcome {
   switch (finding.state) {
     case 'published':
       return finding.post.isProcessing ? askOrGiveUp(target, 'processing') : { kind: 'published', post: finding.post }

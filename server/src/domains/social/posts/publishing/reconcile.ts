@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Finding } from '../../../../connectors/publish.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
 import type { Json } from '../../../../connectors/session.ts'
@@ -11,11 +11,11 @@ import { withAccess } from '../../accounts/tokens/access.ts'
 import type { NewAttempt } from '../sql/attempts.ts'
 import { type ClaimedTarget, claimUnconfirmedTarget } from '../sql/claims.ts'
 import type { TargetChange } from '../sql/outcomes.ts'
-import { findTarget, isPostOfOtherTarget } from '../sql/targets.ts'
+import { findTarget, isOtherTargetsPost } from '../sql/targets.ts'
 import { awaitsReconcile } from '../target-jobs.ts'
 import { buildAttempt } from './attempt.ts'
 import { newClaim, type TargetCall } from './claim.ts'
-import { askDelaySeconds, outcomeOfFinding, type ReconcileOutcome } from './reconcile-outcome.ts'
+import { askDelaySeconds, type ReconcileOutcome, toFindingOutcome } from './reconcile-outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { failedChange, publishedChange } from './target-change.ts'
 import type { TargetError } from './target-error.ts'
@@ -30,7 +30,7 @@ export async function reconcileTarget(call: TargetCall): Promise<void> {
   const { finding, error } = await findPost(ctx, target)
   failpoint('post_looked_up')
   const handleSeconds = (await findConnector(target.platform))?.publish?.handleSeconds ?? 0
-  const change = changeOf(target, outcomeOfFinding(target, finding, handleSeconds))
+  const change = toReconcileChange(target, toFindingOutcome(target, finding, handleSeconds))
   const ms = Math.round(performance.now() - startedMs)
   const attempt = { ...started, outcome: ATTEMPT_OUTCOMES[finding.state], error, ms }
   const row = await recordOutcome(ctx, { target, change, attempt })
@@ -45,13 +45,13 @@ const ATTEMPT_OUTCOMES = {
   unknown: 'unknown',
 } as const satisfies Record<Finding['state'], NewAttempt['outcome']>
 
-interface Answer {
+interface PlatformFinding {
   readonly finding: Finding
   readonly error: TargetError | null
 }
 
 /** A platform that cannot be reached has said nothing about the post: `unknown`. */
-async function findPost(ctx: Context, target: ClaimedTarget): Promise<Answer> {
+async function findPost(ctx: Context, target: ClaimedTarget): Promise<PlatformFinding> {
   try {
     const { attempt } = await buildAttempt(ctx, target)
     const { workspace_id: workspaceId, prepared, armed_at: intentAt } = target
@@ -61,7 +61,7 @@ async function findPost(ctx: Context, target: ClaimedTarget): Promise<Answer> {
       prepared: prepared as Json,
       intentAt,
       ...(target.external_id !== null && { externalId: target.external_id }),
-      isOfOtherTarget: (externalId: string) => isPostOfOtherTarget(ctx.db, workspaceId, target, externalId),
+      belongsToOtherTarget: (externalId: string) => isOtherTargetsPost(ctx.db, workspaceId, target, externalId),
     }
     const finding = await withAccess(
       ctx,
@@ -81,7 +81,7 @@ async function findPost(ctx: Context, target: ClaimedTarget): Promise<Answer> {
   }
 }
 
-function changeOf(target: ClaimedTarget, outcome: ReconcileOutcome): TargetChange {
+function toReconcileChange(target: ClaimedTarget, outcome: ReconcileOutcome): TargetChange {
   switch (outcome.kind) {
     case 'published':
       return publishedChange(outcome.post)

@@ -56,10 +56,10 @@ async function recordAll(
   workspaceId: string,
   outcomes: readonly StepOutcome[],
 ): Promise<(TargetRow | undefined)[]> {
-  await lockPostsOf(tx, workspaceId, outcomes)
+  await lockSharedPosts(tx, workspaceId, outcomes)
   const rows = await updateClaimedTargets(tx, workspaceId, outcomes, ctx.clock.forDatabase())
-  const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const recorded = outcomes.map(({ target }) => rowOf.get(target.id))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  const recorded = outcomes.map(({ target }) => rowsById.get(target.id))
   const attempted = outcomes.flatMap(({ target, attempt, isAttemptStored = false }, at) =>
     attempt && recorded[at] ? [{ ...attempt, isAttemptStored, targetId: target.id, postId: target.post_id }] : [],
   )
@@ -78,7 +78,7 @@ async function recordAll(
 }
 
 /** Targets of one post that finish do so one after another: the last one sees that it is, and its event shows the final post. */
-async function lockPostsOf(tx: Db, workspaceId: string, outcomes: readonly StepOutcome[]): Promise<void> {
+async function lockSharedPosts(tx: Db, workspaceId: string, outcomes: readonly StepOutcome[]): Promise<void> {
   const shared = outcomes.filter(({ target, change }) => !target.is_only_target && change.delaySeconds === null)
   const ids = shared.map(({ target }) => target.post_id)
   if (ids.length > 0) await lockPosts(tx, workspaceId, ids)

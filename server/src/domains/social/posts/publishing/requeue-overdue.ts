@@ -3,7 +3,7 @@ import { enqueueAll } from '../../../../queue/queue.ts'
 import { firstCommentJob, publishJob, reconcileJob } from '../contract/jobs.ts'
 import { listOverdueComments } from '../sql/first-comments.ts'
 import { listOverdueTargets } from '../sql/targets.ts'
-import { awaitsReconcile, firstCommentJobOf, publishJobOf, reconcileJobOf } from '../target-jobs.ts'
+import { awaitsReconcile, buildFirstCommentJob, buildPublishJob, buildReconcileJob } from '../target-jobs.ts'
 
 const OVERDUE_SECONDS = 900
 const PER_TICK = 1000
@@ -18,8 +18,8 @@ export async function requeueOverdue(ctx: Context): Promise<void> {
   const rows = await listOverdueTargets(ctx.db, ctx.clock.forDatabase(), limits)
   const reconciled = rows.filter(awaitsReconcile)
   const published = rows.filter((row) => !awaitsReconcile(row))
-  await enqueueAll(ctx, ctx.db, publishJob, published.map(publishJobOf))
-  await enqueueAll(ctx, ctx.db, reconcileJob, reconciled.map(reconcileJobOf))
+  await enqueueAll(ctx, ctx.db, publishJob, published.map(buildPublishJob))
+  await enqueueAll(ctx, ctx.db, reconcileJob, reconciled.map(buildReconcileJob))
   const comments = await listOverdueComments(ctx.db, ctx.clock.forDatabase(), limits)
-  await enqueueAll(ctx, ctx.db, firstCommentJob, comments.map(firstCommentJobOf))
+  await enqueueAll(ctx, ctx.db, firstCommentJob, comments.map(buildFirstCommentJob))
 }

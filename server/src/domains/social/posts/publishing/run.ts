@@ -22,7 +22,7 @@ interface StartedAttempt {
 }
 
 /** One run of the publish job over the target that it has claimed. */
-export interface Run {
+export interface PublishRun {
   readonly ctx: Context
   readonly target: ClaimedTarget
   /** Aborts when the job's lease is lost. */
@@ -38,7 +38,7 @@ export interface Run {
   slot: Promise<() => void> | undefined
 }
 
-export function startRun(ctx: Context, target: ClaimedTarget, signal: AbortSignal): Run {
+export function startRun(ctx: Context, target: ClaimedTarget, signal: AbortSignal): PublishRun {
   return {
     ctx,
     target,

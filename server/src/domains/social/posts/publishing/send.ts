@@ -1,14 +1,14 @@
 import type { Connector } from '../../../../connectors/connector.ts'
-import { PlatformError } from '../../../../connectors/failure.ts'
+import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Attempt, Publishing } from '../../../../connectors/publish.ts'
 import type { Json, Session } from '../../../../connectors/session.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
 import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts'
-import { commitIntents, type Intent } from '../sql/outcomes.ts'
-import { isPostOfOtherTarget } from '../sql/targets.ts'
+import { commitIntents, type PublishIntent } from '../sql/outcomes.ts'
+import { isOtherTargetsPost } from '../sql/targets.ts'
 import { TargetClaimLost } from './claim.ts'
 import { type PublishOutcome, pollSeconds, waitOrFail } from './publish-outcome.ts'
-import { endAttempt, type Run, startAttempt } from './run.ts'
+import { endAttempt, type PublishRun, startAttempt } from './run.ts'
 import { acquireServerSlot } from './server-slots.ts'
 
 /** A worker that stood still for longer than this after the intent does not send: another may have taken over the target. */
@@ -19,7 +19,7 @@ const SEND_WITHIN_MS = 20_000
  * called again with new ones and goes on where it was: a refused request has created nothing.
  */
 export async function prepareAndSend(
-  run: Run,
+  run: PublishRun,
   given: Session,
   { publish, validate }: Connector,
   attempt: Attempt,
@@ -49,7 +49,12 @@ function assertMediaFit(validate: Connector['validate'], { entity }: Session, { 
 }
 
 /** Returns how long to wait before it is called again, while the platform still works on the media. */
-async function prepare(run: Run, publish: Publishing, session: Session, attempt: Attempt): Promise<number | undefined> {
+async function prepare(
+  run: PublishRun,
+  publish: Publishing,
+  session: Session,
+  attempt: Attempt,
+): Promise<number | undefined> {
   const before = (run.prepared ?? run.target.prepared ?? null) as Json
   const { prepared, retryAfterSeconds, isNamedTime } = await publish.prepare(session, attempt, before)
   run.prepared = prepared
@@ -59,7 +64,7 @@ async function prepare(run: Run, publish: Publishing, session: Session, attempt:
 }
 
 /** Writes that the request is about to be sent, before it is. A worker that finds this after a crash asks the platform first. */
-async function commitIntent(run: Run, entity: string): Promise<void> {
+async function commitIntent(run: PublishRun, entity: string): Promise<void> {
   const { ctx, target } = run
   const sending = startAttempt(ctx, 'publish')
   const intentAt = await commit(ctx, target.workspace_id, {
@@ -73,12 +78,12 @@ async function commitIntent(run: Run, entity: string): Promise<void> {
   run.state = { name: 'committed', intentAt }
 }
 
-const commit = batchByWorkspace(async (ctx, workspaceId, intents: readonly Intent[]) => {
+const commit = batchByWorkspace(async (ctx, workspaceId, intents: readonly PublishIntent[]) => {
   const rows = await commitIntents(ctx.db, workspaceId, intents, ctx.clock.forDatabase())
   return intents.map(({ target }) => rows.find((row) => row.id === target.id)?.armed_at)
 })
 
-async function send(run: Run, publish: Publishing, session: Session, attempt: Attempt): Promise<PublishOutcome> {
+async function send(run: PublishRun, publish: Publishing, session: Session, attempt: Attempt): Promise<PublishOutcome> {
   if (run.state.name === 'preparing') throw new Error('The intent is not committed.')
   const { intentAt } = run.state
   run.state = { name: 'sent', intentAt }
@@ -89,7 +94,7 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
       ...attempt,
       prepared: run.prepared ?? null,
       intentAt,
-      isOfOtherTarget: (externalId: string) => isPostOfOtherTarget(run.ctx.db, workspaceId, run.target, externalId),
+      belongsToOtherTarget: (externalId: string) => isOtherTargetsPost(run.ctx.db, workspaceId, run.target, externalId),
     }
     const post = await publish.mutate({ ...session, http, socket }, committed)
     failpoint('post_sent')
@@ -103,7 +108,7 @@ async function send(run: Run, publish: Publishing, session: Session, attempt: At
 
 /** The slot is acquired with the first request: only that shows which server the post goes to. */
 function withServerSlot<R extends { url: string }, A>(
-  run: Run,
+  run: PublishRun,
   call: (request: R) => Promise<A>,
 ): (request: R) => Promise<A> {
   return async (request) => {
@@ -113,7 +118,7 @@ function withServerSlot<R extends { url: string }, A>(
 }
 
 /** A process can be frozen between the intent and the request for any time. */
-function withSendDeadline<R, A>({ attempt, signal }: Run, call: (request: R) => A): (request: R) => A {
+function withSendDeadline<R, A>({ attempt, signal }: PublishRun, call: (request: R) => A): (request: R) => A {
   return (request) => {
     const isLate = performance.now() - attempt.startedMs > SEND_WITHIN_MS
     if (signal.aborted || isLate) throw new Error('Too much time has passed since the intent: the post is not sent.')

@@ -1,11 +1,11 @@
-import type { Published } from '../../../../connectors/publish.ts'
+import type { PublishedPost } from '../../../../connectors/publish.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { TargetChange } from '../sql/outcomes.ts'
 import { canReconcile } from '../target-jobs.ts'
 import { askDelaySeconds } from './reconcile-outcome.ts'
 import { outcomeUnknown } from './target-error.ts'
 
-export function publishedChange({ externalId, externalUrl }: Published): TargetChange {
+export function publishedChange({ externalId, externalUrl }: PublishedPost): TargetChange {
   const external = { id: externalId, url: externalUrl }
   return { status: 'published', error: null, delaySeconds: null, hasIntent: true, external }
 }

@@ -6,7 +6,7 @@ import { enqueueAll } from '../../../../queue/queue.ts'
 import type { mediaFinishedJob } from '../../media/contract/jobs.ts'
 import { publishJob } from '../contract/jobs.ts'
 import { listTargetsToWake } from '../sql/waiting.ts'
-import { publishJobOf } from '../target-jobs.ts'
+import { buildPublishJob } from '../target-jobs.ts'
 
 /**
  * Gives their publish jobs to the targets that waited for this asset and wait for no other. A target that has its job keeps it:
@@ -16,7 +16,7 @@ export async function wakeWaitingTargets(call: JobCall<Static<typeof mediaFinish
   const { ctx, workspaceId, payload, complete } = call
   await transaction(ctx.db, async (tx) => {
     const targets = await listTargetsToWake(tx, workspaceId, payload.media_id)
-    const jobs = targets.map(({ wake_at, ...target }) => ({ ...publishJobOf(target), runAt: wake_at }))
+    const jobs = targets.map(({ wake_at, ...target }) => ({ ...buildPublishJob(target), runAt: wake_at }))
     await enqueueAll(ctx, tx, publishJob, jobs)
     failpoint('post_waking')
     await complete(tx)

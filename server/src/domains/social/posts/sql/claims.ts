@@ -1,5 +1,5 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { type Now, type TargetRow, timeOf } from './targets.ts'
+import { type DatabaseNow, type TargetRow, toSqlTime } from './targets.ts'
 
 /** A target that a worker has claimed, with what its post gives it. */
 export interface ClaimedTarget extends TargetRow {
@@ -17,7 +17,7 @@ export interface ClaimedTarget extends TargetRow {
 }
 
 /** What a job says when it claims its target. */
-export interface Claim {
+export interface TargetClaim {
   readonly targetId: string
   readonly turn: number
   /** A new random token. It fences every later write of this worker. */
@@ -28,9 +28,9 @@ export interface Claim {
  * The time and the claims, for all statements below. They do not wait for the disk: when a crash of the database loses a claim,
  * the target is claimed again. Nothing was sent on it, because the intent, which is durable, is committed after it.
  */
-const clockAndClaims = (db: Db, claims: readonly Claim[], now: Now) => db`
+const clockAndClaims = (db: Db, claims: readonly TargetClaim[], now: DatabaseNow) => db`
   clock as materialized (
-    select ${timeOf(db, now)} as now,
+    select ${toSqlTime(db, now)} as now,
       set_config('synchronous_commit', 'off', true) as commit
   ),
   claims as (
@@ -54,8 +54,8 @@ const claimedWithPost = (db: Db, workspaceId: string) => db`
 export async function claimTargets(
   db: Db,
   workspaceId: string,
-  claims: readonly Claim[],
-  now: Now,
+  claims: readonly TargetClaim[],
+  now: DatabaseNow,
 ): Promise<ClaimedTarget[]> {
   return db<ClaimedTarget[]>`
     with ${clockAndClaims(db, claims, now)}, claimed as (
@@ -73,8 +73,8 @@ export async function claimTargets(
 export async function claimInterruptedTarget(
   db: Db,
   workspaceId: string,
-  claim: Claim,
-  now: Now,
+  claim: TargetClaim,
+  now: DatabaseNow,
 ): Promise<ClaimedTarget | undefined> {
   const [row] = await db<ClaimedTarget[]>`
     with ${clockAndClaims(db, [claim], now)}, claimed as (
@@ -90,8 +90,8 @@ export async function claimInterruptedTarget(
 export async function claimUnconfirmedTarget(
   db: Db,
   workspaceId: string,
-  claim: Claim,
-  now: Now,
+  claim: TargetClaim,
+  now: DatabaseNow,
 ): Promise<ClaimedTarget | undefined> {
   const [row] = await db<ClaimedTarget[]>`
     with ${clockAndClaims(db, [claim], now)}, claimed as (

@@ -1,6 +1,6 @@
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import { type Now, timeOf } from './targets.ts'
+import { type DatabaseNow, toSqlTime } from './targets.ts'
 
 /** The columns of `post_first_comments`. */
 export interface FirstCommentRow {
@@ -34,11 +34,11 @@ export async function insertFirstComments(
   db: Db,
   workspaceId: string,
   comments: readonly { targetId: string; body: string; handle: string }[],
-  now: Now,
+  now: DatabaseNow,
 ): Promise<string[]> {
   const rows = await db<{ target_id: string }[]>`
     insert into post_first_comments (workspace_id, target_id, body, status, turn, handle, wake_at, failures)
-    select ${workspaceId}, n.target_id, n.body, 'pending', 0, n.handle, ${timeOf(db, now)}, 0 from unnest(
+    select ${workspaceId}, n.target_id, n.body, 'pending', 0, n.handle, ${toSqlTime(db, now)}, 0 from unnest(
       ${comments.map((one) => one.targetId)}::text[], ${comments.map((one) => one.body)}::text[],
       ${comments.map((one) => one.handle)}::text[]) as n (target_id, body, handle)
     on conflict do nothing returning target_id`
@@ -50,13 +50,13 @@ export async function claimFirstComment(
   db: Db,
   workspaceId: string,
   { targetId, turn }: { targetId: string; turn: number },
-  now: Now,
+  now: DatabaseNow,
 ): Promise<ClaimedComment | undefined> {
   const [row] = await db<ClaimedComment[]>`
     with before as (
-      select *, ${timeOf(db, now)} as now from post_first_comments
+      select *, ${toSqlTime(db, now)} as now from post_first_comments
       where workspace_id = ${workspaceId} and target_id = ${targetId} and turn = ${turn} and status = 'pending'
-        and wake_at <= ${timeOf(db, now)}
+        and wake_at <= ${toSqlTime(db, now)}
       for update
     ), claimed as (
       update post_first_comments c set armed_at = coalesce(c.armed_at, b.now) from before b
@@ -95,13 +95,13 @@ export async function updateFirstComment(
   db: Db,
   { workspace_id, target_id, turn }: FirstCommentRow,
   change: CommentChange,
-  now: Now,
+  now: DatabaseNow,
 ): Promise<FirstCommentRow | undefined> {
   const [row] = await db<FirstCommentRow[]>`
     update post_first_comments set status = ${change.status}, external_id = ${change.externalId},
       error = ${change.error && db.json(change.error)}, failures = failures + ${change.failures},
       armed_at = case when ${change.hasIntent} then armed_at end,
-      wake_at = ${timeOf(db, now)} + ${change.delaySeconds}::float8 * interval '1 second'
+      wake_at = ${toSqlTime(db, now)} + ${change.delaySeconds}::float8 * interval '1 second'
     where workspace_id = ${workspace_id} and target_id = ${target_id} and turn = ${turn} and status = 'pending'
     returning *`
   return row
@@ -121,11 +121,11 @@ export async function restartFirstComment(
   db: Db,
   workspaceId: string,
   targetId: string,
-  now: Now,
+  now: DatabaseNow,
 ): Promise<FirstCommentRow | undefined> {
   const [row] = await db<FirstCommentRow[]>`
     update post_first_comments set status = 'pending', turn = turn + 1, failures = 0, error = null,
-      wake_at = ${timeOf(db, now)}
+      wake_at = ${toSqlTime(db, now)}
     where workspace_id = ${workspaceId} and target_id = ${targetId} and status = 'failed' returning *`
   return row
 }
@@ -133,10 +133,10 @@ export async function restartFirstComment(
 /** Lists comments, of all workspaces, whose next attempt should have been made long ago. */
 export async function listOverdueComments(
   db: Db,
-  now: Now,
+  now: DatabaseNow,
   { overdueSeconds, limit }: { overdueSeconds: number; limit: number },
 ): Promise<FirstCommentRow[]> {
   return db<FirstCommentRow[]>`
     select * from post_first_comments
-    where wake_at < ${timeOf(db, now)} - ${overdueSeconds} * interval '1 second' order by wake_at limit ${limit}`
+    where wake_at < ${toSqlTime(db, now)} - ${overdueSeconds} * interval '1 second' order by wake_at limit ${limit}`
 }

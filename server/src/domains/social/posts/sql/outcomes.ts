@@ -3,9 +3,9 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Target } from '../contract/resources.ts'
 import type { NewAttempt } from './attempts.ts'
 import type { ClaimedTarget } from './claims.ts'
-import { type Now, type TargetRow, timeOf } from './targets.ts'
+import { type DatabaseNow, type TargetRow, toSqlTime } from './targets.ts'
 
-export interface Intent {
+export interface PublishIntent {
   readonly target: Pick<ClaimedTarget, 'id' | 'claim'>
   readonly prepared: unknown
   /** The external id of the entity that the post is sent as. */
@@ -20,13 +20,13 @@ export interface Intent {
 export async function commitIntents(
   db: Db,
   workspaceId: string,
-  intents: readonly Intent[],
-  now: Now,
+  intents: readonly PublishIntent[],
+  now: DatabaseNow,
 ): Promise<{ id: string; armed_at: Date }[]> {
   const attempts = intents.flatMap((one) => one.attempts.map((attempt) => ({ ...attempt, targetId: one.target.id })))
   return db<{ id: string; armed_at: Date }[]>`
     with intended as (
-      update post_targets t set armed_at = ${timeOf(db, now)},
+      update post_targets t set armed_at = ${toSqlTime(db, now)},
         prepared = u.prepared::jsonb, entity_external_id = u.entity
       from unnest(
         ${intents.map((one) => one.target.id)}::text[], ${intents.map((one) => one.target.claim)}::uuid[],
@@ -82,10 +82,10 @@ export async function updateClaimedTargets(
   db: Db,
   workspaceId: string,
   changes: readonly ChangedTarget[],
-  now: Now,
+  now: DatabaseNow,
 ): Promise<TargetRow[]> {
   const of = <T>(read: (change: TargetChange) => T) => changes.map(({ change }) => read(change))
-  const time = timeOf(db, now)
+  const time = toSqlTime(db, now)
   return db<TargetRow[]>`
     with clock as (select ${time} as now, extract(epoch from ${time})::float8 as seconds)
     update post_targets t set status = u.status, claim = null, updated_at = c.now, error = u.error::jsonb,

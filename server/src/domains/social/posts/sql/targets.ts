@@ -5,7 +5,7 @@ import type { Target } from '../contract/resources.ts'
 import { waitsForMedia } from './waiting.ts'
 
 /** The time that due times are compared with. Null means the database's clock, as in the queue; tests pass their own. */
-export type Now = Date | null
+export type DatabaseNow = Date | null
 
 /** The columns of `post_targets`. */
 export interface TargetRow {
@@ -51,7 +51,8 @@ export interface TargetRow {
 }
 
 /** A moment that is chosen here: Citus takes no `coalesce` with the clock in what it writes. */
-export const timeOf = (db: Db, now: Now) => (now ? db`${now}::timestamptz` : db`date_trunc('milliseconds', now())`)
+export const toSqlTime = (db: Db, now: DatabaseNow) =>
+  now ? db`${now}::timestamptz` : db`date_trunc('milliseconds', now())`
 
 export interface NewTarget {
   readonly id: string
@@ -74,7 +75,7 @@ export async function insertTargets(
   db: Db,
   workspaceId: string,
   targets: readonly NewTarget[],
-  now: Now,
+  now: DatabaseNow,
 ): Promise<Date | undefined> {
   const texts = (read: (target: NewTarget) => string | null) => textArray(targets.map(read))
   const [row] = await db<Pick<TargetRow, 'updated_at'>[]>`
@@ -84,7 +85,7 @@ export async function insertTargets(
       n.options::jsonb, 'pending', n.turn, n.due_at, n.due_at, n.handle, 0, 0, 0, n.now
     from (
       select u.*, c.now, case when u.is_due then coalesce(u.given_at, c.now) end as due_at
-      from (select ${timeOf(db, now)} as now) c cross join unnest(
+      from (select ${toSqlTime(db, now)} as now) c cross join unnest(
         ${texts((one) => one.id)}::text[], ${texts((one) => one.postId)}::text[], ${texts((one) => one.accountId)}::text[],
         ${texts((one) => one.platform)}::text[], ${numberArray(targets.map((one) => one.position))}::smallint[],
         ${texts((one) => one.content)}::text[], ${texts((one) => one.mediaIds && textArray(one.mediaIds))}::text[],
@@ -105,7 +106,7 @@ export async function findTarget(db: Db, workspaceId: string, id: string): Promi
 }
 
 /** Whether a post on the platform is known to belong to another target of the same account. */
-export async function isPostOfOtherTarget(
+export async function isOtherTargetsPost(
   db: Db,
   workspaceId: string,
   { id, account_id }: Pick<TargetRow, 'id' | 'account_id'>,
@@ -126,9 +127,14 @@ export async function deleteTargets(db: Db, workspaceId: string, postId: string)
   await db`delete from post_targets where workspace_id = ${workspaceId} and post_id = ${postId}`
 }
 
-export async function cancelTargets(db: Db, workspaceId: string, ids: readonly string[], now: Now): Promise<void> {
+export async function cancelTargets(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  now: DatabaseNow,
+): Promise<void> {
   await db`
-    update post_targets set status = 'canceled', wake_at = null, updated_at = ${timeOf(db, now)}
+    update post_targets set status = 'canceled', wake_at = null, updated_at = ${toSqlTime(db, now)}
     where workspace_id = ${workspaceId} and id = any(${ids}) and status = 'pending'`
 }
 
@@ -137,9 +143,9 @@ export async function restartPublishing(
   db: Db,
   workspaceId: string,
   id: string,
-  now: Now,
+  now: DatabaseNow,
 ): Promise<TargetRow | undefined> {
-  const time = timeOf(db, now)
+  const time = toSqlTime(db, now)
   const [row] = await db<TargetRow[]>`
     update post_targets set status = 'pending', turn = turn + 1, wake_at = ${time}, due_at = ${time},
       claim = null, prepared = null, armed_at = null, entity_external_id = null, failures = 0, asks = 0, error = null, updated_at = ${time}
@@ -152,18 +158,18 @@ export async function restartReconciling(
   db: Db,
   workspaceId: string,
   id: string,
-  now: Now,
+  now: DatabaseNow,
 ): Promise<TargetRow | undefined> {
-  const time = timeOf(db, now)
+  const time = toSqlTime(db, now)
   const [row] = await db<TargetRow[]>`
     update post_targets set turn = turn + 1, wake_at = ${time}, due_at = ${time}, claim = null, asks = 0, updated_at = ${time}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
 
-export async function markUnpublished(db: Db, workspaceId: string, id: string, now: Now): Promise<void> {
+export async function markUnpublished(db: Db, workspaceId: string, id: string, now: DatabaseNow): Promise<void> {
   await db`
-    update post_targets set status = 'unpublished', error = null, updated_at = ${timeOf(db, now)}
+    update post_targets set status = 'unpublished', error = null, updated_at = ${toSqlTime(db, now)}
     where workspace_id = ${workspaceId} and id = ${id} and status = 'published'`
 }
 
@@ -175,13 +181,13 @@ export type OverdueTarget = Pick<
 /** Lists targets, of all workspaces, whose next step should have been done long ago and waits for no media. */
 export async function listOverdueTargets(
   db: Db,
-  now: Now,
+  now: DatabaseNow,
   { overdueSeconds, limit }: { overdueSeconds: number; limit: number },
 ): Promise<OverdueTarget[]> {
   return db<OverdueTarget[]>`
     select t.workspace_id, t.id, t.account_id, t.turn, t.status, t.platform, t.entity_external_id from post_targets t
     join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
-    where t.wake_at < ${timeOf(db, now)} - ${overdueSeconds} * interval '1 second'
+    where t.wake_at < ${toSqlTime(db, now)} - ${overdueSeconds} * interval '1 second'
     and not (t.status = 'pending' and ${waitsForMedia(db)})
     order by t.wake_at limit ${limit}`
 }

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { FAULT_NAMES } from '../../../../connectors/sandbox/faults.ts'
-import { exampleById, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, exampleById, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { DateTime, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { EXAMPLE_TIME, Username } from './fields.ts'
 
@@ -11,7 +11,7 @@ const SandboxFault = Type.Object(
   {
     id: Type.String(),
     operation: Type.String(),
-    fault: OneOf(FAULT_NAMES),
+    fault: StringEnum(FAULT_NAMES),
     username: Nullable(Type.String()),
     times_left: Nullable(Type.Integer()),
     created_at: DateTime,
@@ -26,7 +26,7 @@ const FaultRequest = Type.Object(
       pattern: '^(\\*|[a-z_]{1,20}\\.[a-z_]{0,29}[a-z])$',
       description: 'Such as `posts.create`; `*` is any.',
     }),
-    fault: OneOf(FAULT_NAMES),
+    fault: StringEnum(FAULT_NAMES),
     username: Type.Optional(Username),
     times: Type.Optional(
       Nullable(
@@ -69,7 +69,7 @@ export const faults = {
     id: 'sandbox.list_faults',
     route: 'GET /v1/sandbox/faults',
     summary: 'List scripted faults that have not happened yet',
-    ...listOf(SandboxFault, 'SandboxFaultPage', example),
+    ...declareList(SandboxFault, 'SandboxFaultPage', example),
     errors: ['not_found'],
   }),
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, FreeForm, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { EntityId, EXAMPLE_TIME } from './fields.ts'
 
@@ -11,7 +11,7 @@ const SandboxPost = Type.Object(
   {
     id: Type.String(),
     entity_external_id: Type.String(),
-    status: OneOf(['live', 'processing']),
+    status: StringEnum(['live', 'processing']),
     content: Type.String(),
     url: Type.String({ description: 'Shows the post in a browser, without a key.' }),
     media: Type.Array(Type.String()),
@@ -37,7 +37,7 @@ export const posts = {
     id: 'sandbox.list_posts',
     route: 'GET /v1/sandbox/posts',
     summary: 'List the posts that are visible on the sandbox, newest first',
-    ...listOf(SandboxPost, 'SandboxPostPage', example),
+    ...declareList(SandboxPost, 'SandboxPostPage', example),
     query: Type.Object({ ...PageQuery, entity_external_id: Type.Optional(EntityId) }),
     errors: ['not_found'],
   }),

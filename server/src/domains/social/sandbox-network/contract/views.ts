@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
@@ -40,7 +40,7 @@ export const views = {
     id: 'sandbox.list_pages',
     route: 'GET /v1/sandbox/pages',
     summary: 'List the pages of the sandbox, with the addresses of their inboxes, newest first',
-    ...listOf(SandboxPage, 'SandboxPagePage', example),
+    ...declareList(SandboxPage, 'SandboxPagePage', example),
     errors: ['not_found'],
   }),
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { bytesAtMost, DateTime, FreeForm, OneOf } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, DateTime, FreeForm, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { EntityId, EXAMPLE_TIME, Username } from './fields.ts'
 
@@ -8,7 +8,7 @@ export type SandboxItem = Static<typeof SandboxItem>
 const SandboxItem = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(['comment', 'message', 'message_status', 'review', 'template']),
+    kind: StringEnum(['comment', 'message', 'message_status', 'review', 'template']),
     entity_external_id: Type.String(),
     data: FreeForm({ description: "As it appears in the network's own feed." }),
     created_at: DateTime,
@@ -50,7 +50,7 @@ const ReviewRequest = Type.Object(
 
 export type MessageStatusRequest = Static<typeof MessageStatusRequest>
 const MessageStatusRequest = Type.Object(
-  { message_external_id: ExternalId, status: OneOf(['delivered', 'read', 'failed']) },
+  { message_external_id: ExternalId, status: StringEnum(['delivered', 'read', 'failed']) },
   { ...closed, title: 'SandboxMessageStatusRequest' },
 )
 
@@ -58,7 +58,7 @@ export type TemplateStatusRequest = Static<typeof TemplateStatusRequest>
 const TemplateStatusRequest = Type.Object(
   {
     template_external_id: ExternalId,
-    status: OneOf(['approved', 'rejected', 'paused', 'disabled', 'in_appeal']),
+    status: StringEnum(['approved', 'rejected', 'paused', 'disabled', 'in_appeal']),
     reason: Type.Optional(Type.String({ maxLength: 255 })),
   },
   { ...closed, title: 'SandboxTemplateStatusRequest' },

@@ -1,4 +1,4 @@
-import { findEntity, listEntitiesOf } from '../sql/people.ts'
+import { findEntity, listUserEntities } from '../sql/people.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
 /** True when the signed-in user may act as the entity. */
@@ -10,7 +10,7 @@ export async function canActAs({ ctx, workspaceId, userId }: NetworkRequest, ent
 export const forbidden = refuse(403, 'not_your_page', 'You may not act as this page.')
 
 export async function listEntities({ ctx, workspaceId, userId }: NetworkRequest): Promise<NetworkReply> {
-  const rows = await listEntitiesOf(ctx.db, workspaceId, userId)
+  const rows = await listUserEntities(ctx.db, workspaceId, userId)
   const entities = rows.map(({ id, kind, name, grants }) => ({
     id,
     kind,

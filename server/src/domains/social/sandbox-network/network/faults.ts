@@ -2,11 +2,11 @@ import { FAULT_NAMES, type Fault } from '../../../../connectors/sandbox/faults.t
 import type { Context } from '../../../../kit/context.ts'
 import { transaction } from '../../../../kit/postgres/db.ts'
 import * as sql from '../sql/faults.ts'
-import type { Caller } from '../sql/people.ts'
+import type { SandboxCaller } from '../sql/people.ts'
 
 interface FaultyCall {
   readonly operation: string
-  readonly caller: Caller | undefined
+  readonly caller: SandboxCaller | undefined
   readonly body: { readonly fault?: unknown; readonly handle?: unknown }
 }
 

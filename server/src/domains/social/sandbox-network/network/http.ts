@@ -71,7 +71,7 @@ async function failWith(
       if (tokenHash) await sql.expireToken(ctx.db, workspaceId, tokenHash, ctx.clock.now())
       return refuse(401, 'token_expired', 'This token has expired.')
     case 'revoke':
-      if (userId) await sql.deleteTokensOf(ctx.db, workspaceId, userId)
+      if (userId) await sql.deleteUserTokens(ctx.db, workspaceId, userId)
       return refuse(401, userId ? 'token_revoked' : 'invalid_grant', 'The sign-in was withdrawn.')
     case 'forget_handle':
     case 'lose':

@@ -1,4 +1,4 @@
-import { conversationIdOf } from '../../../../connectors/sandbox/conversation-ids.ts'
+import { buildConversationId } from '../../../../connectors/sandbox/conversation-ids.ts'
 import { findLastItem, type ItemRow } from '../sql/items.ts'
 import { canActAs, forbidden } from './entities.ts'
 import { addItem, presentItem } from './feed.ts'
@@ -38,7 +38,7 @@ export async function sendMessage(request: NetworkRequest): Promise<NetworkReply
 /** A template may be sent to a number that has not written. */
 function newParticipant({ body, params }: NetworkRequest): object | undefined {
   const isNumber = body.template && /^[1-9][0-9]{6,14}$/.test(body.to)
-  return isNumber && params[0] === conversationIdOf(body.entity_id, body.to) ? visitor(body.to) : undefined
+  return isNumber && params[0] === buildConversationId(body.entity_id, body.to) ? visitor(body.to) : undefined
 }
 
 function writeFreeText({ ctx, body }: NetworkRequest, inbound: ItemRow | undefined): NetworkReply | { body: string } {

@@ -20,13 +20,13 @@ export async function readAccountMetrics(request: NetworkRequest): Promise<Netwo
   if (!(await canActAs(request, entityId))) return forbidden
   const entity = await findEntity(ctx.db, workspaceId, entityId)
   if (!entity || !isDay(since) || !isDay(until)) return refuse(400, 'bad_range', 'Days are written YYYY-MM-DD.')
-  const created = Date.parse(dayOf(entity.created_at))
-  const yesterday = Date.parse(dayOf(ctx.clock.now())) - DAY_MS
+  const created = Date.parse(formatDay(entity.created_at))
+  const yesterday = Date.parse(formatDay(ctx.clock.now())) - DAY_MS
   const first = Math.max(created, Date.parse(since))
   const last = Math.min(yesterday, Date.parse(until), first + DAYS_MAX * DAY_MS)
   const points = []
   for (let day = first; day <= last; day += DAY_MS) {
-    const date = dayOf(new Date(day))
+    const date = formatDay(new Date(day))
     const age = Math.round((day - created) / DAY_MS)
     points.push(
       { metric: 'followers', date, value: 100 + age * 3 },
@@ -69,6 +69,6 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-function dayOf(moment: Date): string {
+function formatDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

@@ -19,11 +19,11 @@ export interface Operation {
   readonly run: (request: NetworkRequest) => Promise<NetworkReply>
 }
 
-const pathOf = (path: string) => new RegExp(`^${path.replaceAll(':id', '([^/]+)')}$`)
+const compilePath = (path: string) => new RegExp(`^${path.replaceAll(':id', '([^/]+)')}$`)
 const withoutToken = (name: string, method: string, path: string, run: Operation['run']): Operation => ({
   name,
   method,
-  path: pathOf(path),
+  path: compilePath(path),
   needsToken: false,
   run,
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../../kit/context.ts'
 import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts'
-import { listEntitiesOf } from '../sql/people.ts'
+import { listUserEntities } from '../sql/people.ts'
 import * as sql from '../sql/posts.ts'
 import { postViewUrl } from '../view-urls.ts'
 import { canActAs, forbidden } from './entities.ts'
@@ -66,7 +66,7 @@ export async function deletePost({
   userId,
   params: [id = ''],
 }: NetworkRequest): Promise<NetworkReply> {
-  const entities = await listEntitiesOf(ctx.db, workspaceId, userId)
+  const entities = await listUserEntities(ctx.db, workspaceId, userId)
   const entityIds = entities.map((entity) => entity.id)
   const isDeleted = await sql.markPostDeleted(ctx.db, workspaceId, id, entityIds)
   return isDeleted ? { status: 200, body: { id } } : refuse(404, 'no_such_post', 'There is no such post.')

@@ -40,7 +40,7 @@ export async function insertEntity(db: Db, row: Omit<EntityRow, 'view_key'>): Pr
   await db`insert into sandbox_entities ${db(row)} on conflict do nothing`
 }
 
-export async function listEntitiesOf(db: Db, workspaceId: string, userId: string): Promise<EntityRow[]> {
+export async function listUserEntities(db: Db, workspaceId: string, userId: string): Promise<EntityRow[]> {
   return db<EntityRow[]>`
     select * from sandbox_entities where workspace_id = ${workspaceId} and user_id = ${userId} order by id`
 }
@@ -78,7 +78,7 @@ export async function deleteOneUseToken(
   return token
 }
 
-export interface Caller {
+export interface SandboxCaller {
   /** The hash of the token, in hex. */
   id: string
   user_id: string
@@ -90,7 +90,7 @@ export interface Caller {
 
 /** By the hash of the token, in hex. */
 export const findCaller = coalesceReads(
-  (db, workspaceId, hashes) => db<Caller[]>`
+  (db, workspaceId, hashes) => db<SandboxCaller[]>`
     select encode(t.hash, 'hex') as id, t.user_id, u.username, t.expires_at,
       exists (select from sandbox_faults f where f.workspace_id = ${workspaceId}) as has_faults
     from sandbox_tokens t join sandbox_users u on u.workspace_id = t.workspace_id and u.id = t.user_id
@@ -106,7 +106,7 @@ export async function deleteToken(db: Db, workspaceId: string, hash: Buffer): Pr
   await db`delete from sandbox_tokens where workspace_id = ${workspaceId} and hash = ${hash}`
 }
 
-export async function deleteTokensOf(db: Db, workspaceId: string, userId: string): Promise<void> {
+export async function deleteUserTokens(db: Db, workspaceId: string, userId: string): Promise<void> {
   await db`delete from sandbox_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`
 }
 

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../../kit/html.ts'
 import { assertSandboxNetwork } from '../enabled.ts'
 import type { ItemRow } from '../sql/items.ts'
 import { findEntityByViewKey, listLastItems, listStatuses } from '../sql/views.ts'
-import { avatar, badge, layout, nameOf, plural, prose, time } from './layout.ts'
+import { avatar, badge, layout, plural, prose, readPersonName, time } from './layout.ts'
 
 const MESSAGES_MAX = 100
 const REVIEWS_MAX = 50
@@ -34,19 +34,19 @@ function conversationList(messages: readonly ItemRow[], statuses: ReadonlyMap<st
   if (messages.length === 0) return html`<p class="empty">No messages yet.</p>`
   const conversations = [...Map.groupBy(messages, ({ data }) => String(data['conversation_id'])).values()]
   const byNewest = conversations.toSorted((a, b) => ((a.at(-1)?.id ?? '') < (b.at(-1)?.id ?? '') ? 1 : -1))
-  return html`${byNewest.map((all) => conversationOf(all, statuses))}`
+  return html`${byNewest.map((all) => renderConversation(all, statuses))}`
 }
 
-function conversationOf(messages: readonly ItemRow[], statuses: ReadonlyMap<string, string>): Html {
-  const name = nameOf(messages[0]?.data['participant'])
+function renderConversation(messages: readonly ItemRow[], statuses: ReadonlyMap<string, string>): Html {
+  const name = readPersonName(messages[0]?.data['participant'])
   const bubbles = messages.map(
     (message) =>
-      html`<li class="${message.data['direction'] === 'outbound' ? 'ours' : 'theirs'}">${bubbleOf(message, statuses)}</li>`,
+      html`<li class="${message.data['direction'] === 'outbound' ? 'ours' : 'theirs'}">${renderBubble(message, statuses)}</li>`,
   )
   return html`<section class="card"><div class="by">${avatar(name)}<h2 dir="auto">${name}</h2></div><ol class="chat">${bubbles}</ol></section>`
 }
 
-function bubbleOf({ id, data, created_at }: ItemRow, statuses: ReadonlyMap<string, string>): Html {
+function renderBubble({ id, data, created_at }: ItemRow, statuses: ReadonlyMap<string, string>): Html {
   const isOurs = data['direction'] === 'outbound'
   const attachments = Array.isArray(data['attachments']) ? data['attachments'].length : 0
   const { name, language } = (data['template'] ?? {}) as { name?: string; language?: string }
@@ -59,13 +59,13 @@ function bubbleOf({ id, data, created_at }: ItemRow, statuses: ReadonlyMap<strin
 
 function reviewList(reviews: readonly ItemRow[]): Html | undefined {
   if (reviews.length === 0) return undefined
-  return html`<section class="card comments"><h2>${plural(reviews.length, 'review')}</h2><ul>${reviews.toReversed().map((review) => html`<li>${reviewOf(review)}</li>`)}</ul></section>`
+  return html`<section class="card comments"><h2>${plural(reviews.length, 'review')}</h2><ul>${reviews.toReversed().map((review) => html`<li>${renderReview(review)}</li>`)}</ul></section>`
 }
 
 const STARS_MAX = 5
 
-function reviewOf({ data, created_at }: ItemRow): Html {
-  const name = nameOf(data['author'])
+function renderReview({ data, created_at }: ItemRow): Html {
+  const name = readPersonName(data['author'])
   const rating = Math.min(STARS_MAX, Math.max(0, Math.round(Number(data['rating']) || 0)))
   const { body: reply } = (data['reply'] ?? {}) as { body?: unknown }
   const answer =

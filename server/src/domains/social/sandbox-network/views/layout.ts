@@ -55,7 +55,7 @@ export function badge(text: string): Html {
   return html`<span class="badge">${text}</span>`
 }
 
-export function nameOf(person: unknown): string {
+export function readPersonName(person: unknown): string {
   const { name, username } = (person ?? {}) as { name?: unknown; username?: unknown }
   return ([name, username].find((one) => typeof one === 'string' && one !== '') as string | undefined) ?? 'Someone'
 }

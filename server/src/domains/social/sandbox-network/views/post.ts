@@ -5,7 +5,7 @@ import { type Html, html } from '../../../../kit/html.ts'
 import { assertSandboxNetwork } from '../enabled.ts'
 import type { ItemRow } from '../sql/items.ts'
 import { findPostByViewKey, listLastItems, type ViewedPost } from '../sql/views.ts'
-import { avatar, badge, layout, nameOf, plural, prose, time } from './layout.ts'
+import { avatar, badge, layout, plural, prose, readPersonName, time } from './layout.ts'
 
 const COMMENTS_MAX = 100
 
@@ -38,9 +38,9 @@ ${prose(body)}${pictures.length > 0 ? html`<ul class="media">${pictures}</ul>` :
 function commentList({ entity_name }: ViewedPost, comments: readonly ItemRow[]): Html {
   const { length } = comments
   const title = length === COMMENTS_MAX ? `The last ${COMMENTS_MAX} comments` : plural(length, 'comment')
-  const items = threadsOf(comments).map(
+  const items = groupThreads(comments).map(
     ([comment, ...replies]) =>
-      html`<li>${commentOf(entity_name, comment)}<ul>${replies.map((reply) => html`<li>${commentOf(entity_name, reply)}</li>`)}</ul></li>`,
+      html`<li>${renderComment(entity_name, comment)}<ul>${replies.map((reply) => html`<li>${renderComment(entity_name, reply)}</li>`)}</ul></li>`,
   )
   return html`<section class="card comments"><h2>${title}</h2>${length > 0 ? html`<ul>${items}</ul>` : undefined}</section>`
 }
@@ -48,7 +48,7 @@ function commentList({ entity_name }: ViewedPost, comments: readonly ItemRow[]):
 type Thread = [ItemRow, ...ItemRow[]]
 
 /** Each comment on the post with all replies below it. A parent is always older than its replies. */
-function threadsOf(comments: readonly ItemRow[]): Thread[] {
+function groupThreads(comments: readonly ItemRow[]): Thread[] {
   const threads = new Map<unknown, Thread>()
   for (const comment of comments) {
     const thread = threads.get(comment.data['parent_id'])
@@ -58,8 +58,8 @@ function threadsOf(comments: readonly ItemRow[]): Thread[] {
   return [...new Set(threads.values())]
 }
 
-function commentOf(pageName: string, { data, created_at }: ItemRow): Html {
-  const name = data['is_own'] ? pageName : nameOf(data['author'])
+function renderComment(pageName: string, { data, created_at }: ItemRow): Html {
+  const name = data['is_own'] ? pageName : readPersonName(data['author'])
   const isHidden = data['is_hidden'] === true
   const badges = [...(data['is_own'] ? [badge('Page')] : []), ...(isHidden ? [badge('Hidden')] : [])]
   return html`<div class="${isHidden ? 'comment dim' : 'comment'}">${avatar(name)}<div><b dir="auto">${name}</b> ${badges} <small>${time(created_at)}</small>${prose(data['body'])}</div></div>`

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
-import { Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { PLATFORM_CALL_ERRORS } from '../../inbox/contract.ts'
 import { templateExample } from './template.ts'
@@ -24,7 +24,7 @@ const RegisteredNumber = Type.Object(
 export type RequestCodeRequest = Static<typeof RequestCodeRequest>
 const RequestCodeRequest = Type.Object(
   {
-    method: OneOf(['sms', 'voice'], { description: 'A text message, or a call that reads the code out.' }),
+    method: StringEnum(['sms', 'voice'], { description: 'A text message, or a call that reads the code out.' }),
     language: Type.Optional(
       Type.String({
         pattern: '^[a-z]{2}_[A-Z]{2}$',
@@ -44,7 +44,7 @@ const VerifyCodeRequest = Type.Object(
 
 export type NumberVerification = Static<typeof NumberVerification>
 const NumberVerification = Type.Object(
-  { account_id: Type.String(), status: OneOf(['code_sent', 'verified']) },
+  { account_id: Type.String(), status: StringEnum(['code_sent', 'verified']) },
   { title: 'NumberVerificationResponse' },
 )
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { TEMPLATE_STATUSES } from '../../../../connectors/templates.ts'
 import { event } from '../../../../kit/declare/event.ts'
-import { DateTime, FreeForm, Nullable, OneOf } from '../../../../kit/declare/schema.ts'
+import { DateTime, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
 export type Template = Static<typeof Template>
@@ -14,7 +14,7 @@ export const Template = Type.Object(
     language: Type.String(),
     category: Type.String(),
     components: Type.Array(FreeForm()),
-    status: OneOf(TEMPLATE_STATUSES),
+    status: StringEnum(TEMPLATE_STATUSES),
     rejection_reason: Nullable(Type.String()),
     created_at: DateTime,
     updated_at: DateTime,

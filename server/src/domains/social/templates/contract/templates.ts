@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { examplePages, IdParams, listOf } from '../../../../kit/declare/by-id.ts'
+import { declareList, examplePages, IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { bytesAtMost, FreeForm, Name } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
@@ -65,7 +65,7 @@ export const templates = {
     summary: 'List the message templates of an account, newest first',
     ...read,
     params: IdParams,
-    ...listOf(Template, 'TemplatePage', templateExample),
+    ...declareList(Template, 'TemplatePage', templateExample),
     example: { ...ofAccount, ...examplePages(templateExample, ({ id = '' }) => ({ account_id: id })) },
   }),
 

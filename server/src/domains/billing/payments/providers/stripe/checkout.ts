@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import { ApiError } from '../../../../../kit/declare/errors.ts'
 import type { Checkout, Payer, Purchase } from '../provider.ts'
-import { type Client, expectObject, throwUpstream } from './client.ts'
+import { expectObject, type StripeClient, throwUpstream } from './client.ts'
 
 export async function openCheckout(
-  stripe: Client,
+  stripe: StripeClient,
   purchase: Purchase,
   payer: Payer,
   returnUrl: string,
@@ -17,11 +17,11 @@ export async function openCheckout(
 }
 
 /** Every object we make at Stripe names its workspace and order. */
-export function metadataOf({ workspaceId, orderId, kind }: Purchase) {
+export function buildMetadata({ workspaceId, orderId, kind }: Purchase) {
   return { workspace_id: workspaceId, order_id: orderId, kind }
 }
 
-async function createCustomer(stripe: Client, workspaceId: string): Promise<string> {
+async function createCustomer(stripe: StripeClient, workspaceId: string): Promise<string> {
   const params = { metadata: { workspace_id: workspaceId } }
   const customer = await stripe.customers.create(params, { idempotencyKey: `customer-${workspaceId}` })
   return expectObject(customer, 'customer').id
@@ -29,7 +29,7 @@ async function createCustomer(stripe: Client, workspaceId: string): Promise<stri
 
 function sessionParams(purchase: Purchase, customer: string, returnUrl: string): Stripe.Checkout.SessionCreateParams {
   const { interval, priceUsdCents: unit_amount, title: name } = purchase
-  const metadata = metadataOf(purchase)
+  const metadata = buildMetadata(purchase)
   const price = { currency: 'usd', unit_amount, product_data: { name }, ...(interval && { recurring: { interval } }) }
   const common = {
     customer,
@@ -48,11 +48,11 @@ export function isSession(externalId: string | null): externalId is string {
   return externalId?.startsWith('cs_') ?? false
 }
 
-export async function getSession(stripe: Client, id: string): Promise<Stripe.Checkout.Session> {
+export async function getSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session> {
   return expectObject(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }), 'checkout.session')
 }
 
-export async function closeSession(stripe: Client, id: string): Promise<void> {
+export async function closeSession(stripe: StripeClient, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)
   } catch (error) {

@@ -3,12 +3,12 @@ import type { Context } from '../../../../../kit/context.ts'
 import { ApiError } from '../../../../../kit/declare/errors.ts'
 import type { Outbound } from '../../../../../kit/net/outbound.ts'
 
-export type Client = Stripe
+export type StripeClient = Stripe
 
 const TIMEOUT_MS = 20_000
 
 /** Stripe's own library, loaded only when Stripe is configured. Its requests go through `outbound`, as all of ours do. */
-export async function openClient({ config, outbound }: Context): Promise<Client> {
+export async function openClient({ config, outbound }: Context): Promise<StripeClient> {
   const { Stripe: Library } = await import('stripe')
   const base = config.STRIPE_API_BASE === undefined ? undefined : new URL(config.STRIPE_API_BASE)
   return new Library(config.STRIPE_SECRET_KEY ?? '', {
@@ -59,7 +59,7 @@ export interface StripeFailure {
   readonly payment_intent?: { readonly id: string }
 }
 
-export function failureOf(error: unknown): StripeFailure | undefined {
+export function asStripeFailure(error: unknown): StripeFailure | undefined {
   const { type } = (error ?? {}) as { type?: unknown }
   return typeof type === 'string' && type.startsWith('Stripe') ? (error as StripeFailure) : undefined
 }

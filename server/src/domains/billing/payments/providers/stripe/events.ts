@@ -4,35 +4,35 @@ import type { RawRequest } from '../../../../../kit/declare/route.ts'
 import { sha256 } from '../../../../../kit/hash.ts'
 import type { PaymentUpdate, ProviderEvent } from '../provider.ts'
 import { getSession } from './checkout.ts'
-import { type Client, expectObject, failureOf, throwUpstream } from './client.ts'
+import { asStripeFailure, expectObject, type StripeClient, throwUpstream } from './client.ts'
 import {
   getInvoice,
-  idOf,
   intentUpdates,
   invoiceUpdates,
-  orderIdsOf,
+  readExpandableId,
+  readOrderIds,
   reversalUpdates,
   sessionUpdates,
   subscriptionUpdates,
 } from './updates.ts'
 
-type Reader = (stripe: Client, id: string) => Promise<PaymentUpdate[]>
+type UpdateReader = (stripe: StripeClient, id: string) => Promise<PaymentUpdate[]>
 
-const session: Reader = async (stripe, id) => sessionUpdates(stripe, await getSession(stripe, id))
+const session: UpdateReader = async (stripe, id) => sessionUpdates(stripe, await getSession(stripe, id))
 
-const intent: Reader = async (stripe, id) => {
+const intent: UpdateReader = async (stripe, id) => {
   const found = expectObject(await stripe.paymentIntents.retrieve(id), 'payment_intent')
   return intentUpdates(found, { isOffSession: found.metadata['kind'] === 'topup' })
 }
 
-const invoice: Reader = async (stripe, id) => invoiceUpdates(stripe, await getInvoice(stripe, id))
+const invoice: UpdateReader = async (stripe, id) => invoiceUpdates(stripe, await getInvoice(stripe, id))
 
-const subscription: Reader = async (stripe, id) =>
+const subscription: UpdateReader = async (stripe, id) =>
   subscriptionUpdates(expectObject(await stripe.subscriptions.retrieve(id), 'subscription'))
 
-const refund: Reader = async (stripe, id) => {
+const refund: UpdateReader = async (stripe, id) => {
   const charge = expectObject(await stripe.charges.retrieve(id), 'charge')
-  const payment = idOf(charge.payment_intent)
+  const payment = readExpandableId(charge.payment_intent)
   return reversalUpdates(stripe, payment, {
     kind: 'refunded',
     ref: payment ?? charge.id,
@@ -40,26 +40,26 @@ const refund: Reader = async (stripe, id) => {
   })
 }
 
-const dispute: Reader = async (stripe, id) => {
+const dispute: UpdateReader = async (stripe, id) => {
   const found = expectObject(await stripe.disputes.retrieve(id), 'dispute')
-  const payment = idOf(found.payment_intent)
-  return reversalUpdates(stripe, payment, { kind: 'disputed', ref: payment ?? idOf(found.charge) ?? '' })
+  const payment = readExpandableId(found.payment_intent)
+  return reversalUpdates(stripe, payment, { kind: 'disputed', ref: payment ?? readExpandableId(found.charge) ?? '' })
 }
 
-const method: Reader = async (stripe, id) => {
+const method: UpdateReader = async (stripe, id) => {
   const found = expectObject(await stripe.paymentMethods.retrieve(id), 'payment_method')
-  const customerId = idOf(found.customer)
+  const customerId = readExpandableId(found.customer)
   return customerId === null ? [] : [{ kind: 'method', customerId, methodId: found.id }]
 }
 
-const customer: Reader = async (stripe, id) => {
+const customer: UpdateReader = async (stripe, id) => {
   const found = expectObject(await stripe.customers.retrieve(id), 'customer')
-  const methodId = 'invoice_settings' in found ? idOf(found.invoice_settings.default_payment_method) : null
+  const methodId = 'invoice_settings' in found ? readExpandableId(found.invoice_settings.default_payment_method) : null
   return methodId === null ? [] : [{ kind: 'method', customerId: found.id, methodId }]
 }
 
 /** The events that we act on. All others are stored and have no effect. */
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, UpdateReader>> = {
   'checkout.session.completed': session,
   'checkout.session.async_payment_succeeded': session,
   'checkout.session.async_payment_failed': session,
@@ -83,7 +83,7 @@ export function assertSignatureHeader(headers: RawRequest['headers']): void {
 
 /** Undefined when the event is known already. */
 export async function readEvent(
-  stripe: Client,
+  stripe: StripeClient,
   raw: RawRequest,
   { secret, isKnown }: { secret: string; isKnown: (eventId: string) => Promise<boolean> },
 ): Promise<ProviderEvent | undefined> {
@@ -94,7 +94,7 @@ export async function readEvent(
   return { id, type: event.type, updates: await eventUpdates(stripe, event).catch(throwUpstream) }
 }
 
-function verify(stripe: Client, { body, headers }: RawRequest, secret: string): Stripe.Event {
+function verify(stripe: StripeClient, { body, headers }: RawRequest, secret: string): Stripe.Event {
   try {
     return stripe.webhooks.constructEvent(body, String(headers['stripe-signature'] ?? ''), secret)
   } catch (error) {
@@ -110,16 +110,16 @@ function invalidSignature(cause?: unknown): ApiError {
  * An event only names its object, which is then fetched in its current state. So events may come twice, late or in any
  * order, and in any version of Stripe's API.
  */
-async function eventUpdates(stripe: Client, event: Stripe.Event): Promise<PaymentUpdate[]> {
+async function eventUpdates(stripe: StripeClient, event: Stripe.Event): Promise<PaymentUpdate[]> {
   const reader = READERS[event.type]
   const { id, metadata } = event.data.object as { id?: string; metadata?: Stripe.Metadata | null }
   if (!reader || !id) return []
   // Skips payments that other programs make on the same account. Payments of a subscription have no metadata of ours.
-  if (reader === intent && !orderIdsOf(metadata)) return []
+  if (reader === intent && !readOrderIds(metadata)) return []
   try {
     return await reader(stripe, id)
   } catch (error) {
-    if (failureOf(error)?.code === 'resource_missing') return []
+    if (asStripeFailure(error)?.code === 'resource_missing') return []
     throw error
   }
 }

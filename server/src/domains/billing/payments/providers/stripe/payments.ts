@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
 import { ApiError } from '../../../../../kit/declare/errors.ts'
 import type { Payer, PaymentUpdate, Purchase } from '../provider.ts'
-import { getSession, isSession, metadataOf } from './checkout.ts'
-import { type Client, expectObject, failureOf } from './client.ts'
-import { getInvoice, idOf, intentUpdates, orderIdsOf } from './updates.ts'
+import { buildMetadata, getSession, isSession } from './checkout.ts'
+import { asStripeFailure, expectObject, type StripeClient } from './client.ts'
+import { getInvoice, intentUpdates, readExpandableId, readOrderIds } from './updates.ts'
 
 /** Stripe's clock may differ from ours, so a search starts this long before the order was made. */
 const SKEW_SECONDS = 3600
 
 export async function chargeSavedMethod(
-  stripe: Client,
+  stripe: StripeClient,
   purchase: Purchase,
   { customerId, methodId }: Payer,
 ): Promise<PaymentUpdate[]> {
@@ -22,7 +22,7 @@ export async function chargeSavedMethod(
     off_session: true,
     confirm: true,
     description: purchase.title,
-    metadata: metadataOf(purchase),
+    metadata: buildMetadata(purchase),
   }
   try {
     const intent = await stripe.paymentIntents.create(params, { idempotencyKey: purchase.orderId })
@@ -33,8 +33,8 @@ export async function chargeSavedMethod(
 }
 
 /** A refusal is a definite outcome. After any other error the card may have been charged, so that error is thrown. */
-async function declinedUpdates(stripe: Client, purchase: Purchase, error: unknown): Promise<PaymentUpdate[]> {
-  const failure = failureOf(error)
+async function declinedUpdates(stripe: StripeClient, purchase: Purchase, error: unknown): Promise<PaymentUpdate[]> {
+  const failure = asStripeFailure(error)
   if (failure?.type !== 'StripeCardError' && failure?.type !== 'StripeInvalidRequestError') throw error
   // The order has failed, so its payment must not be completed later by other means.
   if (failure.payment_intent) await stripe.paymentIntents.cancel(failure.payment_intent.id).catch(() => {})
@@ -55,7 +55,7 @@ export function unpaid(
 
 /** What became of a payment with the saved method; empty when Stripe does not know it. */
 export async function lookupCharge(
-  stripe: Client,
+  stripe: StripeClient,
   purchase: Purchase,
   { customerId }: Payer,
 ): Promise<PaymentUpdate[]> {
@@ -64,16 +64,16 @@ export async function lookupCharge(
 }
 
 async function findIntent(
-  stripe: Client,
+  stripe: StripeClient,
   purchase: Purchase,
   customer: string,
 ): Promise<Stripe.PaymentIntent | undefined> {
   const gte = Math.floor(purchase.createdAt.getTime() / 1000) - SKEW_SECONDS
   const list = expectObject(await stripe.paymentIntents.list({ customer, created: { gte }, limit: 100 }), 'list')
-  return list.data.find(({ metadata }) => orderIdsOf(metadata)?.orderId === purchase.orderId)
+  return list.data.find(({ metadata }) => readOrderIds(metadata)?.orderId === purchase.orderId)
 }
 
-export async function refundPayment(stripe: Client, purchase: Purchase): Promise<PaymentUpdate[]> {
+export async function refundPayment(stripe: StripeClient, purchase: Purchase): Promise<PaymentUpdate[]> {
   const payment = await findPayment(stripe, purchase)
   if (payment === null) throw new ApiError('wrong_state', 'Stripe has no payment for this order.')
   const key = { idempotencyKey: `refund-${purchase.orderId}` }
@@ -82,13 +82,13 @@ export async function refundPayment(stripe: Client, purchase: Purchase): Promise
 }
 
 /** The payment of an order, whether it was made on a page, by a bill or with the saved card. */
-async function findPayment(stripe: Client, { externalId }: Purchase): Promise<string | null> {
+async function findPayment(stripe: StripeClient, { externalId }: Purchase): Promise<string | null> {
   if (externalId?.startsWith('pi_')) return externalId
   const session = isSession(externalId) ? await getSession(stripe, externalId) : undefined
-  const payment = idOf(session?.payment_intent)
+  const payment = readExpandableId(session?.payment_intent)
   if (payment !== null) return payment
-  const invoice = session ? idOf(session.invoice) : externalId
+  const invoice = session ? readExpandableId(session.invoice) : externalId
   if (!invoice) return null
   const { payments } = await getInvoice(stripe, invoice)
-  return idOf(payments?.data[0]?.payment.payment_intent)
+  return readExpandableId(payments?.data[0]?.payment.payment_intent)
 }

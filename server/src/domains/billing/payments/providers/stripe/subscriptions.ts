@@ -1,19 +1,19 @@
 import type { PaymentUpdate } from '../provider.ts'
-import { type Client, expectObject, failureOf, throwUpstream } from './client.ts'
+import { asStripeFailure, expectObject, type StripeClient, throwUpstream } from './client.ts'
 import { getInvoice, invoiceUpdates } from './updates.ts'
 
-export async function cancelSubscription(stripe: Client, id: string, when: 'period_end' | 'now'): Promise<void> {
+export async function cancelSubscription(stripe: StripeClient, id: string, when: 'period_end' | 'now'): Promise<void> {
   try {
     if (when === 'now') await stripe.subscriptions.cancel(id)
     else await stripe.subscriptions.update(id, { cancel_at_period_end: true })
   } catch (error) {
     // Already gone at Stripe: nothing is left to cancel.
-    if (failureOf(error)?.code !== 'resource_missing') throwUpstream(error)
+    if (asStripeFailure(error)?.code !== 'resource_missing') throwUpstream(error)
   }
 }
 
 /** The paid bills of a subscription, oldest first. */
-export async function lookupRenewals(stripe: Client, subscription: string): Promise<PaymentUpdate[]> {
+export async function lookupRenewals(stripe: StripeClient, subscription: string): Promise<PaymentUpdate[]> {
   const list = await stripe.invoices.list({ subscription, status: 'paid', limit: 24 })
   const updates: PaymentUpdate[] = []
   for (const { id } of expectObject(list, 'list').data.toReversed())

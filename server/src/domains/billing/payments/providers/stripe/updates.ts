@@ -1,20 +1,23 @@
 import type { Stripe } from 'stripe'
 import type { OrderIds, Payer, PaymentUpdate } from '../provider.ts'
-import { type Client, expectObject } from './client.ts'
+import { expectObject, type StripeClient } from './client.ts'
 
 /** The order that an object at Stripe belongs to; undefined for objects that are not ours. */
-export function orderIdsOf(metadata: Stripe.Metadata | null | undefined): OrderIds | undefined {
+export function readOrderIds(metadata: Stripe.Metadata | null | undefined): OrderIds | undefined {
   const { workspace_id: workspaceId, order_id: orderId } = metadata ?? {}
   return workspaceId && orderId ? { workspaceId, orderId } : undefined
 }
 
-export function idOf(link: string | { id: string } | null | undefined): string | null {
+export function readExpandableId(link: string | { id: string } | null | undefined): string | null {
   return typeof link === 'string' ? link : (link?.id ?? null)
 }
 
-function payerOf(customer: Parameters<typeof idOf>[0], method: Parameters<typeof idOf>[0]): { payer?: Payer } {
-  const customerId = idOf(customer)
-  return customerId === null ? {} : { payer: { customerId, methodId: idOf(method) } }
+function readPayer(
+  customer: Parameters<typeof readExpandableId>[0],
+  method: Parameters<typeof readExpandableId>[0],
+): { payer?: Payer } {
+  const customerId = readExpandableId(customer)
+  return customerId === null ? {} : { payer: { customerId, methodId: readExpandableId(method) } }
 }
 
 /** A failed payment is final only when it was made off session: on a page, the buyer can try another card. */
@@ -22,59 +25,61 @@ export function intentUpdates(
   intent: Stripe.PaymentIntent,
   { isOffSession }: { isOffSession: boolean },
 ): PaymentUpdate[] {
-  const ids = orderIdsOf(intent.metadata)
+  const ids = readOrderIds(intent.metadata)
   if (!ids) return []
   if (intent.status === 'succeeded') {
-    const refs = [intent.id, idOf(intent.latest_charge)].filter((ref) => ref !== null)
-    return [{ kind: 'paid', ...ids, refs, ...payerOf(intent.customer, intent.payment_method) }]
+    const refs = [intent.id, readExpandableId(intent.latest_charge)].filter((ref) => ref !== null)
+    return [{ kind: 'paid', ...ids, refs, ...readPayer(intent.customer, intent.payment_method) }]
   }
-  if (intent.status === 'canceled' && isOffSession) return [{ kind: 'unpaid', ...ids, ...declineOf(intent) }]
+  if (intent.status === 'canceled' && isOffSession) return [{ kind: 'unpaid', ...ids, ...describeDecline(intent) }]
   if (!isOffSession || !['requires_payment_method', 'requires_action'].includes(intent.status)) return []
-  return [{ kind: 'unpaid', ...ids, ...declineOf(intent) }]
+  return [{ kind: 'unpaid', ...ids, ...describeDecline(intent) }]
 }
 
-function declineOf({ status, last_payment_error: error }: Stripe.PaymentIntent) {
+function describeDecline({ status, last_payment_error: error }: Stripe.PaymentIntent) {
   const reason =
     error?.decline_code ?? error?.code ?? (status === 'requires_action' ? 'authentication_required' : status)
   return { status: 'failed', reason, needsAuthentication: reason === 'authentication_required' } as const
 }
 
-export async function sessionUpdates(stripe: Client, session: Stripe.Checkout.Session): Promise<PaymentUpdate[]> {
-  const ids = orderIdsOf(session.metadata)
+export async function sessionUpdates(stripe: StripeClient, session: Stripe.Checkout.Session): Promise<PaymentUpdate[]> {
+  const ids = readOrderIds(session.metadata)
   if (!ids) return []
   if (session.status === 'expired')
     return [{ kind: 'unpaid', ...ids, status: 'canceled', reason: 'the checkout expired' }]
   if (session.status !== 'complete') return []
   if (session.mode === 'subscription') {
-    const invoice = idOf(session.invoice)
+    const invoice = readExpandableId(session.invoice)
     return invoice === null ? [] : invoiceUpdates(stripe, await getInvoice(stripe, invoice))
   }
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   if (session.payment_status === 'unpaid') return intent ? delayedPaymentUpdates(intent, ids) : []
-  const refs = [session.id, idOf(session.payment_intent), idOf(intent?.latest_charge)].filter((ref) => ref !== null)
-  return [{ kind: 'paid', ...ids, refs, ...payerOf(session.customer, intent?.payment_method) }]
+  const refs = [session.id, readExpandableId(session.payment_intent), readExpandableId(intent?.latest_charge)].filter(
+    (ref) => ref !== null,
+  )
+  return [{ kind: 'paid', ...ids, refs, ...readPayer(session.customer, intent?.payment_method) }]
 }
 
 /** For bank transfers and the like: the buyer has left the page, and the money comes days later or not at all. */
 function delayedPaymentUpdates(intent: Stripe.PaymentIntent, ids: OrderIds): PaymentUpdate[] {
   if (!['requires_payment_method', 'canceled'].includes(intent.status)) return []
-  return [{ kind: 'unpaid', ...ids, ...declineOf(intent) }]
+  return [{ kind: 'unpaid', ...ids, ...describeDecline(intent) }]
 }
 
-export async function getInvoice(stripe: Client, id: string): Promise<Stripe.Invoice> {
+export async function getInvoice(stripe: StripeClient, id: string): Promise<Stripe.Invoice> {
   return expectObject(await stripe.invoices.retrieve(id, { expand: ['payments'] }), 'invoice')
 }
 
 /** A bill of a subscription. Only the subscription itself reliably names its order and its start. */
-export async function invoiceUpdates(stripe: Client, invoice: Stripe.Invoice): Promise<PaymentUpdate[]> {
-  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription)
+export async function invoiceUpdates(stripe: StripeClient, invoice: Stripe.Invoice): Promise<PaymentUpdate[]> {
+  const subscriptionId = readExpandableId(invoice.parent?.subscription_details?.subscription)
   if (subscriptionId === null || !invoice.id) return []
   const subscription = expectObject(await stripe.subscriptions.retrieve(subscriptionId), 'subscription')
-  const ids = orderIdsOf(subscription.metadata)
+  const ids = readOrderIds(subscription.metadata)
   if (!ids) return []
   if (invoice.status !== 'paid')
     return invoice.status === 'open' && invoice.attempt_count > 0 ? [{ kind: 'past_due', ...ids }] : []
-  const refs = (invoice.payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? [])
+  const refs = (invoice.payments?.data ?? []).flatMap(({ payment }) => readExpandableId(payment.payment_intent) ?? [])
   return [
     {
       kind: 'renewed',
@@ -82,13 +87,13 @@ export async function invoiceUpdates(stripe: Client, invoice: Stripe.Invoice): P
       invoiceId: invoice.id,
       refs,
       subscription: { externalId: subscriptionId, startedAt: new Date(subscription.start_date * 1000) },
-      ...payerOf(invoice.customer, subscription.default_payment_method),
+      ...readPayer(invoice.customer, subscription.default_payment_method),
     },
   ]
 }
 
 export function subscriptionUpdates(subscription: Stripe.Subscription): PaymentUpdate[] {
-  const ids = orderIdsOf(subscription.metadata)
+  const ids = readOrderIds(subscription.metadata)
   if (!ids) return []
   switch (subscription.status) {
     case 'canceled':
@@ -106,7 +111,7 @@ export function subscriptionUpdates(subscription: Stripe.Subscription): PaymentU
 
 /** A refund or dispute, preceded by its payment: the event about the payment may not have arrived yet. */
 export async function reversalUpdates(
-  stripe: Client,
+  stripe: StripeClient,
   intentId: string | null,
   reversal: PaymentUpdate,
 ): Promise<PaymentUpdate[]> {
@@ -118,6 +123,6 @@ export async function reversalUpdates(
     payment: { type: 'payment_intent', payment_intent: intentId },
     limit: 1,
   })
-  const invoice = idOf(expectObject(payments, 'list').data[0]?.invoice)
+  const invoice = readExpandableId(expectObject(payments, 'list').data[0]?.invoice)
   return invoice === null ? [] : [...(await invoiceUpdates(stripe, await getInvoice(stripe, invoice))), reversal]
 }

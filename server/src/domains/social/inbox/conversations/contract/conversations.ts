@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { echoId, exampleById, examplePages, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
+import { declareList, echoId, exampleById, examplePages, IdParams } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { examplePicture } from '../../../../../kit/declare/example-picture.ts'
 import { checkCursor, PageQuery } from '../../../../../kit/declare/page.ts'
-import { OneOf } from '../../../../../kit/declare/schema.ts'
+import { StringEnum } from '../../../../../kit/declare/schema.ts'
 import { Type } from '../../../../../kit/declare/type.ts'
-import { pictureOf } from '../../../accounts/contract/picture.ts'
+import { buildPictureEndpoint } from '../../../accounts/contract/picture.ts'
 import { PlatformName } from '../../../accounts/contract/resources.ts'
 import { readRecentCursor } from '../recent-cursor.ts'
 import { conversationExample, messageExample } from './examples.ts'
@@ -13,7 +13,7 @@ import { CONVERSATION_STATUSES, Conversation, Message } from './resources.ts'
 
 export type ConversationChange = Static<typeof ConversationChange>
 const ConversationChange = Type.Object(
-  { status: OneOf(CONVERSATION_STATUSES) },
+  { status: StringEnum(CONVERSATION_STATUSES) },
   { additionalProperties: false, title: 'ConversationChange' },
 )
 
@@ -22,7 +22,7 @@ const ConversationQuery = Type.Object({
   ...PageQuery,
   account_id: Type.Optional(Type.String({ maxLength: 64 })),
   platform: Type.Optional(PlatformName),
-  status: Type.Optional(OneOf(CONVERSATION_STATUSES)),
+  status: Type.Optional(StringEnum(CONVERSATION_STATUSES)),
   unread: Type.Optional(
     Type.Boolean({ description: 'True for conversations with unread messages, false for the others.' }),
   ),
@@ -34,7 +34,7 @@ const ConversationQuery = Type.Object({
     }),
   ),
   order: Type.Optional(
-    OneOf(['created', 'last_message'], {
+    StringEnum(['created', 'last_message'], {
       description:
         'By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order.',
     }),
@@ -53,7 +53,7 @@ export const conversations = {
     summary: 'List conversations, newest first',
     tool: { name: 'inbox_list', when: 'conversations', hides: ['order'] },
     ...read,
-    ...listOf(Conversation, 'ConversationPage', conversationExample),
+    ...declareList(Conversation, 'ConversationPage', conversationExample),
     query: ConversationQuery,
     check: ({ query: { order, cursor } }) =>
       order === 'last_message' && cursor !== undefined && readRecentCursor(cursor) ? [] : checkCursor(cursor, 'conv'),
@@ -73,7 +73,7 @@ export const conversations = {
     id: 'conversations.avatar',
     route: 'GET /v1/conversations/{id}/avatar',
     summary: 'Download the picture of the other person of a conversation',
-    ...pictureOf(conversationExample.id),
+    ...buildPictureEndpoint(conversationExample.id),
   }),
 
   update: endpoint({
@@ -133,7 +133,7 @@ export const conversations = {
     summary: 'List the messages of a conversation, newest first',
     tool: { name: 'inbox_thread', when: 'conv', part: 'messages' },
     ...readOne,
-    ...listOf(Message, 'MessagePage', messageExample),
+    ...declareList(Message, 'MessagePage', messageExample),
     example: { ...conversationId, ...examplePages(messageExample, ({ id = '' }) => ({ conversation_id: id })) },
   }),
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { DateTime, ErrorObject, FreeForm, Nullable, OneOf } from '../../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, FreeForm, Nullable, StringEnum } from '../../../../../kit/declare/schema.ts'
 import { Type } from '../../../../../kit/declare/type.ts'
 
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number]
@@ -12,8 +12,8 @@ export type LastMessage = Static<typeof LastMessage>
 const LastMessage = Type.Object(
   {
     id: Type.String(),
-    direction: OneOf(['inbound', 'outbound']),
-    status: OneOf(MESSAGE_STATUSES),
+    direction: StringEnum(['inbound', 'outbound']),
+    status: StringEnum(MESSAGE_STATUSES),
     body: Nullable(Type.String({ description: 'Its first 200 characters.' })),
     attachments: Type.Integer({ minimum: 0, description: 'How many files it has.' }),
   },
@@ -28,7 +28,7 @@ export const Conversation = Type.Object(
     platform: Type.String(),
     external_id: Type.String(),
     participant: FreeForm(),
-    status: OneOf(CONVERSATION_STATUSES),
+    status: StringEnum(CONVERSATION_STATUSES),
     window_expires_at: Nullable(DateTime),
     window_open: Type.Boolean(),
     last_inbound_at: Nullable(DateTime),
@@ -45,9 +45,9 @@ export const Message = Type.Object(
   {
     id: Type.String(),
     conversation_id: Type.String(),
-    direction: OneOf(['inbound', 'outbound']),
+    direction: StringEnum(['inbound', 'outbound']),
     external_id: Type.String(),
-    status: OneOf(MESSAGE_STATUSES),
+    status: StringEnum(MESSAGE_STATUSES),
     body: Nullable(Type.String()),
     attachments: Type.Array(FreeForm()),
     sent_via: Nullable(Type.String()),

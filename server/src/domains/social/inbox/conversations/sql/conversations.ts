@@ -1,6 +1,6 @@
 import { type PageRows, readPage } from '../../../../../kit/declare/page.ts'
 import type { Db } from '../../../../../kit/postgres/db.ts'
-import { searchTextOf } from '../../../../../kit/search-text.ts'
+import { toSearchText } from '../../../../../kit/search-text.ts'
 import type { AccountStatus } from '../../../accounts/contract/resources.ts'
 import type { ConversationStatus, LastMessage } from '../contract/resources.ts'
 
@@ -120,7 +120,7 @@ export async function touchConversation(
   const { count } = await db`
     update conversations set
       last_message_at = greatest(last_message_at, ${at}),
-      last_search = case when last_message_at > ${at} then last_search else ${searchTextOf(text)} end
+      last_search = case when last_message_at > ${at} then last_search else ${toSearchText(text)} end
       ${isInbound ? db`, last_inbound_at = greatest(last_inbound_at, ${at})` : db``}
       ${isInbound && isNews ? db`, unread_count = unread_count + 1, status = 'open'` : db``}
     where workspace_id = ${workspaceId} and id = ${id}`

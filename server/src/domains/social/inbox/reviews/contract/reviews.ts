@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { echoId, exampleById, IdParams, listOf } from '../../../../../kit/declare/by-id.ts'
+import { declareList, echoId, exampleById, IdParams } from '../../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../../kit/declare/endpoint.ts'
 import { PageQuery } from '../../../../../kit/declare/page.ts'
 import { Type } from '../../../../../kit/declare/type.ts'
-import { pictureOf } from '../../../accounts/contract/picture.ts'
+import { buildPictureEndpoint } from '../../../accounts/contract/picture.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../../contract.ts'
 import { Review, reviewExample } from './review.ts'
 
@@ -35,7 +35,7 @@ export const reviews = {
     summary: 'List reviews, newest first',
     tool: { name: 'inbox_list', when: 'reviews' },
     ...read,
-    ...listOf(Review, 'ReviewPage', reviewExample),
+    ...declareList(Review, 'ReviewPage', reviewExample),
     query: ReviewQuery,
   }),
 
@@ -54,7 +54,7 @@ export const reviews = {
     id: 'reviews.avatar',
     route: 'GET /v1/reviews/{id}/avatar',
     summary: 'Download the picture of the author of a review',
-    ...pictureOf(reviewExample.id),
+    ...buildPictureEndpoint(reviewExample.id),
   }),
 
   reply: endpoint({

@@ -1,0 +1,27 @@
+import { useAccounts, usePlatforms } from '../../publish/names.ts'
+import type { Account } from '../account-health.ts'
+
+export interface ProfileAccounts {
+  readonly connected: readonly Account[]
+  /** Disconnected accounts, whose history is still there. */
+  readonly left: readonly Account[]
+  /** `2: Sandbox, Bluesky` */
+  readonly text: string
+}
+
+export type ProfileAccountsLookup = (profileId: string) => ProfileAccounts
+
+/** The accounts of each profile, as far as they are known: the newest hundred. */
+export function useProfileAccounts(): ProfileAccountsLookup {
+  const { items, hasMore, isLoading } = useAccounts()
+  const platforms = usePlatforms()
+  const byProfile = Map.groupBy(items, ({ profile_id }) => profile_id)
+  return (profileId) => {
+    const all = byProfile.get(profileId) ?? []
+    const connected = all.filter(({ status }) => status !== 'disconnected')
+    const names = [...new Set(connected.map(({ platform }) => platforms.get(platform)?.label ?? platform))]
+    const count = hasMore ? `at least ${connected.length}` : String(connected.length)
+    const text = isLoading ? '' : connected.length === 0 && !hasMore ? 'None yet' : `${count}: ${names.join(', ')}`
+    return { connected, left: all.filter(({ status }) => status === 'disconnected'), text }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Item } from '../../../api/client.ts'
+import type { Tone } from '../../../components/tone.ts'
+
+type PortalLink = Item<'portal_links.list'>
+
+export const PAGES: Readonly<Record<PortalLink['pages'][number], { title: string; about: string }>> = {
+  connect: { title: 'Connect accounts', about: 'They connect accounts to a profile, on the hosted page.' },
+  webhooks: {
+    title: 'Webhooks',
+    about: 'They look at endpoints and deliveries, rotate secrets, send tests and redrive.',
+  },
+}
+
+export const DURATIONS: readonly { value: string; label: string }[] = [
+  { value: '900', label: '15 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '28800', label: '8 hours' },
+  { value: '86400', label: '1 day' },
+]
+
+export function describeLinkState({ revoked_at, expires_at }: PortalLink): { label: string; tone: Tone } {
+  if (revoked_at !== null) return { label: 'Taken back', tone: 'quiet' }
+  return Date.parse(expires_at) > Date.now() ? { label: 'Open', tone: 'info' } : { label: 'Expired', tone: 'quiet' }
+}

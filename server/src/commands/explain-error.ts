@@ -1,0 +1,76 @@
+import { BookError } from '../domains/billing/credits/book-file.ts'
+import { ConfigError } from '../kit/config.ts'
+import { ApiError } from '../kit/declare/errors.ts'
+import { BackupError } from '../kit/postgres/backup/manifest.ts'
+import { EmbeddedPostgresError } from '../kit/postgres/embedded/embedded-postgres.ts'
+import { SchemaError } from '../kit/postgres/migrate.ts'
+import { SecretError } from '../kit/secrets.ts'
+import { ImportError } from '../sources/directory/import/import.ts'
+import { MoveError } from '../sources/directory/move-directory.ts'
+import { UsageError } from './command.ts'
+
+/** Errors that a person can correct: their message is enough. */
+const EXPLAINED = [
+  ApiError,
+  BackupError,
+  BookError,
+  ConfigError,
+  EmbeddedPostgresError,
+  ImportError,
+  MoveError,
+  SchemaError,
+  SecretError,
+  UsageError,
+]
+
+const LISTEN_ERRORS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) => `PORT: ${port} on ${host} is in use. Set PORT to another one.`,
+  EACCES: (_host, port) => `PORT: this user may not listen on ${port}. Set PORT to 1024 or more.`,
+  EADDRNOTAVAIL: (host) =>
+    `HOST: ${host} is not an address of this machine. Set HOST to one of its own, or to 0.0.0.0.`,
+  ENOTFOUND: (host) => `HOST: ${host} does not resolve to an address. Set HOST to an address of this machine.`,
+  EAI_AGAIN: (host) => `HOST: ${host} does not resolve to an address. Set HOST to an address of this machine.`,
+  EAFNOSUPPORT: (host) => `HOST: this machine has no network for ${host}. Set HOST to an address of its own.`,
+}
+
+export interface Explanation {
+  readonly code: string
+  readonly message: string
+}
+
+/** An error that is not known here is a bug and keeps its stack. */
+export function explainError(error: unknown): Explanation {
+  const { code = '', syscall, address, hostname, port = 0 } = error as NodeJS.ErrnoException & ListenErrorFields
+  const isListening = syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo'
+  const listening = isListening ? LISTEN_ERRORS[code] : undefined
+  if (listening) return { code: 'config_error', message: listening(address ?? hostname ?? '', port) }
+  if (error instanceof ApiError) return { code: error.code, message: error.message }
+  if (error instanceof UsageError) return { code: 'usage_error', message: error.message }
+  if (isDiskFull(error)) return { code: 'disk_full', message: diskFull(error) }
+  if (EXPLAINED.some((known) => error instanceof known))
+    return { code: snakeCase((error as Error).name), message: (error as Error).message }
+  return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+/** Reported by the system, by PostgreSQL in a statement, or by PostgreSQL in the log of a start that failed. */
+function isDiskFull(error: unknown): boolean {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(code) || /no space left on device/i.test(message)
+}
+
+function diskFull(error: unknown): string {
+  const [line = ''] = /[^\n]*no space left on device[^\n]*/i.exec((error as Error).message) ?? [
+    (error as Error).message,
+  ]
+  return `The disk is full. Free some space where QUOIN_DATA is, or where the database is, then start Quoin again: what was stored is kept. (${line.trim()})`
+}
+
+interface ListenErrorFields {
+  readonly address?: string
+  readonly hostname?: string
+  readonly port?: number
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()
+}

@@ -1,0 +1,52 @@
+import type { Draft } from '../publish.ts'
+import type { Body } from './instance.ts'
+import { type StatusSource, typed } from './status.ts'
+
+export interface Options {
+  readonly visibility?: string
+  readonly spoiler_text?: string
+  readonly sensitive?: boolean
+  readonly language?: string
+  readonly alt_texts?: readonly string[]
+}
+
+interface SentStatus {
+  readonly draft: Pick<Draft, 'text' | 'options'>
+  readonly mediaIds: readonly string[]
+}
+
+/**
+ * Compares a status with everything that we sent, as far as servers keep it. Undefined when the server does not show the text,
+ * and nothing else tells the two apart.
+ */
+export async function isSame(
+  { draft, mediaIds }: SentStatus,
+  status: Body,
+  readSource: () => Promise<StatusSource | undefined>,
+): Promise<boolean | undefined> {
+  const options = draft.options as Options
+  const shown: string[] = (status.media_attachments ?? []).map(({ id }: Body) => String(id))
+  if (status.in_reply_to_id || shown.length !== mediaIds.length) return false
+  // The ids of our uploads belong to no other status.
+  if (mediaIds.length > 0) return mediaIds.every((id) => shown.includes(id))
+  if (!hasSameSettings(options, status)) return false
+  const source = await readSource()
+  return source && hasSameText(draft.text, options.spoiler_text ?? '', source)
+}
+
+/** A server may restrict what was asked for, and marks what has a warning as sensitive; it does not do the opposite. */
+function hasSameSettings({ visibility, sensitive, language }: Options, status: Body): boolean {
+  const isRestricted = visibility === 'public' && status.visibility === 'unlisted'
+  if (visibility !== undefined && status.visibility !== visibility && !isRestricted) return false
+  if (sensitive && status.sensitive === false) return false
+  return language === undefined || !status.language || toBaseLanguage(language) === toBaseLanguage(status.language)
+}
+
+/** Servers write the rest of a language tag in their own way. */
+const toBaseLanguage = (language: unknown) => String(language).toLowerCase().split('-')[0]
+
+/** Mastodon makes the warning the text of a status that has no text; other servers keep it as a warning. */
+function hasSameText(text: string, warning: string, source: StatusSource): boolean {
+  if (source.text === typed(text) && source.warning === typed(warning)) return true
+  return typed(text) === '' && source.text === typed(warning) && source.warning === ''
+}

@@ -1,0 +1,39 @@
+/**
+ * How far a list with times has been read. Meta's times are whole seconds and its lists lag behind, so the last minute is read
+ * again each time, and the ids that were seen in it are left out.
+ */
+export interface Position {
+  /** In seconds. */
+  readonly at: number
+  readonly seen: readonly string[]
+}
+
+const OVERLAP_SECONDS = 60
+/** More ids than this are not stored: items that come twice are harmless. */
+const SEEN_MAX = 500
+
+export interface TimedItem {
+  readonly externalId: string
+  readonly occurredAt: Date | null
+}
+
+export function readPosition(cursor: string | null): Position {
+  return cursor === null ? { at: 0, seen: [] } : (JSON.parse(cursor) as Position)
+}
+
+export function isAfter({ at, seen }: Position, { externalId, occurredAt }: TimedItem): boolean {
+  return toUnixSeconds(occurredAt) >= at && !seen.includes(externalId)
+}
+
+/** `newest` is the latest time that the list itself named before its items were read: what is later may be incomplete. */
+export function advance(before: Position, newest: number, items: readonly TimedItem[]): string {
+  const at = Math.max(before.at, newest - OVERLAP_SECONDS)
+  const recent = items.filter(({ occurredAt }) => toUnixSeconds(occurredAt) >= at).map(({ externalId }) => externalId)
+  const seen = [...new Set([...before.seen, ...recent])].slice(-SEEN_MAX)
+  return JSON.stringify({ at, seen } satisfies Position)
+}
+
+export function toUnixSeconds(time: Date | string | null | undefined): number {
+  const ms = time instanceof Date ? time.getTime() : Date.parse(time ?? '')
+  return Number.isFinite(ms) ? Math.floor(ms / 1000) : 0
+}

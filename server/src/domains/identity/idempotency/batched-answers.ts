@@ -1,0 +1,79 @@
+import type { Context } from '../../../kit/context.ts'
+import type { PendingAnswer } from '../../../kit/declare/route.ts'
+import type { StoredAnswer } from '../../../kit/ledger.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
+import { type IdempotentOperation, type IdempotentResult, idempotencyInProgress, replay } from './service.ts'
+import * as sql from './sql.ts'
+
+/*
+ * Calls with a key whose work is done in batches: one transaction does the work of several calls and stores their answers. A
+ * crash leaves the work and the answer of each call, or neither, as in a transaction of its own.
+ */
+
+/** An earlier call with the key has an answer. */
+class AlreadyAnswered extends Error {
+  override name = 'AlreadyAnswered'
+  readonly stored: sql.IdempotencyRow
+  constructor(stored: sql.IdempotencyRow) {
+    super('A call with this Idempotency-Key was answered already.')
+    this.stored = stored
+  }
+}
+
+/** Runs work that stores its own answer with `storeAnswers`, unless `lockAnswers` finds an answer already. */
+export async function answerBatched(
+  operation: IdempotentOperation,
+  work: () => Promise<StoredAnswer>,
+): Promise<IdempotentResult> {
+  try {
+    return { answer: await work() }
+  } catch (error) {
+    if (error instanceof AlreadyAnswered) return replay(operation, error.stored)
+    throw error
+  }
+}
+
+const formatKeyId = ({ mode, key }: sql.KeyId) => `${mode}/${key}`
+
+/**
+ * Locks the keys of calls until the transaction ends. Answers the error of each call that must not be done: its key is in use, or
+ * was used; undefined for the others.
+ */
+export async function lockAnswers(
+  tx: Db,
+  workspaceId: string,
+  calls: readonly (PendingAnswer | null)[],
+): Promise<readonly (Error | undefined)[]> {
+  const keyed = calls.filter((call) => call !== null)
+  if (keyed.length === 0) return []
+  // The answers are read by a statement after the locks: what another call stored before it gave up its lock is seen.
+  const [taken, rows] = await Promise.all([
+    sql.lockIdempotencyKeys(tx, workspaceId, keyed),
+    sql.listIdempotencyKeys(tx, workspaceId, keyed),
+  ])
+  const locked = new Set(keyed.filter((_, at) => taken[at]))
+  const stored = new Map(rows.map((row) => [formatKeyId(row), row]))
+  const first = new Map(keyed.toReversed().map((call) => [formatKeyId(call), call]))
+  return calls.map((call) => {
+    if (call === null) return undefined
+    const known = stored.get(formatKeyId(call))
+    if (known) return new AlreadyAnswered(known)
+    // A transaction can lock a key twice: the second call of a batch is refused as one of another batch would be.
+    return locked.has(call) && first.get(formatKeyId(call)) === call ? undefined : idempotencyInProgress()
+  })
+}
+
+/** Stores the answers of calls whose keys are locked, in the transaction that did their work. */
+export async function storeAnswers(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  answers: readonly { readonly call: PendingAnswer; readonly result: unknown }[],
+): Promise<void> {
+  if (answers.length === 0) return
+  const rows = answers.map(({ call, result }) => {
+    const { mode, key, fingerprint, requestId } = call
+    return { mode, key, fingerprint, request_id: requestId, ...call.write(result) }
+  })
+  await sql.insertAnswers(tx, workspaceId, ctx.clock.forDatabase(), rows)
+}

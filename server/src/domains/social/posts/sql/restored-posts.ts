@@ -1,0 +1,48 @@
+import type { ErrorObject } from '../../../../kit/declare/schema.ts'
+import type { Db } from '../../../../kit/postgres/db.ts'
+import type { TargetRow } from './targets.ts'
+
+/** Which work of a restored database another server may have done. */
+export interface RestoreWindow {
+  /** Rows that are older than this came with the backup. */
+  readonly restoredAt: Date
+  /** The time that the backup is from. */
+  readonly restoredTo: Date
+  /** What was due later was done by no other server. */
+  readonly until: Date
+}
+
+export interface RestoredTargetErrors {
+  /** Platforms that can be asked. */
+  readonly askable: readonly string[]
+  readonly asked: ErrorObject
+  readonly left: ErrorObject
+}
+
+export type RestoredTarget = Pick<TargetRow, 'workspace_id' | 'id' | 'turn' | 'wake_at'>
+
+/** Makes due targets of all workspaces unconfirmed, as if the intent had been committed; their earlier jobs do nothing. */
+export async function updateDoubtfulTargets(
+  tx: Db,
+  { restoredAt, restoredTo, until }: RestoreWindow,
+  { askable, asked, left }: RestoredTargetErrors,
+): Promise<RestoredTarget[]> {
+  const [clock] = await tx<[{ now: Date }]>`select date_trunc('milliseconds', now()) as now`
+  return tx<RestoredTarget[]>`
+    update post_targets t set status = 'unconfirmed', turn = t.turn + 1, claim = null, asks = 0,
+      started_at = coalesce(t.started_at, t.wake_at), armed_at = coalesce(t.armed_at, least(t.wake_at, ${restoredTo})),
+      wake_at = case when t.platform = any(${askable}::text[]) then ${clock.now} end,
+      error = case when t.platform = any(${askable}::text[]) then ${tx.json(asked)}::jsonb else ${tx.json(left)}::jsonb end,
+      updated_at = ${clock.now}
+    from posts p
+    where p.workspace_id = t.workspace_id and p.id = t.post_id and p.created_at < ${restoredAt}
+      and t.status in ('pending', 'publishing') and t.wake_at <= ${until}
+    returning t.workspace_id, t.id, t.turn, t.wake_at`
+}
+
+/** Has the comments that came with the backup looked for before they are sent. */
+export async function updateDoubtfulComments(tx: Db, { restoredTo, until }: RestoreWindow): Promise<void> {
+  await tx`
+    update post_first_comments set armed_at = least(wake_at, ${restoredTo})
+    where status = 'pending' and armed_at is null and wake_at <= ${until}`
+}

@@ -1,0 +1,139 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defaultBook } from '../../domains/billing/credits/published-books.ts'
+import type { Context } from '../../kit/context.ts'
+import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
+import { ApiError } from '../../kit/declare/errors.ts'
+import { html } from '../../kit/html.ts'
+import { type CompressedContent, compressContent, sendContent } from '../compressed-content.ts'
+import { assets, DOCS_POLICY } from './assets.ts'
+import { layout } from './layout.ts'
+import { inSlices, type Page } from './page.ts'
+import { llmsText, renderPageMarkdown } from './page-markdown.ts'
+import { createSearch, QUERY_MAX, resultList, type Search } from './search.ts'
+import { createSite, type Site } from './site.ts'
+
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const VARY = 'accept, accept-encoding'
+
+interface Docs {
+  readonly site: Site
+  readonly search: Search
+  /** Pages that were asked for, by type and path. */
+  readonly made: Map<string, Promise<CompressedContent>>
+}
+
+type DocsHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** What every path of the documentation answers; each page is made by the first request for it. */
+export interface DocsHandlers {
+  readonly page: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply>
+  readonly asset: (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>
+  readonly searchPage: DocsHandler
+  readonly searchData: DocsHandler
+  readonly shortText: DocsHandler
+  readonly wholeText: DocsHandler
+}
+
+/** Opened when the public URL is known. */
+export async function openDocs(ctx: Context, endpoints: readonly AnyEndpoint[]): Promise<DocsHandlers> {
+  const site = await createSite({ endpoints, baseUrl: ctx.publicUrl.get() }, () => defaultBook(ctx))
+  const docs: Docs = { site, search: createSearch(site.pages), made: new Map() }
+  return {
+    async page(request, reply, path) {
+      const named = path.endsWith('.md') ? path.slice(0, -3) : path
+      const page = site.find(named) ?? site.find(named.replaceAll('_', '-'))
+      if (!page) return sendMissing(request, reply, docs, path)
+      const isMarkdown = path.endsWith('.md') || prefersMarkdown(request)
+      return sendContent(request, reply, await contentFor(docs, page, isMarkdown), { vary: VARY })
+    },
+    async asset(request, reply, name) {
+      const asset = assets().files.get(`/docs/assets/${name}`)
+      if (!asset) throw new ApiError('not_found', 'The documentation has no such file. Load its page again.')
+      const content = await remembered(docs, request.url, async () => compressContent(asset.type, asset.content))
+      return sendContent(request, reply, content, { cache: 'public, max-age=31536000, immutable' })
+    },
+    async searchPage(request, reply) {
+      const query = readSearchQuery(request)
+      const content = resultList(await docs.search(query), query)
+      const page = { path: '/docs/search', title: 'Search', group: 'Search', description: SEARCH } as const
+      const shown = { page, content: html`<div class="hits">${content}</div>`, sections: [], pages: site.pages, query }
+      reply.header('content-security-policy', DOCS_POLICY).header('cache-control', 'no-store')
+      return reply.type(HTML).send(layout({ ...shown, isListed: false }))
+    },
+    async searchData(request, reply) {
+      const data = await docs.search(readSearchQuery(request))
+      return reply.header('cache-control', 'no-store').send({ data })
+    },
+    async shortText(request, reply) {
+      const content = await remembered(docs, '/llms.txt', async () =>
+        compressContent('text/plain; charset=utf-8', llmsText(site.pages, ctx.publicUrl.get())),
+      )
+      return sendContent(request, reply, content)
+    },
+    async wholeText(request, reply) {
+      return sendContent(request, reply, await remembered(docs, '/llms-full.txt', () => wholeText(site.pages)))
+    },
+  }
+}
+
+const SEARCH = 'Endpoints, fields, events, errors and guides.'
+
+async function contentFor(docs: Docs, page: Page, isMarkdown: boolean): Promise<CompressedContent> {
+  const make = async () =>
+    isMarkdown
+      ? compressContent(MARKDOWN, await renderPageMarkdown(page))
+      : compressContent(HTML, await renderPage(page, docs.site.pages), DOCS_POLICY)
+  return page.isLive ? make() : remembered(docs, `${isMarkdown} ${page.path}`, make)
+}
+
+async function renderPage(page: Page, pages: readonly Page[]): Promise<string> {
+  const sections = await page.sections()
+  const content = html`${await inSlices(sections, (section) => section.html())}`
+  return layout({ page, content, sections, pages, isListed: true })
+}
+
+/** What fails is not kept: the next request makes it again. */
+function remembered({ made }: Docs, key: string, make: () => Promise<CompressedContent>): Promise<CompressedContent> {
+  const known = made.get(key)
+  if (known) return known
+  const promise = make().catch((error: unknown) => {
+    made.delete(key)
+    throw error
+  })
+  made.set(key, promise)
+  return promise
+}
+
+async function wholeText(pages: readonly Page[]): Promise<CompressedContent> {
+  const texts: string[] = []
+  for (const page of pages) texts.push(await renderPageMarkdown(page))
+  return compressContent('text/plain; charset=utf-8', texts.join('\n'))
+}
+
+function sendMissing(request: FastifyRequest, reply: FastifyReply, { site }: Docs, path: string): FastifyReply {
+  if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
+    throw new ApiError('not_found', 'The documentation has no such page; /llms.txt lists all of them.')
+  const page = {
+    path: '/docs/search',
+    title: 'No such page',
+    group: 'Search',
+    description: 'The page was moved, or never was.',
+  } as const
+  const content = html`<p>There is nothing at <code>${path}</code>. Search for it above, or start at <a href="/docs">the overview</a>.</p>`
+  reply.header('content-security-policy', DOCS_POLICY).header('cache-control', 'no-store')
+  return reply
+    .status(404)
+    .type(HTML)
+    .send(layout({ page, content, sections: [], pages: site.pages, isListed: false }))
+}
+
+function readSearchQuery(request: FastifyRequest): string {
+  const { q } = request.query as { q?: unknown }
+  return typeof q === 'string' ? q.slice(0, QUERY_MAX) : ''
+}
+
+/** Browsers and curl do not name Markdown; programs that read it do. */
+function prefersMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return /\btext\/markdown\b/.test(accept) && !/\btext\/html\b/.test(accept)
+}

@@ -1,0 +1,37 @@
+import { ABOUT } from '../openapi.ts'
+import { markdownPath } from './layout.ts'
+import { inSlices, type Page } from './page.ts'
+
+/** A page as Markdown. */
+export async function renderPageMarkdown(page: Page): Promise<string> {
+  const texts = await inSlices(await page.sections(), (section) => section.markdown())
+  const lead = page.isSaid ? [] : [page.description]
+  return `${[`# ${page.title}`, ...lead, ...texts].join('\n\n')}\n`
+}
+
+/** The pages of the site for language models (llmstxt.org): the rules that hold everywhere, then a line for each page. */
+export function llmsText(pages: readonly Page[], baseUrl: string): string {
+  const groups = [...Map.groupBy(pages, ({ group }) => group)].map(
+    ([group, members]) =>
+      `## ${group}\n\n${members.map(({ path, title, description }) => `- [${title}](${baseUrl}${markdownPath(path)}): ${description}`).join('\n')}\n`,
+  )
+  return `# Quoin
+
+> ${ABOUT}
+
+The API speaks JSON over HTTP at ${baseUrl}.
+
+- Send a key with every call: \`Authorization: Bearer qk_live_...\`. A key that starts with \`qk_test_\` gets examples, changes nothing and costs nothing.
+- A lookup that finds nothing answers 200 with \`"data": null\` and costs nothing. \`X-Credits-Charged\` says what a call cost. \`:estimate\` is free.
+- Send an \`Idempotency-Key\` with every POST, PUT, PATCH and DELETE, and retry with the same one: the work is done and charged once.
+- Lists answer \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\`.
+- Errors are problem documents (RFC 9457) with a stable \`code\`; a 422 lists every problem with its place in \`detail\`. Unknown fields are refused.
+- Times are ISO 8601 in UTC. Amounts of credits are integers.
+
+## For tools
+
+- [OpenAPI 3.1](${baseUrl}/openapi.json): the whole API for generators
+- [All pages in one file](${baseUrl}/llms-full.txt): the text of everything below
+
+${groups.join('\n')}`
+}

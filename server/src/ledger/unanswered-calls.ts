@@ -1,0 +1,41 @@
+import type { Ledger } from '../kit/ledger.ts'
+import type { Log } from '../kit/log.ts'
+
+type Listener = Parameters<Ledger['onUnanswered']>[0]
+
+/** Tells listeners of calls that were answered with an error before the database said whether they were charged. */
+export interface UnansweredCalls {
+  readonly onUnanswered: (listener: Listener) => void
+  report(workspaceId: string, holdId: string): void
+  /** Waits until the listeners are done. */
+  drain(): Promise<void>
+}
+
+export function createUnansweredCalls(log: Log): UnansweredCalls {
+  const listeners: Listener[] = []
+  const running = new Set<Promise<void>>()
+
+  async function call(listener: Listener, workspaceId: string, holdId: string): Promise<void> {
+    try {
+      await listener(workspaceId, holdId)
+    } catch (error) {
+      log.error(
+        { err: error, workspaceId, holdId },
+        'a call that was not answered may have been charged: refund its hold_id',
+      )
+    }
+  }
+
+  return {
+    onUnanswered: (listener) => void listeners.push(listener),
+    report(workspaceId, holdId) {
+      for (const listener of listeners) {
+        const work: Promise<void> = call(listener, workspaceId, holdId).finally(() => running.delete(work))
+        running.add(work)
+      }
+    },
+    async drain() {
+      await Promise.all(running)
+    },
+  }
+}

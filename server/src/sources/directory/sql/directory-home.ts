@@ -1,0 +1,34 @@
+import type { Db } from '../../../kit/postgres/db.ts'
+
+/** Where the directory of a database is: in it, on its way into it, or in the database of DIRECTORY_DATABASE_URL. */
+export type DirectoryHome = 'here' | 'arriving' | 'elsewhere'
+
+export async function getHome(db: Db): Promise<DirectoryHome> {
+  const [row] = await db<[{ home: DirectoryHome }]>`select home from directory_feed`
+  return row.home
+}
+
+export async function updateHome(db: Db, home: DirectoryHome): Promise<void> {
+  await db`update directory_feed set home = ${home}`
+}
+
+/** Whether anything was ever written into the directory of this database. */
+export async function hasDirectory(db: Db): Promise<boolean> {
+  const [row] = await db<[{ found: boolean }]>`
+    select exists (select 1 from people) or exists (select 1 from companies) or exists (select 1 from suppressions)
+      or exists (select 1 from directory_imports) as found`
+  return row.found
+}
+
+const LOCK = 'quoin.directory'
+
+/** Until the end of the transaction: processes that start one after the other see each other's home. */
+export async function lockHome(tx: Db): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtext(${LOCK}))`
+}
+
+/** False when the lock is taken in this database: then it is the one that `lockHome` was called on. */
+export async function canLockHome(db: Db): Promise<boolean> {
+  const [row] = await db<[{ free: boolean }]>`select pg_try_advisory_xact_lock(hashtext(${LOCK})) as free`
+  return row.free
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../kit/context.ts'
+import { findWorkPause } from '../kit/work-pause.ts'
+
+const POLL_MS = 1000
+
+/** Resolves when background work may run: at once, or after `quoin-server resume`. False when it was stopped before. */
+export async function waitForResume(ctx: Context, signal: AbortSignal): Promise<boolean> {
+  for (let isSaid = false; !signal.aborted; ) {
+    const paused = await findWorkPause(ctx.db).catch(() => 'unknown' as const)
+    if (!paused) return true
+    if (!isSaid && paused !== 'unknown') {
+      ctx.log.warn(
+        { restored_to: paused.restored_to },
+        'background work is paused since the database was restored: `quoin-server resume` starts it',
+      )
+      isSaid = true
+    }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {})
+  }
+  return false
+}
