@@ -21,11 +21,11 @@ const FLAGS = [
   '--preserve-symlinks',
 ]
 
-const versionOf = (node) => node.split('.').map(Number)
+const parseVersion = (node) => node.split('.').map(Number)
 
 /** Whether the machine's own Node runs the server as the pinned one does, so that npm start need not install that. */
 export function isOwnNodeEnough(node = process.versions.node) {
-  const [major, minor] = versionOf(node)
+  const [major, minor] = parseVersion(node)
   return major === WANTED && minor >= OWN_MINOR_MIN
 }
 
@@ -36,7 +36,7 @@ function findNode() {
     const root = dirname(require.resolve(`node-${process.platform}-${process.arch}/package.json`))
     return join(root, 'bin', 'node')
   } catch {
-    if (versionOf(process.versions.node)[0] >= WANTED) return process.execPath
+    if (parseVersion(process.versions.node)[0] >= WANTED) return process.execPath
     throw new Error(
       `No Node ${WANTED} was installed for ${process.platform}-${process.arch}, and this is ${process.versions.node}. Install Node ${WANTED}.`,
     )
@@ -45,7 +45,7 @@ function findNode() {
 
 /** Answers why this Node cannot even start the pinned one. */
 export function whyTooOld() {
-  const [major, minor] = versionOf(process.versions.node)
+  const [major, minor] = parseVersion(process.versions.node)
   if (major > 20 || (major === 20 && minor >= 11)) return undefined
   return `Quoin needs Node 20.11 or newer, and this is ${process.versions.node}. Install a newer one.`
 }

@@ -12,10 +12,10 @@ const PROGRAM = `
   registerHooks({ load(url, context, next) { urls.push(url); return next(url, context) } })
   const load = (file) => import('${join(root, 'server/src')}/' + file)
   await load('commands/start.ts')
-  const [{ timers }, { timerHandler }, { mismatchOf }] = [
+  const [{ timers }, { timerHandler }, { findPayloadError }] = [
     await load('worker/worker.ts'), await load('queue/timers.ts'), await load('queue/payload.ts'),
   ]
-  for (const timer of timers) mismatchOf(timerHandler(timer).job, {})
+  for (const timer of timers) findPayloadError(timerHandler(timer).job, {})
   const packages = urls.flatMap((url) => /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1] ?? [])
   const own = urls.filter((url) => url.includes('/server/src/'))
   process.stdout.write(JSON.stringify({ packages: [...new Set(packages)], own }))

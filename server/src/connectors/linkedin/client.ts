@@ -9,7 +9,7 @@ export const API_URL = 'https://api.linkedin.com'
 export type Body = Answer['body']
 
 export interface RequestOptions {
-  /** Rest.li 2.0 has its own notation of lists and records, so values are encoded by `encode` and `listOf`. */
+  /** Rest.li 2.0 has its own notation of lists and records, so values are encoded by `encode` and `encodeList`. */
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: Json
   /** `X-RestLi-Method`, where the HTTP method does not say it. */

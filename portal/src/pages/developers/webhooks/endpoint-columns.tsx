@@ -4,7 +4,7 @@ import { When } from '../../../components/when.tsx'
 import { HealthBadge, SuccessRate } from './webhook-health.tsx'
 import { eventsWords, shortUrl, type Webhook, type WebhookHealth } from './webhook-labels.ts'
 
-/** What a list of endpoints shows of each; `hrefOf` is where one opens. */
+/** What a list of endpoints shows of each; `toEndpointHref` is where one opens. */
 export function endpointColumns(
   list: readonly WebhookHealth[] | undefined,
   toEndpointHref: (id: string) => string,

@@ -125,7 +125,7 @@ export interface PostFilter {
   readonly accountId: string | undefined
   readonly platform: string | undefined
   readonly status: Post['status'] | undefined
-  /** As `searchTextOf` writes it. */
+  /** As `toSearchText` writes it. */
   readonly text: string | undefined
   readonly since: Date | undefined
   readonly until: Date | undefined

@@ -67,7 +67,7 @@ export interface ConversationFilter {
   readonly platform: string | undefined
   readonly status: ConversationStatus | undefined
   readonly isUnread: boolean | undefined
-  /** As `searchTextOf` writes it. */
+  /** As `toSearchText` writes it. */
   readonly text: string | undefined
 }
 
