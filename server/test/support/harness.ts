@@ -118,6 +118,11 @@ export interface ContextOptions {
   readonly sources?: readonly AnySource[]
 }
 
+/** Tests keep transactions open while they call the service, which takes long on a busy machine. */
+function connectForTest(address: string): Pool {
+  return connect(address, { max: 10, settings: { idle_in_transaction_session_timeout: String(HANG_MS) } })
+}
+
 /** A context on a database of its own; closed at the end of the file. */
 export async function testContext({
   env = {},
@@ -139,8 +144,7 @@ export async function testContext({
     ...(process.env['TEST_DIRECTORY'] === 'apart' && { DIRECTORY_DATABASE_URL: await ensureDirectoryUrl(at) }),
     ...env,
   })
-  // Tests keep transactions open while they call the service, which takes long on a busy machine.
-  const db = connect(at, { max: 10, settings: { idle_in_transaction_session_timeout: String(HANG_MS) } })
+  const db = connectForTest(at)
   const ledgerDb = connect(at, { max: 4 })
   const directory = await openDirectory(config, db)
   const log = createLog(config.LOG_LEVEL)
@@ -250,7 +254,11 @@ export interface SessionOptions {
 
 /** A whole service on a port of its own, with one workspace and its keys. */
 export async function boot(options: ContextOptions & { routes?: typeof routes; portal?: Portal } = {}): Promise<World> {
-  const ctx = await testContext(options)
+  const address = options.address ?? (await freshDatabase())
+  const ctx = await testContext({ ...options, address })
+  // Separate from the service's pool: no statement of a test is pipelined behind one that waits for the test's own transaction.
+  const db = connectForTest(address)
+  atEnd(() => db.end({ timeout: 1 }))
   const app = createApp(ctx, {
     routes: options.routes ?? routes,
     readiness: { check: async () => undefined },
@@ -261,7 +269,7 @@ export async function boot(options: ContextOptions & { routes?: typeof routes; p
   const first = await openWorkspace(ctx, 'Test workspace')
   return {
     ctx,
-    db: ctx.db,
+    db,
     url,
     workspaceId: first.workspaceId,
     live: createClient(url, first.liveKey),

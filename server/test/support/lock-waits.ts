@@ -1,7 +1,10 @@
-import type { Db } from '../../src/kit/postgres/db.ts'
+import type { Pool } from '../../src/kit/postgres/db.ts'
 
-/** True when a statement waits for a lock, on any node of a cluster. */
-export async function hasLockWait(db: Db): Promise<boolean> {
+/**
+ * True when a statement waits for a lock, on any node of a cluster. Asks on the connection of LISTEN: on any other the question
+ * may be pipelined behind the statement that waits.
+ */
+export async function hasLockWait({ session: db }: Pool): Promise<boolean> {
   const [citus] = await db`select 1 from pg_extension where extname = 'citus'`
   const waits = citus
     ? await db`select 1 from citus_locks where not granted limit 1`
