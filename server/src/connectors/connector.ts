@@ -4,7 +4,7 @@ import type { Inbound } from './inbound.ts'
 import type { Comments, Messages, Reviews } from './inbox.ts'
 import type { Metrics } from './metrics.ts'
 import type { Capability, PlatformFacts } from './platform.ts'
-import type { Draft, Problem, Publishing } from './publish.ts'
+import type { AnyOptions, Draft, Problem, Publishing } from './publish.ts'
 import type { Session, SessionEntity } from './session.ts'
 import type { PhoneNumbers, Templates } from './templates.ts'
 import type { Usage } from './usage.ts'
@@ -13,13 +13,13 @@ import type { Usage } from './usage.ts'
  * The behaviour of one platform. A member that is absent is a capability that the platform lacks: calls that need it are
  * answered 422 `unsupported_by_platform`. Members are called without `this`.
  */
-export interface Connector {
+export interface Connector<Options = AnyOptions, Prepared = unknown> {
   readonly platform: PlatformFacts
   readonly auth: Auth
   readonly checkHealth: (session: Session) => Promise<HealthReport>
   /** Pure. `entity` has what is known of the account's own limits. */
-  readonly validate: (draft: Draft, entity: Pick<SessionEntity, 'kind' | 'metadata'>) => readonly Problem[]
-  readonly publish?: Publishing
+  readonly validate: (draft: Draft<Options>, entity: Pick<SessionEntity, 'kind' | 'metadata'>) => readonly Problem[]
+  readonly publish?: Publishing<Options, Prepared>
   readonly comments?: Comments
   readonly messages?: Messages
   readonly reviews?: Reviews
@@ -29,6 +29,14 @@ export interface Connector {
   readonly inbound?: Inbound
   /** Reads from any answer how much of the platform's limits is used, so that we stop before the platform refuses. */
   readonly readUsage?: (headers: Answer['headers'], now: Date) => readonly Usage[]
+}
+
+/**
+ * Declares a connector. The compiler follows the types of its options and of its prepared state inside the connector; for others they
+ * are opaque: options were checked against the schema, and prepared state comes from the same connector.
+ */
+export function defineConnector<Options, Prepared>(connector: Connector<Options, Prepared>): Connector {
+  return connector as unknown as Connector
 }
 
 /** The member that provides a capability. */

@@ -1,13 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../kit/storage/storage.ts'
-import type { Json, Session } from './session.ts'
+import type { Session } from './session.ts'
 
-/** A post as a connector sees it. `validate` has checked it before it was stored; it is the same on every attempt. */
-export interface Draft {
+/** The options of a post on any platform. */
+export type AnyOptions = Readonly<Record<string, unknown>>
+
+/**
+ * A post as a connector sees it. `validate` has checked it before it was stored; it is the same on every attempt. `Options` is the type
+ * of the connector's `options` schema.
+ */
+export interface Draft<Options = AnyOptions> {
   readonly text: string
   readonly media: readonly DraftMedia[]
   /** Fits the connector's `options` schema. */
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
 }
 
 /** What is known of a media asset before it is uploaded. */
@@ -39,8 +45,8 @@ export interface Problem {
   readonly remediation?: string
 }
 
-export interface Attempt {
-  readonly draft: Omit<Draft, 'media'> & { readonly media: readonly ReadableMedia[] }
+export interface Attempt<Options = AnyOptions> {
+  readonly draft: Omit<Draft<Options>, 'media'> & { readonly media: readonly ReadableMedia[] }
   /** An idempotency handle: stored before the first request that could publish, the same on every attempt at this target. */
   readonly handle: string
   /** When the target was first claimed. It goes into the post as its date, so that repeated requests are identical. */
@@ -48,8 +54,8 @@ export interface Attempt {
 }
 
 /** An attempt whose intent to send is committed: it may have reached the platform. */
-export interface CommittedAttempt extends Attempt {
-  readonly prepared: Json
+export interface CommittedAttempt<Options = AnyOptions, Prepared = unknown> extends Attempt<Options> {
+  readonly prepared: Prepared
   /** When the intent was committed, which is before anything was sent. */
   readonly intentAt: Date
   /**
@@ -61,9 +67,9 @@ export interface CommittedAttempt extends Attempt {
   readonly externalId?: string
 }
 
-export interface Preparation {
-  /** Ids of uploads, containers, sessions. Stored with the target and passed to every later step. */
-  readonly prepared: Json
+export interface Preparation<Prepared = unknown> {
+  /** Ids of uploads, containers, sessions. Stored with the target as JSON and passed to every later step. */
+  readonly prepared: Prepared
   /**
    * Set while the platform still processes the media: `prepare` is called again after this time at most, with `prepared`. The
    * first times it is called sooner, because most media are processed within seconds.
@@ -94,15 +100,19 @@ export type Finding =
  * Publishing in steps, of which only `mutate` can create a post. `prepare` is called as often as needed, `mutate` once. When its
  * outcome is unknown, `find` is called before anything is sent again.
  */
-export interface Publishing {
+export interface Publishing<Options = AnyOptions, Prepared = unknown> {
   /** Makes a handle in the platform's own format. Absent where the id of the target will do. */
   readonly newHandle?: (now: Date, random: Uint8Array) => string
   /** How long the platform answers a repeated handle with the first post instead of creating a second: 0 when it never does. */
   readonly handleSeconds: number
-  readonly prepare: (session: Session, attempt: Attempt, before: Json | null) => Promise<Preparation>
-  readonly mutate: (session: Session, attempt: CommittedAttempt) => Promise<PublishedPost>
+  readonly prepare: (
+    session: Session,
+    attempt: Attempt<Options>,
+    before: Prepared | null,
+  ) => Promise<Preparation<Prepared>>
+  readonly mutate: (session: Session, attempt: CommittedAttempt<Options, Prepared>) => Promise<PublishedPost>
   /** Asks the platform what became of an attempt. Absent where that is impossible: then a person decides. */
-  readonly find?: (session: Session, attempt: CommittedAttempt) => Promise<Finding>
+  readonly find?: (session: Session, attempt: CommittedAttempt<Options, Prepared>) => Promise<Finding>
   /** Deletes a post from the platform. Succeeds when it is already gone. */
   readonly unpublish?: (session: Session, externalId: string) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, Finding } from '../../src/connectors/publish.ts'
-import type { Http, Json, Session } from '../../src/connectors/session.ts'
+import type { Http, Session } from '../../src/connectors/session.ts'
 import { CALLS } from '../../src/connectors/youtube/api.ts'
 import { connector as youtube } from '../../src/connectors/youtube/connector.ts'
 import { secondsToPacificMidnight } from '../../src/connectors/youtube/pacific-midnight.ts'
@@ -76,7 +76,7 @@ function dyingAt(session: Session, at: number, isAfter: boolean): Session {
 
 /** Publishes as the worker does: prepared values are stored when they are returned, and an intent is looked up first. */
 async function publishSurviving(session: Session, attempt: CommittedAttempt, dying: Session): Promise<Finding> {
-  let prepared: Json = null
+  let prepared: unknown = null
   let isArmed = false
   for (const worker of [dying, session, session, session, session, session]) {
     try {

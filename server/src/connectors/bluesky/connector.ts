@@ -1,15 +1,15 @@
-import type { Connector } from '../connector.ts'
+import { type Connector, defineConnector } from '../connector.ts'
 import { checkLimits, measureLength } from '../limits.ts'
 import type { Problem } from '../publish.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './comments.ts'
 import { metrics } from './metrics.ts'
-import { bluesky, limits } from './platform.ts'
+import { bluesky, limits, type Options } from './platform.ts'
 import { publish } from './publish.ts'
 
 const TEXT_BYTES_MAX = 3000
 
-const validate: Connector['validate'] = (draft, { metadata }) => {
+const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
   const uploadMax = Number(metadata['blob_bytes_max'] ?? Number.POSITIVE_INFINITY)
   const image = limits.image && { ...limits.image, bytesMax: Math.min(limits.image.bytesMax, uploadMax) }
   const problems: Problem[] = checkLimits('bluesky', { ...limits, image }, draft)
@@ -21,7 +21,7 @@ const validate: Connector['validate'] = (draft, { metadata }) => {
       message: `The text has ${bytes} bytes, at most ${TEXT_BYTES_MAX} fit.`,
       remediation: 'Shorten the text.',
     })
-  const altTexts = (draft.options['alt_texts'] as string[] | undefined) ?? []
+  const altTexts = draft.options.alt_texts ?? []
   if (altTexts.length > draft.media.length)
     problems.push({
       rule: 'bluesky.alt_texts.max_count',
@@ -32,7 +32,7 @@ const validate: Connector['validate'] = (draft, { metadata }) => {
   return problems
 }
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: bluesky,
   auth,
   checkHealth,
@@ -40,4 +40,4 @@ export const connector: Connector = {
   publish,
   comments,
   metrics,
-}
+})

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -15,42 +16,47 @@ export const limits: Limits = {
 /** What every sign-in at Bluesky must include. An app password allows the same without naming it. */
 export const SCOPES = ['atproto', 'transition:generic']
 
+const options = Type.Object(
+  {
+    alt_texts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 2000 }), {
+        maxItems: 4,
+        description: 'Descriptions of the media, one for each, in the same order.',
+      }),
+    ),
+    langs: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' }), {
+        maxItems: 3,
+        description: 'The languages of the text, such as en or pt-BR.',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^#\\s]+$' }), {
+        maxItems: 8,
+        description: 'More tags, besides those in the text; without #.',
+      }),
+    ),
+    labels: Type.Optional(
+      Type.Array(StringEnum(['porn', 'sexual', 'nudity', 'graphic-media']), {
+        maxItems: 4,
+        uniqueItems: true,
+        description: 'Content warnings that the author puts on the post.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const bluesky: PlatformFacts = {
   id: 'bluesky',
   label: 'Bluesky',
   version: 'app.bsky 2026-11',
   testedAgainst: ['real_server', 'published_description', 'fake'],
   limits,
-  options: Type.Object(
-    {
-      alt_texts: Type.Optional(
-        Type.Array(Type.String({ maxLength: 2000 }), {
-          maxItems: 4,
-          description: 'Descriptions of the media, one for each, in the same order.',
-        }),
-      ),
-      langs: Type.Optional(
-        Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' }), {
-          maxItems: 3,
-          description: 'The languages of the text, such as en or pt-BR.',
-        }),
-      ),
-      tags: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^#\\s]+$' }), {
-          maxItems: 8,
-          description: 'More tags, besides those in the text; without #.',
-        }),
-      ),
-      labels: Type.Optional(
-        Type.Array(StringEnum(['porn', 'sexual', 'nudity', 'graphic-media']), {
-          maxItems: 4,
-          uniqueItems: true,
-          description: 'Content warnings that the author puts on the post.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   settings: { url: 'BLUESKY_URL', plcUrl: 'BLUESKY_PLC_URL', videoUrl: 'BLUESKY_VIDEO_URL' },
   app: {},

@@ -4,6 +4,7 @@ import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } fr
 import type { Json, Session } from '../session.ts'
 import { detectFacets, type Facet } from './facets.ts'
 import { type Upload, uploadAll } from './media.ts'
+import type { Options } from './platform.ts'
 import { findRecord, POSTS, readUri } from './records.ts'
 import { newTid, toTid } from './tid.ts'
 import { type Body, getPdsService, procedure, query } from './xrpc.ts'
@@ -14,17 +15,16 @@ interface PreparedState {
   readonly media: readonly Upload[]
 }
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   newHandle: newTid,
   // The handle is the record key, and two records cannot have the same key.
   handleSeconds: 10 * 365 * 86_400,
 
   async prepare(session, { draft }, before) {
-    const known = before as unknown as PreparedState | null
-    const facets = known?.facets ?? (await findFacets(session, draft.text))
-    const media = await uploadAll(session, draft.media, known?.media ?? [])
+    const facets = before?.facets ?? (await findFacets(session, draft.text))
+    const media = await uploadAll(session, draft.media, before?.media ?? [])
     const isWaiting = media.some(({ blob }) => blob === null)
-    return { prepared: { facets, media } as unknown as Json, ...(isWaiting && { retryAfterSeconds: 5 }) }
+    return { prepared: { facets, media }, ...(isWaiting && { retryAfterSeconds: 5 }) }
   },
 
   async mutate(session, attempt) {
@@ -86,8 +86,8 @@ export interface PostRecord {
   readonly [name: string]: unknown
 }
 
-function buildPostRecord({ draft, createdAt, prepared }: CommittedAttempt): PostRecord {
-  const { facets, media } = prepared as unknown as PreparedState
+function buildPostRecord({ draft, createdAt, prepared }: CommittedAttempt<Options, PreparedState>): PostRecord {
+  const { facets, media } = prepared
   const { langs, tags, labels } = draft.options as { langs?: string[]; tags?: string[]; labels?: string[] }
   const embed = buildEmbed(draft, media)
   return {
@@ -104,8 +104,8 @@ function buildPostRecord({ draft, createdAt, prepared }: CommittedAttempt): Post
   }
 }
 
-function buildEmbed({ media, options }: Attempt['draft'], uploads: readonly Upload[]): Body {
-  const altTexts = (options['alt_texts'] as string[] | undefined) ?? []
+function buildEmbed({ media, options }: Attempt<Options>['draft'], uploads: readonly Upload[]): Body {
+  const altTexts = options.alt_texts ?? []
   const shown = media.map(({ width, height, altText }, index) => ({
     alt: altTexts[index] ?? altText ?? '',
     ...(width && height && { aspectRatio: { width, height } }),

@@ -1,11 +1,11 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { readUsage } from './client.ts'
 import { messages } from './messages.ts'
 import { discord } from './platform.ts'
 import { publish, validate } from './publish.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: discord,
   auth,
   checkHealth,
@@ -13,4 +13,4 @@ export const connector: Connector = {
   publish,
   messages,
   readUsage,
-}
+})

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -45,38 +46,43 @@ const embed = Type.Object(
   { additionalProperties: false },
 )
 
+const options = Type.Object(
+  {
+    embeds: Type.Optional(
+      Type.Array(embed, { maxItems: 10, description: 'Cards below the text; 6000 characters in all.' }),
+    ),
+    mentions: Type.Optional(
+      Type.Array(StringEnum(['everyone', 'roles', 'users']), {
+        uniqueItems: true,
+        maxItems: 3,
+        description:
+          'Whom mentions in the text notify. Roles and users when absent, so that @everyone and @here notify only when asked for.',
+      }),
+    ),
+    suppress_embeds: Type.Optional(Type.Boolean({ description: 'Shows no previews of links.' })),
+    suppress_notifications: Type.Optional(
+      Type.Boolean({ description: 'Sends silently: people get no push notification.' }),
+    ),
+    alt_texts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 1024 }), {
+        maxItems: 10,
+        description: 'Descriptions of the media, one for each, in the same order.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const discord: PlatformFacts = {
   id: 'discord',
   label: 'Discord',
   version: API_VERSION,
   testedAgainst: ['published_description', 'fake'],
   limits,
-  options: Type.Object(
-    {
-      embeds: Type.Optional(
-        Type.Array(embed, { maxItems: 10, description: 'Cards below the text; 6000 characters in all.' }),
-      ),
-      mentions: Type.Optional(
-        Type.Array(StringEnum(['everyone', 'roles', 'users']), {
-          uniqueItems: true,
-          maxItems: 3,
-          description:
-            'Whom mentions in the text notify. Roles and users when absent, so that @everyone and @here notify only when asked for.',
-        }),
-      ),
-      suppress_embeds: Type.Optional(Type.Boolean({ description: 'Shows no previews of links.' })),
-      suppress_notifications: Type.Optional(
-        Type.Boolean({ description: 'Sends silently: people get no push notification.' }),
-      ),
-      alt_texts: Type.Optional(
-        Type.Array(Type.String({ maxLength: 1024 }), {
-          maxItems: 10,
-          description: 'Descriptions of the media, one for each, in the same order.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   settings: {},
   app: {},

@@ -6,7 +6,7 @@ import { canReadHistory } from './auth.ts'
 import { type Content, createMessage, findOwn, messagePath } from './channel-messages.ts'
 import { type Body, createBot, request } from './client.ts'
 import { hasRule } from './errors.ts'
-import { limits } from './platform.ts'
+import { limits, type Options } from './platform.ts'
 
 interface Embed {
   readonly title?: string
@@ -18,21 +18,13 @@ interface Embed {
   readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
 }
 
-interface Options {
-  readonly embeds?: readonly Embed[]
-  readonly mentions?: readonly string[]
-  readonly suppress_embeds?: boolean
-  readonly suppress_notifications?: boolean
-  readonly alt_texts?: readonly string[]
-}
-
 const SUPPRESS_EMBEDS = 1 << 2
 const SUPPRESS_NOTIFICATIONS = 1 << 12
 const EMBED_CHARACTERS_MAX = 6000
 /** Of all files together, where the server has no boosts. */
 const REQUEST_BYTES_MAX = 25 * 1_048_576
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, null> = {
   // Discord's documentation says "a few minutes".
   handleSeconds: 120,
   prepare: async () => ({ prepared: null }),
@@ -43,7 +35,7 @@ export const publish: Publishing = {
   },
 
   async find(session, { draft, intentAt, belongsToOtherTarget }): Promise<Finding> {
-    const { embeds = [] } = draft.options as Options
+    const { embeds = [] } = draft.options
     const channelId = session.entity.externalId
     const found = await findOwn(
       session,
@@ -65,14 +57,14 @@ export const publish: Publishing = {
   },
 }
 
-function buildContent({ text, media, options }: Attempt['draft']): Content {
+function buildContent({ text, media, options }: Attempt<Options>['draft']): Content {
   const {
     embeds = [],
     mentions = ['roles', 'users'],
     suppress_embeds,
     suppress_notifications,
     alt_texts = [],
-  } = options as Options
+  } = options
   const flags = (suppress_embeds ? SUPPRESS_EMBEDS : 0) | (suppress_notifications ? SUPPRESS_NOTIFICATIONS : 0)
   return {
     text,
@@ -103,8 +95,8 @@ function readPublished({ entity }: Session, { id, channel_id }: Body): Published
   }
 }
 
-export const validate: Connector['validate'] = (draft, { metadata }) => {
-  const { embeds = [], alt_texts = [] } = draft.options as Options
+export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
+  const { embeds = [], alt_texts = [] } = draft.options
   const fileBytes = Number(metadata['file_bytes_max'] ?? limits.image?.bytesMax)
   const own = {
     ...limits,

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { readUsage } from '../meta/usage.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './comments.ts'
@@ -10,7 +10,7 @@ import { facebook } from './platform.ts'
 import { publish } from './publish.ts'
 import { reviews } from './reviews.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: facebook,
   auth,
   checkHealth,
@@ -22,4 +22,4 @@ export const connector: Connector = {
   metrics,
   inbound,
   readUsage,
-}
+})

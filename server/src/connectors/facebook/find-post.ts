@@ -1,8 +1,8 @@
 import { type Body, readPage } from '../meta/graph.ts'
 import type { CommittedAttempt, Finding } from '../publish.ts'
 import type { Session } from '../session.ts'
-import type { Options } from './limits.ts'
 import { createPageGraph, getPageId } from './page.ts'
+import type { Options } from './platform.ts'
 import { type PreparedState, readPost } from './read-post.ts'
 
 /** How far Facebook's clock may be behind ours. */
@@ -15,7 +15,7 @@ const FIELDS =
  * Looks for the post among those published since the intent. A post that our app made in this time and that looks different, for
  * example because Facebook changed its text, may still be ours: then nothing is sent again.
  */
-export async function findPost(session: Session, attempt: CommittedAttempt): Promise<Finding> {
+export async function findPost(session: Session, attempt: CommittedAttempt<Options, PreparedState>): Promise<Finding> {
   const candidates: Body[] = []
   let after: string | null = null
   const since = Math.floor((attempt.intentAt.getTime() - CLOCK_SKEW_MS) / 1000)
@@ -40,9 +40,12 @@ export async function findPost(session: Session, attempt: CommittedAttempt): Pro
 }
 
 /** A post with photos is recognised by the ids of our uploads, which no other post can show; another by all that we sent. */
-function compare(post: Body, { draft, prepared }: CommittedAttempt): 'same' | 'similar' | 'different' {
+function compare(
+  post: Body,
+  { draft, prepared }: CommittedAttempt<Options, PreparedState>,
+): 'same' | 'similar' | 'different' {
   const attachments: Body[] = post.attachments?.data ?? []
-  const { photos } = prepared as unknown as PreparedState
+  const { photos } = prepared
   if (photos.length > 0) {
     const shown = attachments.flatMap(({ target, subattachments }) => [target, ...listTargets(subattachments)])
     return photos.every(({ id }) => shown.some((target) => String(target?.id) === id)) ? 'same' : 'different'
@@ -50,7 +53,7 @@ function compare(post: Body, { draft, prepared }: CommittedAttempt): 'same' | 's
   // Facebook makes a card of a link in the text by itself; photos and videos only come from an upload.
   const isText = attachments.every(({ media_type }) => media_type === 'link')
   if (!isText || normalize(post.message) !== normalize(draft.text)) return 'different'
-  const { link } = draft.options as Options
+  const { link } = draft.options
   return link === undefined || attachments.some(({ unshimmed_url }) => isSameUrl(unshimmed_url, link))
     ? 'same'
     : 'similar'

@@ -1,17 +1,12 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Problem } from '../publish.ts'
-import { limits } from './platform.ts'
-
-export interface Options {
-  readonly link?: string
-  readonly kind?: 'post' | 'reel'
-}
+import { limits, type Options } from './platform.ts'
 
 const REEL_SECONDS = { min: 3, max: 90 }
 
-export const validate: Connector['validate'] = (draft) => {
-  const { link, kind } = draft.options as Options
+export const validate: Connector<Options>['validate'] = (draft) => {
+  const { link, kind } = draft.options
   const found = checkLimits('facebook', limits, draft)
   // A link is content enough.
   const problems: Problem[] = link === undefined ? found : found.filter(({ rule }) => rule !== 'facebook.post.empty')

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -19,28 +20,33 @@ export const limits: Limits = {
   allowsMixedMedia: false,
 }
 
+const options = Type.Object(
+  {
+    link: Type.Optional(
+      Type.String({
+        format: 'uri',
+        pattern: '^https?://',
+        maxLength: 2048,
+        description: 'A page to show as a card under the text. Not together with media.',
+      }),
+    ),
+    kind: Type.Optional(
+      StringEnum(['post', 'reel'], { description: '`reel` publishes the video as a reel; `post` when absent.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const facebook: PlatformFacts = {
   id: 'facebook',
   label: 'Facebook Pages',
   version: API_VERSION,
   testedAgainst: ['fake'],
   limits,
-  options: Type.Object(
-    {
-      link: Type.Optional(
-        Type.String({
-          format: 'uri',
-          pattern: '^https?://',
-          maxLength: 2048,
-          description: 'A page to show as a card under the text. Not together with media.',
-        }),
-      ),
-      kind: Type.Optional(
-        StringEnum(['post', 'reel'], { description: '`reel` publishes the video as a reel; `post` when absent.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: 24,
   // News comes by webhooks. A page with few visitors may make about three calls in a minute.
   pollSeconds: { comments: 600, messages: 300, reviews: 3600, post_metrics: 3600 },

@@ -2,31 +2,30 @@ import { getMediaKind } from '../limits.ts'
 import { type Body, isMissing, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, Finding, PublishedPost, Publishing } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { findPost } from './find-post.ts'
-import type { Options } from './limits.ts'
 import { createPageGraph, getPageId } from './page.ts'
+import type { Options } from './platform.ts'
 import { absoluteUrl, type PreparedState, readPost } from './read-post.ts'
 import { type Photo, uploadPhoto, uploadReel, uploadVideo, type Video } from './upload.ts'
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = before as unknown as PreparedState | null
     const photos: Photo[] = []
     for (const medium of draft.media.filter((one) => getMediaKind(one) === 'image')) {
-      const uploaded = known?.photos[photos.length]
+      const uploaded = before?.photos[photos.length]
       photos.push(uploaded?.checksum === medium.checksum ? uploaded : await uploadPhoto(session, medium))
     }
-    const video = known?.video ?? (await prepareVideo(session, draft))
-    return { prepared: { photos, video } as unknown as Json }
+    const video = before?.video ?? (await prepareVideo(session, draft))
+    return { prepared: { photos, video } }
   },
 
   async mutate(session, { draft, prepared }) {
-    const { photos, video } = prepared as unknown as PreparedState
+    const { photos, video } = prepared
     if (video) return finishVideo(session, video, draft.text)
-    const { link } = draft.options as Options
+    const { link } = draft.options
     try {
       const post = await request(createPageGraph(session), 'POST', `${getPageId(session)}/feed`, {
         query: { fields: 'id,permalink_url' },
@@ -44,7 +43,7 @@ export const publish: Publishing = {
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { video } = attempt.prepared as unknown as PreparedState
+    const { video } = attempt.prepared
     if (video) return findVideo(session, video)
     return findPost(session, attempt)
   },
@@ -58,10 +57,10 @@ export const publish: Publishing = {
   },
 }
 
-async function prepareVideo(session: Session, { media, options }: Attempt['draft']): Promise<Video | null> {
+async function prepareVideo(session: Session, { media, options }: Attempt<Options>['draft']): Promise<Video | null> {
   const medium = media.find((one) => getMediaKind(one) === 'video')
   if (!medium) return null
-  return (options as Options).kind === 'reel' ? uploadReel(session, medium) : uploadVideo(session, medium)
+  return options.kind === 'reel' ? uploadReel(session, medium) : uploadVideo(session, medium)
 }
 
 /** Facebook then converts the video, which takes minutes: `find` tells when the post is there. */

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { metrics } from './metrics.ts'
 import { googleBusiness } from './platform.ts'
@@ -6,7 +6,7 @@ import { publish } from './publish.ts'
 import { reviews } from './reviews.ts'
 import { validate } from './validate.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: googleBusiness,
   auth,
   checkHealth,
@@ -14,4 +14,4 @@ export const connector: Connector = {
   publish,
   reviews,
   metrics,
-}
+})

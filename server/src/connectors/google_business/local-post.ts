@@ -1,22 +1,7 @@
 import type { Body } from '../google/api.ts'
 import type { Draft } from '../publish.ts'
 import type { Json, SessionEntity } from '../session.ts'
-import { ACTIONS } from './platform.ts'
-
-export interface Options {
-  readonly kind?: 'update' | 'event' | 'offer'
-  readonly title?: string
-  readonly start_date?: string
-  readonly start_time?: string
-  readonly end_date?: string
-  readonly end_time?: string
-  readonly call_to_action?: keyof typeof ACTIONS
-  readonly call_to_action_url?: string
-  readonly coupon_code?: string
-  readonly redeem_url?: string
-  readonly terms?: string
-  readonly language?: string
-}
+import { ACTIONS, type Options } from './platform.ts'
 
 const TOPICS = { update: 'STANDARD', event: 'EVENT', offer: 'OFFER' } as const
 /** As many characters of a title as Google shows. */
@@ -24,11 +9,11 @@ const TITLE_MAX = 58
 
 /** The post in Google's words. `photoUrl` is where Google fetches the photo. */
 export function buildLocalPost(
-  { text, options }: Pick<Draft, 'text' | 'options'>,
+  { text, options }: Pick<Draft<Options>, 'text' | 'options'>,
   { metadata }: Pick<SessionEntity, 'metadata'>,
   photoUrl: string | null,
 ) {
-  const given = options as Options
+  const given = options
   const { kind = 'update', call_to_action: action, call_to_action_url: url } = given
   const languageCode = given.language ?? (metadata['language'] as string | null | undefined)
   return {

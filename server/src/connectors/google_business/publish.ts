@@ -1,10 +1,10 @@
 import { type Body, isNotFound } from '../google/api.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { request } from './api.ts'
 import { buildLocalPost, isSamePost } from './local-post.ts'
-import { API } from './platform.ts'
+import { API, type Options } from './platform.ts'
 
 interface PreparedState {
   /** Where Google fetches the photo, and since when the address is valid: it expires. */
@@ -18,16 +18,16 @@ const CLOCK_SKEW_MS = 5 * 60_000
 const PAGE_SIZE = 100
 const PAGES_MAX = 10
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = (before as unknown as PreparedState | null)?.photo
+    const known = before?.photo
     const [medium] = draft.media
     const now = session.now()
     const isFresh = known && now.getTime() - Date.parse(known.at) < PHOTO_FRESH_MS
     const photo = medium && { url: await medium.publicUrl(), at: now.toISOString() }
-    return { prepared: { photo: isFresh ? known : (photo ?? null) } as unknown as Json }
+    return { prepared: { photo: isFresh ? known : (photo ?? null) } }
   },
 
   async mutate(session, attempt) {
@@ -72,17 +72,23 @@ const REJECTED = {
   remediation: "Compare the post with Google's content policy, change it and publish it again.",
 }
 
-function sentPost(session: Session, { draft, prepared }: Pick<CommittedAttempt, 'draft' | 'prepared'>) {
-  return buildLocalPost(draft, session.entity, (prepared as unknown as PreparedState).photo?.url ?? null)
+function sentPost(
+  session: Session,
+  { draft, prepared }: Pick<CommittedAttempt<Options, PreparedState>, 'draft' | 'prepared'>,
+) {
+  return buildLocalPost(draft, session.entity, prepared.photo?.url ?? null)
 }
 
-function isCandidate(session: Session, attempt: CommittedAttempt, post: Body): boolean {
+function isCandidate(session: Session, attempt: CommittedAttempt<Options, PreparedState>, post: Body): boolean {
   const isNew = Date.parse(post.createTime) >= attempt.intentAt.getTime() - CLOCK_SKEW_MS
   return isNew && isSamePost(sentPost(session, attempt), post)
 }
 
 /** With equal posts, ours is the oldest one that belongs to no other target. */
-async function findOldestOwn(attempt: CommittedAttempt, found: readonly Body[]): Promise<Finding> {
+async function findOldestOwn(
+  attempt: CommittedAttempt<Options, PreparedState>,
+  found: readonly Body[],
+): Promise<Finding> {
   const byAge = found.toSorted((a, b) => Date.parse(a.createTime) - Date.parse(b.createTime))
   for (const post of byAge) {
     if (await attempt.belongsToOtherTarget?.(post.name)) continue

@@ -1,10 +1,9 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits } from '../limits.ts'
 import type { Problem } from '../publish.ts'
-import type { Options } from './local-post.ts'
-import { googleBusiness } from './platform.ts'
+import { googleBusiness, type Options } from './platform.ts'
 
-export const validate: Connector['validate'] = (draft, { metadata }) => {
+export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
   const problems = [...checkLimits(googleBusiness.id, googleBusiness.limits, draft), ...checkOptions(draft.options)]
   if (metadata['can_post'] === false)
     problems.push({

@@ -5,12 +5,13 @@ import type { Attempt, ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId } from './account.ts'
 import { errors } from './errors.ts'
-import { type Options, selectPostFormat } from './limits.ts'
+import { selectPostFormat } from './limits.ts'
+import type { Options } from './platform.ts'
 
 /** Media that Instagram has fetched or is fetching. It is published at most once, and lasts a day. */
 export type Container = { readonly id: string; readonly isReady: boolean }
 
-type Draft = Attempt['draft']
+type Draft = Attempt<Options>['draft']
 
 /** The account may publish only so often in a day; the number differs, so it is asked for. */
 export async function assertQuota(session: Session): Promise<void> {
@@ -38,7 +39,7 @@ export async function createItem(session: Session, medium: ReadableMedia): Promi
 }
 
 export async function createPost(session: Session, draft: Draft, items: readonly Container[]): Promise<Container> {
-  const { share_to_feed, collaborators } = draft.options as Options
+  const { share_to_feed, collaborators } = draft.options
   const caption = {
     caption: draft.text,
     collaborators: collaborators && JSON.stringify(collaborators),

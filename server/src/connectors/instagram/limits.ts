@@ -1,28 +1,22 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Draft, Problem } from '../publish.ts'
-import { limits } from './platform.ts'
-
-export interface Options {
-  readonly kind?: 'post' | 'reel' | 'story'
-  readonly share_to_feed?: boolean
-  readonly collaborators?: readonly string[]
-}
+import { limits, type Options } from './platform.ts'
 
 const HASHTAGS_MAX = 30
 const MENTIONS_MAX = 20
 const STORY_SECONDS_MAX = 60
 
 /** What the draft becomes. A single video is always a reel. */
-export function selectPostFormat({ media, options }: Draft): 'image' | 'carousel' | 'reel' | 'story' {
-  if ((options as Options).kind === 'story') return 'story'
+export function selectPostFormat({ media, options }: Draft<Options>): 'image' | 'carousel' | 'reel' | 'story' {
+  if (options.kind === 'story') return 'story'
   if (media.length > 1) return 'carousel'
   return media[0] && getMediaKind(media[0]) === 'video' ? 'reel' : 'image'
 }
 
-export const validate: Connector['validate'] = (draft) => {
+export const validate: Connector<Options>['validate'] = (draft) => {
   const { text, media, options } = draft
-  const { kind } = options as Options
+  const { kind } = options
   const form = selectPostFormat(draft)
   // A story fills the screen: the proportions of the feed do not apply.
   const problems: Problem[] = checkLimits('instagram', limits, draft).filter(

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -23,30 +24,35 @@ export const limits: Limits = {
 const id = 'The id of the app'
 const secret = 'The secret of the app'
 
+const options = Type.Object(
+  {
+    kind: Type.Optional(
+      StringEnum(['post', 'reel', 'story'], {
+        description:
+          '`post`: an image or a carousel; `reel`: one video, also when absent; `story`: one image or video.',
+      }),
+    ),
+    share_to_feed: Type.Optional(Type.Boolean({ description: 'Whether a reel is shown in the feed too.' })),
+    collaborators: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Za-z0-9._]{1,30}$' }), {
+        maxItems: 3,
+        description: 'Usernames of people who are asked to be authors of the post too.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const instagram: PlatformFacts = {
   id: 'instagram',
   label: 'Instagram',
   version: API_VERSION,
   testedAgainst: ['fake'],
   limits,
-  options: Type.Object(
-    {
-      kind: Type.Optional(
-        StringEnum(['post', 'reel', 'story'], {
-          description:
-            '`post`: an image or a carousel; `reel`: one video, also when absent; `story`: one image or video.',
-        }),
-      ),
-      share_to_feed: Type.Optional(Type.Boolean({ description: 'Whether a reel is shown in the feed too.' })),
-      collaborators: Type.Optional(
-        Type.Array(Type.String({ pattern: '^[A-Za-z0-9._]{1,30}$' }), {
-          maxItems: 3,
-          description: 'Usernames of people who are asked to be authors of the post too.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: 24,
   // News comes by webhooks.
   pollSeconds: { comments: 600, messages: 300, post_metrics: 3600 },

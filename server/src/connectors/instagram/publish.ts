@@ -1,7 +1,7 @@
 import { type Body, readPage, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId } from './account.ts'
 import {
   assertQuota,
@@ -13,6 +13,7 @@ import {
   refresh,
 } from './container.ts'
 import { selectPostFormat } from './limits.ts'
+import type { Options } from './platform.ts'
 
 interface PreparedState {
   readonly items: readonly Container[]
@@ -23,26 +24,23 @@ const CLOCK_SKEW_MS = 5 * 60_000
 const POLL_SECONDS = 5
 const PAGE_SIZE = 50
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   /** Containers are not visible, so what a killed worker made is only lost. Each call goes as far as Instagram is done. */
   async prepare(session, { draft }, before) {
-    const known = (before ?? { items: [], post: null }) as unknown as PreparedState
-    const wait = (prepared: PreparedState) => ({
-      prepared: prepared as unknown as Json,
-      retryAfterSeconds: POLL_SECONDS,
-    })
+    const known = before ?? { items: [], post: null }
     if (!known.post && known.items.length === 0) await assertQuota(session)
     const items: Container[] = []
     for (const [index, medium] of (selectPostFormat(draft) === 'carousel' ? draft.media : []).entries()) {
       const item = known.items[index]
       items.push((item && (await refresh(session, item))) ?? (await createItem(session, medium)))
     }
-    if (items.some(({ isReady }) => !isReady)) return wait({ items, post: null })
+    if (items.some(({ isReady }) => !isReady))
+      return { prepared: { items, post: null }, retryAfterSeconds: POLL_SECONDS }
     const kept = known.post && (await refresh(session, known.post))
     const post = kept ?? (await createPost(session, draft, items))
-    return post.isReady ? { prepared: { items, post } as unknown as Json } : wait({ items, post })
+    return { prepared: { items, post }, ...(!post.isReady && { retryAfterSeconds: POLL_SECONDS }) }
   },
 
   /** A container that was published before, by a request whose answer said otherwise, is not published again. */
@@ -77,14 +75,17 @@ export const publish: Publishing = {
   },
 }
 
-function getContainer({ prepared }: CommittedAttempt): Container {
-  const { post } = prepared as unknown as PreparedState
+function getContainer({ prepared }: CommittedAttempt<Options, PreparedState>): Container {
+  const { post } = prepared
   if (!post) throw new PlatformError('unavailable', 'Nothing was prepared.', { isStale: true })
   return post
 }
 
 /** The post that came of a published container: Instagram does not name it, so it is the first one that is like the draft. */
-async function findMedia(session: Session, attempt: CommittedAttempt): Promise<PublishedPost | undefined> {
+async function findMedia(
+  session: Session,
+  attempt: CommittedAttempt<Options, PreparedState>,
+): Promise<PublishedPost | undefined> {
   const { draft, intentAt, belongsToOtherTarget } = attempt
   const isStory = selectPostFormat(draft) === 'story'
   const { data } = await readPage(

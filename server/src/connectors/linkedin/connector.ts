@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './comments.ts'
 import { metrics } from './metrics.ts'
@@ -6,4 +6,12 @@ import { linkedin } from './platform.ts'
 import { publish } from './publish.ts'
 import { validate } from './validate.ts'
 
-export const connector: Connector = { platform: linkedin, auth, checkHealth, validate, publish, comments, metrics }
+export const connector = defineConnector({
+  platform: linkedin,
+  auth,
+  checkHealth,
+  validate,
+  publish,
+  comments,
+  metrics,
+})

@@ -2,13 +2,13 @@ import { getMediaKind } from '../limits.ts'
 import type { Draft } from '../publish.ts'
 import type { Json } from '../session.ts'
 import type { Body } from './client.ts'
-import type { Options } from './validate.ts'
+import type { Options } from './platform.ts'
 
 const TITLE_MAX = 400
 
 /** The `content` of a post: an article, several images, or one file. */
-export function buildContent(draft: Draft, urns: readonly string[]): Json | undefined {
-  const { article, document_title, alt_texts = [] } = draft.options as Options
+export function buildContent(draft: Draft<Options>, urns: readonly string[]): Json | undefined {
+  const { article, document_title, alt_texts = [] } = draft.options
   const buildAltText = (index: number) => {
     const altText = alt_texts[index] ?? draft.media[index]?.altText
     return altText ? { altText } : {}

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -50,33 +51,38 @@ const article = Type.Object(
   },
 )
 
+const options = Type.Object(
+  {
+    visibility: Type.Optional(
+      StringEnum(['public', 'connections', 'logged_in'], {
+        description: 'Who sees the post; public when absent. Posts of organisations are always public.',
+      }),
+    ),
+    article: Type.Optional(article),
+    document_title: Type.Optional(
+      Type.String({ maxLength: 400, description: 'The title of a PDF; the first line of the text when absent.' }),
+    ),
+    alt_texts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 4086 }), {
+        maxItems: 20,
+        description: 'Descriptions of the images, one for each, in the same order.',
+      }),
+    ),
+    disable_reshare: Type.Optional(Type.Boolean({ description: 'Readers cannot repost it.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const linkedin: PlatformFacts = {
   id: 'linkedin',
   label: 'LinkedIn',
   version: API_VERSION,
   testedAgainst: ['fake'],
   limits,
-  options: Type.Object(
-    {
-      visibility: Type.Optional(
-        StringEnum(['public', 'connections', 'logged_in'], {
-          description: 'Who sees the post; public when absent. Posts of organisations are always public.',
-        }),
-      ),
-      article: Type.Optional(article),
-      document_title: Type.Optional(
-        Type.String({ maxLength: 400, description: 'The title of a PDF; the first line of the text when absent.' }),
-      ),
-      alt_texts: Type.Optional(
-        Type.Array(Type.String({ maxLength: 4086 }), {
-          maxItems: 20,
-          description: 'Descriptions of the images, one for each, in the same order.',
-        }),
-      ),
-      disable_reshare: Type.Optional(Type.Boolean({ description: 'Readers cannot repost it.' })),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   // LinkedIn counts requests by the day, 500 of them while an app is in development.
   pollSeconds: { comments: 1800, post_metrics: 3600 },

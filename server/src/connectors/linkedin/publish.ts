@@ -6,8 +6,8 @@ import { buildContent, listMediaUrns } from './content.ts'
 import { findDuplicateUrn, hasRule } from './errors.ts'
 import { toLittleText, toPlainText } from './little-text.ts'
 import { type Upload, uploadAll } from './media.ts'
+import type { Options } from './platform.ts'
 import { parseUrnTime } from './urn.ts'
-import type { Options } from './validate.ts'
 
 interface PreparedState {
   readonly uploads: readonly Upload[]
@@ -18,15 +18,15 @@ export const CLOCK_SKEW_MS = 5 * 60_000
 const PAGE_SIZE = 50
 const PAGES_MAX = 4
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   // LinkedIn has no keys; it compares the content of posts.
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = (before as unknown as PreparedState | null)?.uploads ?? []
+    const known = before?.uploads ?? []
     const uploads = await uploadAll(session, draft.media, known)
     const isWaiting = uploads.some(({ isReady }) => !isReady)
-    return { prepared: { uploads } as unknown as Json, ...(isWaiting && { retryAfterSeconds: 5 }) }
+    return { prepared: { uploads }, ...(isWaiting && { retryAfterSeconds: 5 }) }
   },
 
   async mutate(session, attempt) {
@@ -77,9 +77,9 @@ export const publish: Publishing = {
   },
 }
 
-function buildPostBody(session: Session, { draft, prepared }: CommittedAttempt): Json {
-  const { visibility = 'public', disable_reshare = false } = draft.options as Options
-  const urns = (prepared as unknown as PreparedState).uploads.map(({ urn }) => urn)
+function buildPostBody(session: Session, { draft, prepared }: CommittedAttempt<Options, PreparedState>): Json {
+  const { visibility = 'public', disable_reshare = false } = draft.options
+  const urns = prepared.uploads.map(({ urn }) => urn)
   const content = buildContent(draft, urns)
   return {
     author: session.entity.externalId,
@@ -107,7 +107,11 @@ async function listPosts(session: Session, query: Record<string, string | number
  * Whether the post that LinkedIn names as the first with this content was made for this target, by a request whose answer got
  * lost. A post that cannot be read is judged by the time in its id.
  */
-async function isOurs(session: Session, attempt: CommittedAttempt, urn: string): Promise<boolean> {
+async function isOurs(
+  session: Session,
+  attempt: CommittedAttempt<Options, PreparedState>,
+  urn: string,
+): Promise<boolean> {
   if (await attempt.belongsToOtherTarget?.(urn)) return false
   try {
     const post = await request(session, 'GET', `/rest/posts/${encode(urn)}`)
@@ -121,13 +125,13 @@ async function isOurs(session: Session, attempt: CommittedAttempt, urn: string):
   }
 }
 
-function isBefore({ createdAt }: Attempt, { id, createdAt: at }: Body): boolean {
+function isBefore({ createdAt }: Attempt<Options>, { id, createdAt: at }: Body): boolean {
   const time = typeof at === 'number' ? at : (parseUrnTime(String(id))?.getTime() ?? 0)
   return time < createdAt.getTime() - CLOCK_SKEW_MS
 }
 
 /** Compares every field that we sent. */
-function isSame(session: Session, attempt: CommittedAttempt, post: Body): boolean {
+function isSame(session: Session, attempt: CommittedAttempt<Options, PreparedState>, post: Body): boolean {
   const wanted = buildPostBody(session, attempt) as Body
   return (
     post.author === wanted.author &&

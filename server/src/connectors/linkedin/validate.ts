@@ -1,18 +1,10 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits } from '../limits.ts'
 import type { Problem } from '../publish.ts'
-import { limits } from './platform.ts'
+import { limits, type Options } from './platform.ts'
 
-export interface Options {
-  readonly visibility?: 'public' | 'connections' | 'logged_in'
-  readonly article?: { readonly url: string; readonly title?: string; readonly description?: string }
-  readonly document_title?: string
-  readonly alt_texts?: readonly string[]
-  readonly disable_reshare?: boolean
-}
-
-export const validate: Connector['validate'] = (draft, { kind }) => {
-  const { visibility = 'public', article, alt_texts = [] } = draft.options as Options
+export const validate: Connector<Options>['validate'] = (draft, { kind }) => {
+  const { visibility = 'public', article, alt_texts = [] } = draft.options
   const problems: Problem[] = checkLimits('linkedin', limits, draft)
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `linkedin.${rule}`, path, message, remediation })

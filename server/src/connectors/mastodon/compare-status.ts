@@ -1,17 +1,10 @@
 import type { Draft } from '../publish.ts'
 import type { Body } from './instance.ts'
+import type { Options } from './platform.ts'
 import { type StatusSource, typed } from './status.ts'
 
-export interface Options {
-  readonly visibility?: string
-  readonly spoiler_text?: string
-  readonly sensitive?: boolean
-  readonly language?: string
-  readonly alt_texts?: readonly string[]
-}
-
 interface SentStatus {
-  readonly draft: Pick<Draft, 'text' | 'options'>
+  readonly draft: Pick<Draft<Options>, 'text' | 'options'>
   readonly mediaIds: readonly string[]
 }
 
@@ -24,7 +17,7 @@ export async function isSame(
   status: Body,
   readSource: () => Promise<StatusSource | undefined>,
 ): Promise<boolean | undefined> {
-  const options = draft.options as Options
+  const options = draft.options
   const shown: string[] = (status.media_attachments ?? []).map(({ id }: Body) => String(id))
   if (status.in_reply_to_id || shown.length !== mediaIds.length) return false
   // The ids of our uploads belong to no other status.

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './comments.ts'
 import { validate } from './limits.ts'
@@ -7,7 +7,7 @@ import { metrics } from './metrics.ts'
 import { mastodon } from './platform.ts'
 import { publish } from './publish.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: mastodon,
   auth,
   checkHealth,
@@ -16,4 +16,4 @@ export const connector: Connector = {
   comments,
   messages,
   metrics,
-}
+})

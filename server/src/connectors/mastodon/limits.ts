@@ -4,7 +4,7 @@ import { PlatformError } from '../platform-error.ts'
 import type { Problem } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import type { Body } from './instance.ts'
-import { limits } from './platform.ts'
+import { limits, type Options } from './platform.ts'
 import { countsLikeMastodon } from './server-kind.ts'
 
 /** More than any known server allows. It bounds our counting, whatever limit a server claims. */
@@ -48,7 +48,7 @@ export function readInstanceLimits(description: Body): { readonly [key: string]:
   }
 }
 
-export const validate: Connector['validate'] = (draft, entity) => {
+export const validate: Connector<Options>['validate'] = (draft, entity) => {
   const own = (entity.metadata['limits'] ?? {}) as InstanceLimits
   const isMastodon = countsLikeMastodon(entity)
   const { spoiler_text = '', alt_texts = [] } = draft.options as { spoiler_text?: string; alt_texts?: string[] }

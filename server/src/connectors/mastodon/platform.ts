@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -17,6 +18,36 @@ export const limits: Limits = {
   allowsMixedMedia: false,
 }
 
+const options = Type.Object(
+  {
+    visibility: Type.Optional(
+      StringEnum(['public', 'unlisted', 'private', 'direct'], {
+        description: "Who sees the post; the account's own setting when absent.",
+      }),
+    ),
+    spoiler_text: Type.Optional(
+      Type.String({ maxLength: 5000, description: 'A content warning. The post is collapsed behind it.' }),
+    ),
+    sensitive: Type.Optional(Type.Boolean({ description: 'Hides the media until a reader opens them.' })),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$',
+        description: 'The language of the text, ISO 639, such as en.',
+      }),
+    ),
+    alt_texts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 10_000 }), {
+        maxItems: 16,
+        description: 'Descriptions of the media, one for each, in the same order.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const mastodon: PlatformFacts = {
   id: 'mastodon',
   label: 'Mastodon',
@@ -24,32 +55,7 @@ export const mastodon: PlatformFacts = {
   isFederated: true,
   testedAgainst: ['published_description', 'fake'],
   limits,
-  options: Type.Object(
-    {
-      visibility: Type.Optional(
-        StringEnum(['public', 'unlisted', 'private', 'direct'], {
-          description: "Who sees the post; the account's own setting when absent.",
-        }),
-      ),
-      spoiler_text: Type.Optional(
-        Type.String({ maxLength: 5000, description: 'A content warning. The post is collapsed behind it.' }),
-      ),
-      sensitive: Type.Optional(Type.Boolean({ description: 'Hides the media until a reader opens them.' })),
-      language: Type.Optional(
-        Type.String({
-          pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$',
-          description: 'The language of the text, ISO 639, such as en.',
-        }),
-      ),
-      alt_texts: Type.Optional(
-        Type.Array(Type.String({ maxLength: 10_000 }), {
-          maxItems: 16,
-          description: 'Descriptions of the media, one for each, in the same order.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   // Many of its servers are small, and both feeds are in one list.
   pollSeconds: { comments: 60, messages: 60 },

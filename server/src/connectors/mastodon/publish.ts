@@ -1,8 +1,9 @@
 import type { Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { isSame, type Options } from './compare-status.ts'
+import { isSame } from './compare-status.ts'
 import { type Body, getInstance, isNotFound, request } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
+import type { Options } from './platform.ts'
 import { lateSeconds } from './server-kind.ts'
 import { findSource, listOwnStatuses, statusPath } from './status.ts'
 import { PAGE_SIZE } from './status-page.ts'
@@ -15,22 +16,21 @@ interface PreparedState {
 
 const PAGES_MAX = 5
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   // Mastodon keeps keys for an hour, other servers with its API ignore them: nothing depends on a key alone.
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
-    const known = before as unknown as PreparedState | null
-    const { alt_texts = [] } = draft.options as Options
-    const media = await uploadAll(session, draft.media, alt_texts, known?.media ?? [])
-    const after = known ? known.after : await findNewest(session)
+    const { alt_texts = [] } = draft.options
+    const media = await uploadAll(session, draft.media, alt_texts, before?.media ?? [])
+    const after = before ? before.after : await findNewest(session)
     const isWaiting = media.some(({ isReady }) => !isReady)
-    return { prepared: { media, after } as unknown as Json, ...(isWaiting && { retryAfterSeconds: 3 }) }
+    return { prepared: { media, after }, ...(isWaiting && { retryAfterSeconds: 3 }) }
   },
 
   async mutate(session, { draft, handle, prepared }) {
-    const { media } = prepared as unknown as PreparedState
-    const { visibility, spoiler_text, sensitive, language } = draft.options as Options
+    const { media } = prepared
+    const { visibility, spoiler_text, sensitive, language } = draft.options
     const status = await postStatus(session, handle, {
       status: draft.text,
       ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
@@ -47,7 +47,7 @@ export const publish: Publishing = {
    * servers store the key after they have made the status. So the account's newer statuses are compared with the draft.
    */
   async find(session, { draft, prepared, intentAt, belongsToOtherTarget }): Promise<Finding> {
-    const { after, media } = prepared as unknown as PreparedState
+    const { after, media } = prepared
     const wanted = { draft, mediaIds: media.map(({ id }) => id) }
     let from = after ?? '0'
     let isCertain = true

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth } from './auth.ts'
 import { comments } from './comments.ts'
 import { checkHealth } from './health.ts'
@@ -7,7 +7,7 @@ import { metrics } from './metrics.ts'
 import { nostr } from './platform.ts'
 import { publish, validate } from './publish.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: nostr,
   auth,
   checkHealth,
@@ -16,4 +16,4 @@ export const connector: Connector = {
   comments,
   messages,
   metrics,
-}
+})

@@ -2,6 +2,7 @@ import { sha256Hex } from '../../kit/hash.ts'
 import type { Attempt } from '../publish.ts'
 import { KIND, type NostrEvent, type Signer, sign, toUnixSeconds } from './event.ts'
 import { readLink } from './keys.ts'
+import type { Options } from './platform.ts'
 
 const HASHTAG = /(?:^|[\s(])#([\p{L}\p{N}_]{1,64})(?![\p{L}\p{N}_])/gu
 const LINK = /nostr:((?:npub|nprofile|note|nevent)1[02-9ac-hj-np-z]{50,1000})/g
@@ -18,10 +19,10 @@ export interface UploadedMedium {
 /** The note of a post. Nothing in it is random or from the clock, so every attempt makes the same event. */
 export function buildNote(
   signer: Signer,
-  { draft, handle, createdAt }: Pick<Attempt, 'draft' | 'handle' | 'createdAt'>,
+  { draft, handle, createdAt }: Pick<Attempt<Options>, 'draft' | 'handle' | 'createdAt'>,
   uploads: readonly UploadedMedium[],
 ): NostrEvent {
-  const { tags = [], content_warning, alt_texts = [] } = draft.options as NoteOptions
+  const { tags = [], content_warning, alt_texts = [] } = draft.options
   const text = draft.text.toWellFormed()
   const content = [...(text === '' ? [] : [text]), ...uploads.map(({ url }) => url)].join('\n')
   const described = draft.media.map(({ width, height, altText }, index) => ({
@@ -35,12 +36,6 @@ export function buildNote(
     handleTag(handle),
   ]
   return sign(signer, { kind: KIND.note, created_at: toUnixSeconds(createdAt), tags: all, content })
-}
-
-interface NoteOptions {
-  readonly tags?: readonly string[]
-  readonly content_warning?: string
-  readonly alt_texts?: readonly string[]
 }
 
 /** Two notes of one author with the same text in the same second would be one event: this makes them two. */

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
@@ -14,6 +15,30 @@ export const limits: Limits = {
   allowsMixedMedia: true,
 }
 
+const options = Type.Object(
+  {
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^#\\s]+$' }), {
+        maxItems: 20,
+        description: 'More hashtags, besides those in the text; without #.',
+      }),
+    ),
+    content_warning: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Why apps hide the note until a reader wants to see it (NIP-36).' }),
+    ),
+    alt_texts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 2000 }), {
+        maxItems: 10,
+        description: 'Descriptions of the media, one for each, in the same order.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const nostr: PlatformFacts = {
   id: 'nostr',
   label: 'Nostr',
@@ -21,26 +46,7 @@ export const nostr: PlatformFacts = {
   version: 'NIPs 2026-07',
   testedAgainst: ['real_server', 'fake'],
   limits,
-  options: Type.Object(
-    {
-      tags: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^#\\s]+$' }), {
-          maxItems: 20,
-          description: 'More hashtags, besides those in the text; without #.',
-        }),
-      ),
-      content_warning: Type.Optional(
-        Type.String({ maxLength: 200, description: 'Why apps hide the note until a reader wants to see it (NIP-36).' }),
-      ),
-      alt_texts: Type.Optional(
-        Type.Array(Type.String({ maxLength: 2000 }), {
-          maxItems: 10,
-          description: 'Descriptions of the media, one for each, in the same order.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   // Each read opens a connection to every relay of the account.
   pollSeconds: { comments: 120, messages: 120, post_metrics: 3600 },

@@ -1,12 +1,12 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits, measureLength } from '../limits.ts'
 import type { Problem, PublishedPost, Publishing } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { createSigner, isHex32, KIND, type NostrEvent, sign, toUnixSeconds } from './event.ts'
 import { encodeNevent } from './keys.ts'
 import { upload } from './media.ts'
 import { buildNote, type UploadedMedium } from './note.ts'
-import { limits } from './platform.ts'
+import { limits, type Options } from './platform.ts'
 import { type Limitation, readLimitation } from './relay-information.ts'
 import { broadcast, collect, listRelays, listRelayUrls } from './relays.ts'
 
@@ -16,7 +16,7 @@ interface PreparedState {
   readonly event: NostrEvent
 }
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   // The id is computed from the content: relays keep an event once.
   handleSeconds: 10 * 365 * 86_400,
 
@@ -25,18 +25,18 @@ export const publish: Publishing = {
     const uploads: UploadedMedium[] = []
     for (const medium of attempt.draft.media) uploads.push(await upload(session, medium))
     const prepared: PreparedState = { uploads, event: buildNote(createSigner(session), attempt, uploads) }
-    return { prepared: prepared as unknown as Json }
+    return { prepared: prepared }
   },
 
   async mutate(session, { prepared }) {
-    const { event } = prepared as unknown as PreparedState
+    const { event } = prepared
     await broadcast(createSigner(session), listRelays(session), event)
     return buildPublished(session, event.id)
   },
 
   /** Where only some relays answer, a note that they lack may be sent again: it is the same event. */
   async find(session, { prepared }) {
-    const { id } = (prepared as unknown as PreparedState).event
+    const { id } = prepared.event
     const [found] = await collect(createSigner(session), listRelayUrls(session), { ids: [id] })
     return found ? { state: 'published', post: buildPublished(session, id) } : { state: 'absent' }
   },
@@ -65,7 +65,7 @@ function buildPublished(session: Session, id: string): PublishedPost {
 const EVENT_BYTES = 600
 const MEDIUM_CHARACTERS = 200
 
-export const validate: Connector['validate'] = (draft, { metadata }) => {
+export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
   const problems: Problem[] = checkLimits('nostr', limits, draft)
   const relays = (metadata['relays'] ?? []) as readonly { readonly limitation?: unknown }[]
   const known = relays.map(({ limitation }) => readLimitation(limitation))
@@ -84,7 +84,7 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
       message: 'The account has no media server, and a note can only name addresses of media.',
       remediation: 'Connect the account again with media_server, or publish a list of Blossom servers (kind 10063).',
     })
-  const altTexts = (draft.options['alt_texts'] as string[] | undefined) ?? []
+  const altTexts = draft.options.alt_texts ?? []
   if (altTexts.length > draft.media.length)
     problems.push({
       rule: 'nostr.alt_texts.max_count',
@@ -95,7 +95,10 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
   return problems
 }
 
-function isShortEnough({ text, media }: Parameters<Connector['validate']>[0], limitation: Limitation): boolean {
+function isShortEnough(
+  { text, media }: Parameters<Connector<Options>['validate']>[0],
+  limitation: Limitation,
+): boolean {
   const { max_content_length: characters, max_message_length: bytes } = limitation
   const fits =
     characters === undefined || measureLength(text, 'characters') + media.length * MEDIUM_CHARACTERS <= characters

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { readUsage } from './client.ts'
 import { validate } from './limits.ts'
@@ -6,7 +6,7 @@ import { metrics } from './metrics.ts'
 import { pinterest } from './platform.ts'
 import { publish } from './publish.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: pinterest,
   auth,
   checkHealth,
@@ -14,4 +14,4 @@ export const connector: Connector = {
   publish,
   metrics,
   readUsage,
-}
+})

@@ -1,10 +1,9 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Problem } from '../publish.ts'
-import { limits } from './platform.ts'
-import type { Options } from './publish.ts'
+import { limits, type Options } from './platform.ts'
 
-export const validate: Connector['validate'] = (draft) => {
+export const validate: Connector<Options>['validate'] = (draft) => {
   const problems: Problem[] = checkLimits('pinterest', limits, draft)
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `pinterest.${rule}`, path, message, remediation })
@@ -17,7 +16,7 @@ export const validate: Connector['validate'] = (draft) => {
       `The images of one pin must have the same size, not ${[...sizes].join(', ')}.`,
       'Crop the images to one size, or make a pin for each.',
     )
-  const { cover_image_url, cover_image_key_frame_time } = draft.options as Options
+  const { cover_image_url, cover_image_key_frame_time } = draft.options
   const hasCover = cover_image_url !== undefined || cover_image_key_frame_time !== undefined
   if (hasCover && media.length > 0 && media.every((medium) => getMediaKind(medium) === 'image'))
     add('cover.without_video', ['options'], 'Only a video has a cover.', 'Remove the options of the cover.')

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
@@ -24,48 +25,53 @@ export const limits: Limits = {
   allowsMixedMedia: false,
 }
 
+const options = Type.Object(
+  {
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The title of the pin.' })),
+    link: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        pattern: '^https?://',
+        description: 'The address that a click on the pin opens.',
+      }),
+    ),
+    alt_text: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'Describes the pin; the alternative text of the first medium when absent.',
+      }),
+    ),
+    board_section_id: Type.Optional(
+      Type.String({ pattern: '^[0-9]+$', description: 'The section of the board; the board itself when absent.' }),
+    ),
+    cover_image_url: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        pattern: '^https?://',
+        description: 'A public image that stands for a video; a frame of the video when absent.',
+      }),
+    ),
+    cover_image_key_frame_time: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 900,
+        description: 'The second of a video whose frame stands for it; the first frame when absent.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const pinterest: PlatformFacts = {
   id: 'pinterest',
   label: 'Pinterest',
   version: API_VERSION,
   testedAgainst: ['published_description', 'fake'],
   limits,
-  options: Type.Object(
-    {
-      title: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The title of the pin.' })),
-      link: Type.Optional(
-        Type.String({
-          maxLength: 2048,
-          pattern: '^https?://',
-          description: 'The address that a click on the pin opens.',
-        }),
-      ),
-      alt_text: Type.Optional(
-        Type.String({
-          maxLength: 500,
-          description: 'Describes the pin; the alternative text of the first medium when absent.',
-        }),
-      ),
-      board_section_id: Type.Optional(
-        Type.String({ pattern: '^[0-9]+$', description: 'The section of the board; the board itself when absent.' }),
-      ),
-      cover_image_url: Type.Optional(
-        Type.String({
-          maxLength: 2048,
-          pattern: '^https?://',
-          description: 'A public image that stands for a video; a frame of the video when absent.',
-        }),
-      ),
-      cover_image_key_frame_time: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: 900,
-          description: 'The second of a video whose frame stands for it; the first frame when absent.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   settings: {},
   app: clientApp('PINTEREST'),

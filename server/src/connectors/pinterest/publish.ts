@@ -4,15 +4,7 @@ import type { Json, Session } from '../session.ts'
 import { type Body, listPages, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { type Upload, uploadOrCheck } from './media.ts'
-
-export interface Options {
-  readonly title?: string
-  readonly link?: string
-  readonly alt_text?: string
-  readonly board_section_id?: string
-  readonly cover_image_url?: string
-  readonly cover_image_key_frame_time?: number
-}
+import type { Options } from './platform.ts'
 
 interface PreparedState {
   readonly video: Upload | null
@@ -24,15 +16,15 @@ const CLOCK_SKEW_MS = 60_000
 /** 1000 pins: more are not made on one board while an answer is missing. */
 const PAGES_MAX = 4
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
     const film = draft.media.find((medium) => getMediaKind(medium) === 'video')
-    const known = (before as unknown as PreparedState | null)?.video ?? null
+    const known = before?.video ?? null
     const video = film ? await uploadOrCheck(session, film, known) : null
     const isWaiting = video !== null && !video.isReady
-    return { prepared: { video } as unknown as Json, ...(isWaiting && { retryAfterSeconds: POLL_SECONDS }) }
+    return { prepared: { video }, ...(isWaiting && { retryAfterSeconds: POLL_SECONDS }) }
   },
 
   async mutate(session, attempt) {
@@ -45,7 +37,7 @@ export const publish: Publishing = {
 
   /** Pinterest has no key for requests: a pin is ours when every field that we sent is in it. */
   async find(session, attempt): Promise<Finding> {
-    const { board_section_id: section } = attempt.draft.options as Options
+    const { board_section_id: section } = attempt.draft.options
     const board = `/boards/${session.entity.externalId}`
     const path = section === undefined ? `${board}/pins` : `${board}/sections/${section}/pins`
     const since = attempt.intentAt.getTime() - CLOCK_SKEW_MS
@@ -69,8 +61,8 @@ export const publish: Publishing = {
   },
 }
 
-function buildPinFields({ entity }: Session, { draft }: Attempt) {
-  const { title, link, alt_text, board_section_id } = draft.options as Options
+function buildPinFields({ entity }: Session, { draft }: Attempt<Options>) {
+  const { title, link, alt_text, board_section_id } = draft.options
   const alt = alt_text ?? draft.media[0]?.altText ?? ''
   return {
     board_id: entity.externalId,
@@ -82,9 +74,9 @@ function buildPinFields({ entity }: Session, { draft }: Attempt) {
   }
 }
 
-async function buildMediaSource({ draft, prepared }: CommittedAttempt): Promise<Json> {
-  const { video } = prepared as unknown as PreparedState
-  const { cover_image_url, cover_image_key_frame_time = 0 } = draft.options as Options
+async function buildMediaSource({ draft, prepared }: CommittedAttempt<Options, PreparedState>): Promise<Json> {
+  const { video } = prepared
+  const { cover_image_url, cover_image_key_frame_time = 0 } = draft.options
   if (video)
     return {
       source_type: 'video_id',
@@ -97,15 +89,11 @@ async function buildMediaSource({ draft, prepared }: CommittedAttempt): Promise<
     : { source_type: 'multiple_image_urls', items: urls.map((url) => ({ url })) }
 }
 
-function isSame(session: Session, attempt: CommittedAttempt, pin: Body): boolean {
+function isSame(session: Session, attempt: CommittedAttempt<Options, PreparedState>, pin: Body): boolean {
   const sent: Record<string, string | undefined> = buildPinFields(session, attempt)
   const names = ['board_id', 'board_section_id', 'title', 'description', 'alt_text'] as const
   const { media } = attempt.draft
-  const type = (attempt.prepared as unknown as PreparedState).video
-    ? 'video'
-    : media.length > 1
-      ? 'multiple_images'
-      : 'image'
+  const type = attempt.prepared.video ? 'video' : media.length > 1 ? 'multiple_images' : 'image'
   return (
     names.every((name) => normalize(sent[name]) === normalize(pin[name])) &&
     normalizeLink(sent['link']) === normalizeLink(pin.link) &&

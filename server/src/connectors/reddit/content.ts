@@ -5,17 +5,7 @@ import type { Draft, Problem } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { type Body, read } from './client.ts'
 import { hasRule } from './errors.ts'
-import { API_VERSION, limits, TITLE_MAX } from './platform.ts'
-
-export interface Options {
-  readonly title?: string
-  readonly url?: string
-  readonly flair_id?: string
-  readonly flair_text?: string
-  readonly nsfw?: boolean
-  readonly spoiler?: boolean
-  readonly send_replies?: boolean
-}
+import { API_VERSION, limits, type Options, TITLE_MAX } from './platform.ts'
 
 export interface Content {
   readonly kind: 'self' | 'link' | 'image'
@@ -24,12 +14,12 @@ export interface Content {
   readonly url: string | undefined
 }
 
-type DraftText = Pick<Draft, 'text' | 'options'> & { readonly media: readonly unknown[] }
+type DraftText = Pick<Draft<Options>, 'text' | 'options'> & { readonly media: readonly unknown[] }
 
 export function buildContent({ text, media, options }: DraftText): Content {
-  const { url } = options as Options
+  const { url } = options
   const kind = media.length > 0 ? 'image' : url === undefined ? 'self' : 'link'
-  return { kind, url, ...titleAndBody(text.trim(), (options as Options).title) }
+  return { kind, url, ...titleAndBody(text.trim(), options.title) }
 }
 
 /** The first line is the title. One that is too long is cut, and stays in the text. */
@@ -47,7 +37,7 @@ function titleAndBody(text: string, title: string | undefined): { title: string;
   }
 }
 
-export const validate: Connector['validate'] = (draft, { metadata }) => {
+export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
   const problems = checkLimits('reddit', limits, draft)
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `reddit.${rule}`, path, message, remediation })

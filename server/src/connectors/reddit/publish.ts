@@ -2,9 +2,10 @@ import { exchange } from '../exchange.ts'
 import { buildFilename, formWithFile } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { CommittedAttempt, Finding, PublishedPost, Publishing, ReadableMedia } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { type Body, read, unwrapListing, write } from './client.ts'
-import { assertRequirements, buildContent, type Content, type Options } from './content.ts'
+import { assertRequirements, buildContent, type Content } from './content.ts'
+import type { Options } from './platform.ts'
 
 interface PreparedState {
   /** The uploaded image. */
@@ -18,22 +19,22 @@ const CLOCK_SKEW_MS = 120_000
 const IMAGE_MS = 30 * 60_000
 const PAGES_MAX = 4
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
     await assertRequirements(session, buildContent(draft), draft.options)
     const [medium] = draft.media
-    const known = (before as unknown as PreparedState | null)?.image
+    const known = before?.image
     const isKnown = medium !== undefined && known?.checksum === medium.checksum
     const image = medium === undefined ? null : isKnown ? known : await upload(session, medium)
-    return { prepared: { image } as unknown as Json }
+    return { prepared: { image } }
   },
 
   async mutate(session, { draft, prepared }) {
-    const { image } = prepared as unknown as PreparedState
+    const { image } = prepared
     const { kind, title, body, url } = buildContent(draft)
-    const { flair_id, flair_text, nsfw = false, spoiler = false, send_replies = true } = draft.options as Options
+    const { flair_id, flair_text, nsfw = false, spoiler = false, send_replies = true } = draft.options
     const answer = await write(
       session,
       '/api/submit',
@@ -87,12 +88,17 @@ function listOwn(session: Session, after: string | null): Promise<Body> {
   return read(session, path, { sort: 'new', limit: 50, ...(after && { after }) })
 }
 
-function missing(session: Session, { intentAt }: CommittedAttempt, { kind }: Content): Finding {
+function missing(session: Session, { intentAt }: CommittedAttempt<Options, PreparedState>, { kind }: Content): Finding {
   const isLate = session.now().getTime() - intentAt.getTime() > IMAGE_MS
   return { state: kind === 'image' && !isLate ? 'unknown' : 'absent' }
 }
 
-async function isOurs(session: Session, attempt: CommittedAttempt, content: Content, post: Body): Promise<boolean> {
+async function isOurs(
+  session: Session,
+  attempt: CommittedAttempt<Options, PreparedState>,
+  content: Content,
+  post: Body,
+): Promise<boolean> {
   const { kind, title, body, url } = content
   const isSame =
     String(post.subreddit).toLowerCase() === session.entity.externalId.toLowerCase() &&

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { checkLimits } from '../limits.ts'
 import { auth, checkHealth } from './auth.ts'
 import { inbound } from './inbound.ts'
@@ -12,7 +12,7 @@ import { numbers, templates } from './templates.ts'
  * This connector reaches the sandbox network by `call.http` alone, as it would a real platform, so everything above behaves
  * as with a real one.
  */
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: sandbox,
   auth,
   checkHealth,
@@ -25,4 +25,4 @@ export const connector: Connector = {
   templates,
   numbers,
   inbound,
-}
+})

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { FreeForm, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -16,6 +17,18 @@ const limits: Limits = {
 /** The faults that a post can bring in its options: the network then fails in this way, once, at this post. */
 const POST_FAULTS = ['fail_upload', ...FAULT_NAMES] as const
 
+const options = Type.Object(
+  {
+    visibility: Type.Optional(StringEnum(['public', 'followers'])),
+    fault: Type.Optional(StringEnum(POST_FAULTS, { description: 'How the network fails at this post.' })),
+    note: Type.Optional(FreeForm({ description: 'Stored with the post on the network.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 /** A small social network inside the server (domains/social/sandbox-network), for tests and first steps. */
 export const sandbox: PlatformFacts = {
   id: 'sandbox',
@@ -23,14 +36,7 @@ export const sandbox: PlatformFacts = {
   version: '1',
   testedAgainst: ['real_server'],
   limits,
-  options: Type.Object(
-    {
-      visibility: Type.Optional(StringEnum(['public', 'followers'])),
-      fault: Type.Optional(StringEnum(POST_FAULTS, { description: 'How the network fails at this post.' })),
-      note: Type.Optional(FreeForm({ description: 'Stored with the post on the network.' })),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: 24,
   settings: { webhookSecret: 'SANDBOX_WEBHOOK_SECRET' },
   app: {},

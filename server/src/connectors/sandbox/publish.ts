@@ -1,14 +1,15 @@
 import type { Answer } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, PublishedPost, Publishing } from '../publish.ts'
-import type { Session } from '../session.ts'
+import type { Json, Session } from '../session.ts'
 import { request } from './client.ts'
+import type { Options } from './platform.ts'
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, { readonly media: readonly string[] }> = {
   handleSeconds: 3600,
 
   async prepare(session, attempt, before) {
-    const media = (before as { media?: string[] } | null)?.media ?? []
+    const media = [...(before?.media ?? [])]
     for (const medium of attempt.draft.media.slice(media.length)) {
       const body = {
         entity_id: session.entity.externalId,
@@ -26,14 +27,14 @@ export const publish: Publishing = {
   },
 
   async mutate(session, attempt) {
-    const { media } = attempt.prepared as { media: string[] }
+    const { media } = attempt.prepared
     const body = {
       entity_id: session.entity.externalId,
       text: attempt.draft.text,
       media,
       handle: attempt.handle,
       created_at: attempt.createdAt.toISOString(),
-      options: attempt.draft.options as Record<string, string>,
+      options: attempt.draft.options as Json,
       fault: selectFault(attempt),
     }
     return readPost(await request(session, 'POST', '/posts', { token: session.tokens.access, body, mutates: true }))
@@ -62,8 +63,8 @@ function listPosts(session: Session, query: Record<string, string>): Promise<Ans
 }
 
 /** `fail_upload` is for the upload, every other fault for the post. */
-function selectFault({ draft }: Attempt, only?: string): string | null {
-  const fault = (draft.options['fault'] as string | undefined) ?? null
+function selectFault({ draft }: Attempt<Options>, only?: string): string | null {
+  const fault = draft.options.fault ?? null
   if (only !== undefined) return fault === only ? 'fail_before' : null
   return fault === 'fail_upload' ? null : fault
 }

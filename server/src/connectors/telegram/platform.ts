@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -24,37 +25,42 @@ export const limits: Limits = {
   allowsMixedMedia: true,
 }
 
+const options = Type.Object(
+  {
+    parse_mode: Type.Optional(
+      StringEnum(['HTML', 'MarkdownV2'], { description: 'How the text is formatted; plain text when absent.' }),
+    ),
+    disable_notification: Type.Optional(
+      Type.Boolean({ description: 'Sends silently: people get a notification without a sound.' }),
+    ),
+    protect_content: Type.Optional(Type.Boolean({ description: 'Forbids forwarding and saving.' })),
+    link_preview: Type.Optional(
+      StringEnum(['none', 'small', 'large'], {
+        description: 'The preview of the first link of a text without media; Telegram chooses when absent.',
+      }),
+    ),
+    as_document: Type.Optional(
+      Type.Boolean({ description: 'Sends images and videos as files, without compressing them.' }),
+    ),
+    has_spoiler: Type.Optional(Type.Boolean({ description: 'Covers images and videos until a reader taps them.' })),
+    caption_above: Type.Optional(Type.Boolean({ description: 'Shows the text above the media, not below.' })),
+    message_thread_id: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The topic of a forum; the general one when absent.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const telegram: PlatformFacts = {
   id: 'telegram',
   label: 'Telegram',
   version: API_VERSION,
   testedAgainst: ['published_description', 'fake'],
   limits,
-  options: Type.Object(
-    {
-      parse_mode: Type.Optional(
-        StringEnum(['HTML', 'MarkdownV2'], { description: 'How the text is formatted; plain text when absent.' }),
-      ),
-      disable_notification: Type.Optional(
-        Type.Boolean({ description: 'Sends silently: people get a notification without a sound.' }),
-      ),
-      protect_content: Type.Optional(Type.Boolean({ description: 'Forbids forwarding and saving.' })),
-      link_preview: Type.Optional(
-        StringEnum(['none', 'small', 'large'], {
-          description: 'The preview of the first link of a text without media; Telegram chooses when absent.',
-        }),
-      ),
-      as_document: Type.Optional(
-        Type.Boolean({ description: 'Sends images and videos as files, without compressing them.' }),
-      ),
-      has_spoiler: Type.Optional(Type.Boolean({ description: 'Covers images and videos until a reader taps them.' })),
-      caption_above: Type.Optional(Type.Boolean({ description: 'Shows the text above the media, not below.' })),
-      message_thread_id: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'The topic of a forum; the general one when absent.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   settings: {},
   app: {},

@@ -5,18 +5,7 @@ import { type Body, createBot, invokeInChat } from './bot-api.ts'
 import { buildMessageUrl, getChatId, messageRef, readRef } from './chats.ts'
 import { hasRule } from './errors.ts'
 import { type MediaCall, mediaCall, toMediaType } from './media.ts'
-import { CAPTION_MAX, limits } from './platform.ts'
-
-interface Options {
-  readonly parse_mode?: string
-  readonly disable_notification?: boolean
-  readonly protect_content?: boolean
-  readonly link_preview?: 'none' | 'small' | 'large'
-  readonly as_document?: boolean
-  readonly has_spoiler?: boolean
-  readonly caption_above?: boolean
-  readonly message_thread_id?: number
-}
+import { CAPTION_MAX, limits, type Options } from './platform.ts'
 
 const PREVIEWS = {
   none: { is_disabled: true },
@@ -25,13 +14,13 @@ const PREVIEWS = {
 }
 
 /** Telegram cannot be asked what a bot has sent, and knows no idempotency key: a lost answer stays unconfirmed. */
-export const publish: Publishing = {
+export const publish: Publishing<Options, null> = {
   handleSeconds: 0,
   prepare: async () => ({ prepared: null }),
 
   async mutate(session, { draft }) {
     const { options } = draft
-    const { disable_notification, protect_content, message_thread_id } = options as Options
+    const { disable_notification, protect_content, message_thread_id } = options
     const { method, params, files } = buildContentCall(draft)
     const sent = await invokeInChat(
       createBot(session),
@@ -61,8 +50,8 @@ export const publish: Publishing = {
   },
 }
 
-function buildContentCall({ text, media, options }: Attempt['draft']): MediaCall {
-  const { parse_mode, link_preview, as_document = false, has_spoiler, caption_above } = options as Options
+function buildContentCall({ text, media, options }: Attempt<Options>['draft']): MediaCall {
+  const { parse_mode, link_preview, as_document = false, has_spoiler, caption_above } = options
   if (media.length > 0)
     return mediaCall(
       media,
@@ -77,8 +66,8 @@ function buildContentCall({ text, media, options }: Attempt['draft']): MediaCall
   return { method: 'sendMessage', params, files: [] }
 }
 
-export const validate: Connector['validate'] = (draft, { kind }) => {
-  const { as_document = false } = draft.options as Options
+export const validate: Connector<Options>['validate'] = (draft, { kind }) => {
+  const { as_document = false } = draft.options
   const problems = checkLimits('telegram', as_document ? DOCUMENT_LIMITS : limits, draft)
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `telegram.${rule}`, path, message, remediation })
@@ -108,7 +97,7 @@ const DIMENSIONS =
 const DOCUMENT_LIMITS = { ...limits, image: limits.image && { ...limits.image, bytesMax: 50_000_000 } }
 
 function checkAlbum(
-  { media }: Draft,
+  { media }: Draft<Options>,
   asDocument: boolean,
   add: (rule: string, path: Problem['path'], message: string, remediation: string) => void,
 ): void {

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { readUsage } from '../meta/usage.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './comments.ts'
@@ -8,7 +8,7 @@ import { metrics } from './metrics.ts'
 import { threads } from './platform.ts'
 import { publish } from './publish.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: threads,
   auth,
   checkHealth,
@@ -18,4 +18,4 @@ export const connector: Connector = {
   metrics,
   inbound,
   readUsage,
-}
+})

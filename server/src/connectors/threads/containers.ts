@@ -2,15 +2,7 @@ import { getMediaKind } from '../limits.ts'
 import type { Attempt, ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
 import { request } from './graph.ts'
-
-export interface Options {
-  readonly reply_control?: string
-  readonly topic_tag?: string
-  readonly link_attachment?: string
-  readonly quote_post_id?: string
-  readonly enable_reply_approvals?: boolean
-  readonly alt_texts?: readonly string[]
-}
+import type { Options } from './platform.ts'
 
 export interface ContainerStatus {
   readonly status: string
@@ -31,16 +23,20 @@ async function createContainer(session: Session, form: Form): Promise<string> {
 }
 
 /** One of several media of a post. */
-export async function createItem(session: Session, attempt: Attempt, index: number): Promise<string> {
+export async function createItem(session: Session, attempt: Attempt<Options>, index: number): Promise<string> {
   const medium = attempt.draft.media[index] as ReadableMedia
   const form = { ...(await mediumForm(medium)), alt_text: readAltText(attempt, index), is_carousel_item: true }
   return createContainer(session, form)
 }
 
 /** The post itself: a text, one medium, or several that are made already. */
-export async function createPost(session: Session, attempt: Attempt, items: readonly string[]): Promise<string> {
+export async function createPost(
+  session: Session,
+  attempt: Attempt<Options>,
+  items: readonly string[],
+): Promise<string> {
   const { text, media, options } = attempt.draft
-  const { reply_control, topic_tag, link_attachment, quote_post_id, enable_reply_approvals } = options as Options
+  const { reply_control, topic_tag, link_attachment, quote_post_id, enable_reply_approvals } = options
   const [medium] = media
   const shown =
     items.length > 0
@@ -69,7 +65,7 @@ async function mediumForm(medium: ReadableMedia): Promise<Form> {
     : { media_type: 'IMAGE', image_url: url }
 }
 
-function readAltText({ draft }: Attempt, index: number): string | undefined {
-  const { alt_texts = [] } = draft.options as Options
+function readAltText({ draft }: Attempt<Options>, index: number): string | undefined {
+  const { alt_texts = [] } = draft.options
   return alt_texts[index] || draft.media[index]?.altText?.slice(0, 1000) || undefined
 }

@@ -2,10 +2,9 @@ import type { Connector } from '../connector.ts'
 import { splitGraphemes } from '../graphemes.ts'
 import { checkLimits, measureLength } from '../limits.ts'
 import type { Problem } from '../publish.ts'
-import type { Options } from './containers.ts'
-import { limits } from './platform.ts'
+import { limits, type Options } from './platform.ts'
 
-export const validate: Connector['validate'] = (draft) => {
+export const validate: Connector<Options>['validate'] = (draft) => {
   const problems: Problem[] = checkLimits('threads', limits, draft)
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `threads.${rule}`, path, message, remediation })
@@ -18,7 +17,7 @@ export const validate: Connector['validate'] = (draft) => {
       `The text counts as ${counted} characters, at most ${limits.text.max} fit.`,
       'Shorten the text: an emoji counts as four or more.',
     )
-  const { link_attachment, alt_texts = [] } = draft.options as Options
+  const { link_attachment, alt_texts = [] } = draft.options
   if (link_attachment !== undefined && draft.media.length > 0)
     add('link_attachment.with_media', ['options', 'link_attachment'], 'A post with media has no card.', 'Remove one.')
   if (alt_texts.length > draft.media.length)

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -19,44 +20,49 @@ export const limits: Limits = {
   allowsMixedMedia: true,
 }
 
+const options = Type.Object(
+  {
+    reply_control: Type.Optional(
+      StringEnum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'], {
+        description: 'Who can reply; everyone when absent.',
+      }),
+    ),
+    topic_tag: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 50, pattern: '^[^.&]+$', description: 'The topic of the post.' }),
+    ),
+    link_attachment: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        pattern: '^https?://',
+        description: 'The address of the card under a post without media; the first address in the text when absent.',
+      }),
+    ),
+    quote_post_id: Type.Optional(
+      Type.String({ pattern: '^[0-9]+$', description: 'The id of the post that this one quotes.' }),
+    ),
+    enable_reply_approvals: Type.Optional(
+      Type.Boolean({ description: 'Replies are shown only after the account has approved them.' }),
+    ),
+    alt_texts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 1000 }), {
+        maxItems: 20,
+        description: 'Descriptions of the media, one for each, in the same order.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const threads: PlatformFacts = {
   id: 'threads',
   label: 'Threads',
   version: API_VERSION,
   testedAgainst: ['fake'],
   limits,
-  options: Type.Object(
-    {
-      reply_control: Type.Optional(
-        StringEnum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'], {
-          description: 'Who can reply; everyone when absent.',
-        }),
-      ),
-      topic_tag: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 50, pattern: '^[^.&]+$', description: 'The topic of the post.' }),
-      ),
-      link_attachment: Type.Optional(
-        Type.String({
-          maxLength: 2048,
-          pattern: '^https?://',
-          description: 'The address of the card under a post without media; the first address in the text when absent.',
-        }),
-      ),
-      quote_post_id: Type.Optional(
-        Type.String({ pattern: '^[0-9]+$', description: 'The id of the post that this one quotes.' }),
-      ),
-      enable_reply_approvals: Type.Optional(
-        Type.Boolean({ description: 'Replies are shown only after the account has approved them.' }),
-      ),
-      alt_texts: Type.Optional(
-        Type.Array(Type.String({ maxLength: 1000 }), {
-          maxItems: 20,
-          description: 'Descriptions of the media, one for each, in the same order.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   // Each post that has replies costs a request.
   pollSeconds: { comments: 300 },

@@ -1,10 +1,11 @@
 import { isMissing } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Preparation, PublishedPost, Publishing } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { type ContainerStatus, createItem, createPost, readContainer } from './containers.ts'
 import { containerFailed, describeContainerError } from './errors.ts'
 import { type Body, readPage, request } from './graph.ts'
+import type { Options } from './platform.ts'
 
 interface PreparedState {
   /** The containers of a carousel's media. */
@@ -19,12 +20,11 @@ const LIMIT_RETRY_SECONDS = 3600
 export const CLOCK_SKEW_MS = 60_000
 
 /** A container is published once. Its status says whether that has happened, so a post can always be asked about. */
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   async prepare(session, attempt, before) {
-    const known = before as unknown as PreparedState | null
-    const step = known && (await advance(session, attempt, known))
+    const step = before && (await advance(session, attempt, before))
     if (step) return step
     // Nothing was made yet, or it has expired: a container lasts 24 hours.
     await assertWithinLimit(session)
@@ -33,13 +33,13 @@ export const publish: Publishing = {
   },
 
   async mutate(session, { prepared }) {
-    const { container } = prepared as unknown as PreparedState
+    const { container } = prepared
     const id = await publishContainer(session, container ?? '')
     return { externalId: id, externalUrl: await findPermalink(session, id) }
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { container } = attempt.prepared as unknown as PreparedState
+    const { container } = attempt.prepared
     const { status, reason } = await readContainer(session, container ?? '').catch(unknownWhenMissing)
     switch (status) {
       case 'PUBLISHED':
@@ -99,7 +99,7 @@ async function assertWithinLimit(session: Session): Promise<void> {
   })
 }
 
-async function makeItems(session: Session, attempt: Attempt): Promise<string[]> {
+async function makeItems(session: Session, attempt: Attempt<Options>): Promise<string[]> {
   const { media } = attempt.draft
   const items: string[] = []
   if (media.length > 1) for (const index of media.keys()) items.push(await createItem(session, attempt, index))
@@ -107,7 +107,11 @@ async function makeItems(session: Session, attempt: Attempt): Promise<string[]> 
 }
 
 /** Goes on with what was made, as far as Threads has processed it. Undefined when it has expired. */
-async function advance(session: Session, attempt: Attempt, made: PreparedState): Promise<Preparation | undefined> {
+async function advance(
+  session: Session,
+  attempt: Attempt<Options>,
+  made: PreparedState,
+): Promise<Preparation<PreparedState> | undefined> {
   if (made.container === null) {
     const states = await Promise.all(made.items.map((id) => checkContainer(session, id)))
     if (states.includes('EXPIRED')) return undefined
@@ -117,11 +121,11 @@ async function advance(session: Session, attempt: Attempt, made: PreparedState):
   const prepared = { ...made, container }
   const state = await checkContainer(session, container)
   if (state === 'EXPIRED') return undefined
-  return state === 'IN_PROGRESS' ? wait(prepared) : { prepared: prepared as unknown as Json }
+  return state === 'IN_PROGRESS' ? wait(prepared) : { prepared }
 }
 
-const wait = (made: PreparedState): Preparation => ({
-  prepared: made as unknown as Json,
+const wait = (made: PreparedState): Preparation<PreparedState> => ({
+  prepared: made,
   retryAfterSeconds: POLL_SECONDS,
 })
 
@@ -135,7 +139,7 @@ async function checkContainer(session: Session, id: string): Promise<string> {
 }
 
 /** The container does not name its post: it is looked for among the account's newest ones. */
-async function findPublished(session: Session, attempt: CommittedAttempt): Promise<Finding> {
+async function findPublished(session: Session, attempt: CommittedAttempt<Options, PreparedState>): Promise<Finding> {
   const since = attempt.intentAt.getTime() - CLOCK_SKEW_MS
   const { data } = await readPage(session, `${session.entity.externalId}/threads`, {
     fields: 'id,permalink,text,timestamp,media_type,is_quote_post,children',
@@ -151,7 +155,7 @@ async function findPublished(session: Session, attempt: CommittedAttempt): Promi
   return post ? { state: 'published', post: readPublished(post) } : { state: 'unknown' }
 }
 
-function isSame({ draft }: Attempt, post: Body): boolean {
+function isSame({ draft }: Attempt<Options>, post: Body): boolean {
   const { media, text } = draft
   const children = post.children?.data?.length ?? 0
   const isCarousel = post.media_type === 'CAROUSEL_ALBUM'

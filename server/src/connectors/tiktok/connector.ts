@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { inbound } from './inbound.ts'
 import { validate } from './limits.ts'
@@ -6,4 +6,4 @@ import { metrics } from './metrics.ts'
 import { tiktok } from './platform.ts'
 import { publish } from './publish.ts'
 
-export const connector: Connector = { platform: tiktok, auth, checkHealth, validate, publish, metrics, inbound }
+export const connector = defineConnector({ platform: tiktok, auth, checkHealth, validate, publish, metrics, inbound })

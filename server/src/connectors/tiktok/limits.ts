@@ -2,13 +2,12 @@ import type { Connector } from '../connector.ts'
 import { checkLimits, getMediaKind } from '../limits.ts'
 import type { Draft, Problem } from '../publish.ts'
 import type { SessionEntity } from '../session.ts'
-import { limits } from './platform.ts'
-import type { Options } from './post-info.ts'
+import { limits, type Options } from './platform.ts'
 
 const PHOTO_TEXT_MAX = 4000
 const VIDEO_SIDE_MIN = 360
 
-export const validate: Connector['validate'] = (draft, { metadata }) => {
+export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
   const isPhoto = draft.media.length > 0 && draft.media.every((medium) => getMediaKind(medium) === 'image')
   const max = isPhoto ? PHOTO_TEXT_MAX : limits.text.max
   const problems: Problem[] = checkLimits('tiktok', { ...limits, text: { max, unit: 'characters' } }, draft)
@@ -23,7 +22,7 @@ export const validate: Connector['validate'] = (draft, { metadata }) => {
   return [...problems, ...checkVideo(draft, metadata), ...checkOptions(draft, isPhoto, metadata)]
 }
 
-function checkVideo({ media }: Draft, metadata: SessionEntity['metadata']): Problem[] {
+function checkVideo({ media }: Draft<Options>, metadata: SessionEntity['metadata']): Problem[] {
   const most = Number(metadata['max_video_post_duration_sec'] ?? Number.POSITIVE_INFINITY)
   return media.flatMap((medium, index) => {
     if (getMediaKind(medium) !== 'video') return []
@@ -52,8 +51,8 @@ function checkVideo({ media }: Draft, metadata: SessionEntity['metadata']): Prob
   })
 }
 
-function checkOptions(draft: Draft, isPhoto: boolean, metadata: SessionEntity['metadata']): Problem[] {
-  const options = draft.options as Options
+function checkOptions(draft: Draft<Options>, isPhoto: boolean, metadata: SessionEntity['metadata']): Problem[] {
+  const options = draft.options
   const problems: Problem[] = []
   const add = (rule: string, option: keyof Options, message: string, remediation: string) =>
     problems.push({ rule: `tiktok.${rule}`, path: ['options', option], message, remediation })

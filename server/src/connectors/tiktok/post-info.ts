@@ -3,31 +3,17 @@ import { PlatformError } from '../platform-error.ts'
 import type { Attempt } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { type Creator, readCreator } from './creator.ts'
-
-export interface Options {
-  readonly mode?: 'direct' | 'draft'
-  readonly privacy_level?: string
-  readonly disable_comment?: boolean
-  readonly disable_duet?: boolean
-  readonly disable_stitch?: boolean
-  readonly video_cover_timestamp_ms?: number
-  readonly brand_content_toggle?: boolean
-  readonly brand_organic_toggle?: boolean
-  readonly is_aigc?: boolean
-  readonly auto_add_music?: boolean
-  readonly title?: string
-  readonly photo_cover_index?: number
-}
+import type { Options } from './platform.ts'
 
 type PostInfo = { readonly [key: string]: Json }
 
-export const isDraft = ({ draft }: Attempt) => (draft.options as Options).mode === 'draft'
+export const isDraft = ({ draft }: Attempt<Options>) => draft.options.mode === 'draft'
 
 /** `post_info` of the request. For a direct post the person's settings are asked for first. */
-export async function makePostInfo(session: Session, attempt: Attempt): Promise<PostInfo> {
+export async function makePostInfo(session: Session, attempt: Attempt<Options>): Promise<PostInfo> {
   const { text, media, options } = attempt.draft
   const isPhoto = media.every((medium) => getMediaKind(medium) === 'image')
-  const { title, brand_content_toggle = false, brand_organic_toggle = false, ...rest } = options as Options
+  const { title, brand_content_toggle = false, brand_organic_toggle = false, ...rest } = options
   const texts = isPhoto ? { ...(title !== undefined && { title }), description: text } : { title: text }
   if (isDraft(attempt)) return isPhoto ? texts : {}
   const creator = await readCreator(session)
@@ -60,7 +46,7 @@ function selectPrivacyLevel({ privacyLevels }: Creator, wanted: string | undefin
   })
 }
 
-function checkDuration({ draft }: Attempt, { videoSecondsMax }: Creator): void {
+function checkDuration({ draft }: Attempt<Options>, { videoSecondsMax }: Creator): void {
   const seconds = Math.max(0, ...draft.media.map(({ durationSeconds }) => durationSeconds ?? 0))
   if (videoSecondsMax === null || seconds <= videoSecondsMax) return
   throw new PlatformError('invalid', `This account may post videos of up to ${videoSecondsMax} seconds.`, {

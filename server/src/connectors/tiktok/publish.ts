@@ -4,7 +4,8 @@ import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing, Rea
 import type { Json, Session } from '../session.ts'
 import { request } from './client.ts'
 import { describeFailReason, isPassing } from './errors.ts'
-import { isDraft, makePostInfo, type Options } from './post-info.ts'
+import type { Options } from './platform.ts'
+import { isDraft, makePostInfo } from './post-info.ts'
 import { readStatus } from './status.ts'
 import { planChunks, uploadAllButLast, uploadLast } from './upload.ts'
 
@@ -23,20 +24,19 @@ const MODERATION_MS = 5 * 60_000
  * A video is announced first and uploaded in chunks: the last chunk makes the post. Photos are fetched by TikTok, and the
  * request that names them makes the post; when its answer is lost, TikTok cannot be asked about it.
  */
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   async prepare(session, attempt, before) {
     const video = findVideo(attempt)
-    const known = before as unknown as PreparedState | null
-    if (video && known?.upload && (await isUsable(session, known.upload, video))) return { prepared: before }
+    if (video && before?.upload && (await isUsable(session, before.upload, video))) return { prepared: before }
     const postInfo = await makePostInfo(session, attempt)
     const upload = video ? await startUpload(session, attempt, postInfo, video) : null
-    return { prepared: { postInfo, upload } as unknown as Json }
+    return { prepared: { postInfo, upload } }
   },
 
   async mutate(session, attempt): Promise<PublishedPost> {
-    const { upload, postInfo } = attempt.prepared as unknown as PreparedState
+    const { upload, postInfo } = attempt.prepared
     const video = findVideo(attempt)
     if (!video || !upload) return processing(await sendPhotos(session, attempt, postInfo))
     await uploadLast(session, upload.url, video)
@@ -44,7 +44,7 @@ export const publish: Publishing = {
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { upload, postInfo } = attempt.prepared as unknown as PreparedState
+    const { upload, postInfo } = attempt.prepared
     const publishId = upload?.publishId ?? attempt.externalId
     if (publishId === undefined) return { state: 'unknown' }
     const { status, failReason, postIds, uploadedBytes } = await readStatus(session, publishId)
@@ -71,7 +71,7 @@ export const publish: Publishing = {
   },
 }
 
-const findVideo = ({ draft }: Attempt) => draft.media.find((medium) => getMediaKind(medium) === 'video')
+const findVideo = ({ draft }: Attempt<Options>) => draft.media.find((medium) => getMediaKind(medium) === 'video')
 
 const processing = (publishId: string): PublishedPost => ({
   externalId: publishId,
@@ -92,7 +92,7 @@ async function isUsable(
 
 async function startUpload(
   session: Session,
-  attempt: Attempt,
+  attempt: Attempt<Options>,
   postInfo: PreparedState['postInfo'],
   video: ReadableMedia,
 ): Promise<NonNullable<PreparedState['upload']>> {
@@ -110,12 +110,12 @@ async function startUpload(
 
 async function sendPhotos(
   session: Session,
-  attempt: CommittedAttempt,
+  attempt: CommittedAttempt<Options, PreparedState>,
   postInfo: PreparedState['postInfo'],
 ): Promise<string> {
   const { media, options } = attempt.draft
   const photo_images = await Promise.all(media.map((medium) => medium.publicUrl()))
-  const { photo_cover_index = 0 } = options as Options
+  const { photo_cover_index = 0 } = options
   const { publish_id } = await request(session, 'POST', '/post/publish/content/init/', {
     body: {
       media_type: 'PHOTO',
@@ -129,7 +129,7 @@ async function sendPhotos(
   return String(publish_id)
 }
 
-function buildPostUrl({ identity }: Session, attempt: Attempt, postId: string | undefined): string | null {
+function buildPostUrl({ identity }: Session, attempt: Attempt<Options>, postId: string | undefined): string | null {
   if (postId === undefined || identity.username === null) return null
   const kind = findVideo(attempt) ? 'video' : 'photo'
   return `https://www.tiktok.com/@${encodeURIComponent(identity.username)}/${kind}/${postId}`

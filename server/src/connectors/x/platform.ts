@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
@@ -32,37 +33,42 @@ export const limits: Limits = {
 
 export const THREAD_MAX = 24
 
+const options = Type.Object(
+  {
+    thread: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100_000 }), {
+        maxItems: THREAD_MAX,
+        description:
+          'The texts of the posts that follow, each a reply to the one before. Each is a post of its own to X.',
+      }),
+    ),
+    reply_settings: Type.Optional(
+      StringEnum(['following', 'mentioned_users', 'subscribers', 'verified'], {
+        description: 'Who can reply; everyone when absent.',
+      }),
+    ),
+    alt_texts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 1000 }), {
+        maxItems: 4,
+        description: 'Descriptions of the images, one for each, in the same order.',
+      }),
+    ),
+    made_with_ai: Type.Optional(Type.Boolean({ description: 'Discloses media that were made with AI.' })),
+    paid_partnership: Type.Optional(Type.Boolean({ description: 'Discloses a paid partnership.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
+
 export const x: PlatformFacts = {
   id: 'x',
   label: 'X',
   version: API_VERSION,
   testedAgainst: ['published_description', 'fake'],
   limits,
-  options: Type.Object(
-    {
-      thread: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 100_000 }), {
-          maxItems: THREAD_MAX,
-          description:
-            'The texts of the posts that follow, each a reply to the one before. Each is a post of its own to X.',
-        }),
-      ),
-      reply_settings: Type.Optional(
-        StringEnum(['following', 'mentioned_users', 'subscribers', 'verified'], {
-          description: 'Who can reply; everyone when absent.',
-        }),
-      ),
-      alt_texts: Type.Optional(
-        Type.Array(Type.String({ maxLength: 1000 }), {
-          maxItems: 4,
-          description: 'Descriptions of the images, one for each, in the same order.',
-        }),
-      ),
-      made_with_ai: Type.Optional(Type.Boolean({ description: 'Discloses media that were made with AI.' })),
-      paid_partnership: Type.Optional(Type.Boolean({ description: 'Discloses a paid partnership.' })),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   // X charges for everything that it returns.
   pollSeconds: { comments: 1800, messages: 1800, post_metrics: 21_600 },

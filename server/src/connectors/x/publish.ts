@@ -4,6 +4,7 @@ import type { Json, Session } from '../session.ts'
 import { type Body, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { type Upload, uploadAll } from './media.ts'
+import type { Options } from './platform.ts'
 import {
   comparable,
   deletePost,
@@ -13,7 +14,6 @@ import {
   listThread,
   restoreSourceText,
 } from './posts.ts'
-import type { Options } from './validate.ts'
 
 interface PreparedState {
   readonly uploads: readonly Upload[]
@@ -26,24 +26,23 @@ interface PreparedState {
  * each as a reply to the one before: `find` answers `absent` as long as a post is missing, `prepare` notes those that are there,
  * and `mutate` goes on after them. No post is sent twice.
  */
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   // X has no keys; it refuses a text that it has just published.
   handleSeconds: 0,
 
   async prepare(session, attempt, before) {
-    const known = before as unknown as PreparedState | null
-    const { alt_texts = [] } = attempt.draft.options as Options
-    const { uploads, waitSeconds } = await uploadAll(session, attempt.draft.media, alt_texts, known?.uploads ?? [])
+    const { alt_texts = [] } = attempt.draft.options
+    const { uploads, waitSeconds } = await uploadAll(session, attempt.draft.media, alt_texts, before?.uploads ?? [])
     const sent = isThread(attempt) ? await findSent(session, attempt, uploads) : []
     if (!sent) throw new PlatformError('unavailable', 'The posts of the account could not be read to their end.')
     return {
-      prepared: { uploads, sent } as unknown as Json,
+      prepared: { uploads, sent },
       ...(waitSeconds > 0 && { retryAfterSeconds: waitSeconds, isNamedTime: true }),
     }
   },
 
   async mutate(session, attempt) {
-    const { uploads, sent } = attempt.prepared as unknown as PreparedState
+    const { uploads, sent } = attempt.prepared
     const [root] = sent
     const ids = root !== undefined && (await attempt.belongsToOtherTarget?.(root)) ? [] : [...sent]
     for (const body of buildPostBodies(attempt, uploads).slice(ids.length)) {
@@ -55,7 +54,7 @@ export const publish: Publishing = {
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { uploads } = attempt.prepared as unknown as PreparedState
+    const { uploads } = attempt.prepared
     const sent = await findSent(session, attempt, uploads)
     if (!sent) return { state: 'unknown' }
     const [root] = sent
@@ -69,11 +68,11 @@ export const publish: Publishing = {
   },
 }
 
-const isThread = ({ draft }: Attempt) => ((draft.options as Options).thread ?? []).length > 0
+const isThread = ({ draft }: Attempt<Options>) => (draft.options.thread ?? []).length > 0
 
 /** The posts of a target: its text with the media, then the texts of the thread. */
-function buildPostBodies({ draft }: Attempt, uploads: readonly Upload[]): { readonly [key: string]: Json }[] {
-  const { thread = [], reply_settings, made_with_ai, paid_partnership } = draft.options as Options
+function buildPostBodies({ draft }: Attempt<Options>, uploads: readonly Upload[]): { readonly [key: string]: Json }[] {
+  const { thread = [], reply_settings, made_with_ai, paid_partnership } = draft.options
   const settings = reply_settings === 'mentioned_users' ? 'mentionedUsers' : reply_settings
   const root = {
     text: draft.text,
@@ -87,7 +86,7 @@ function buildPostBodies({ draft }: Attempt, uploads: readonly Upload[]): { read
 
 async function create(
   session: Session,
-  attempt: CommittedAttempt,
+  attempt: CommittedAttempt<Options, PreparedState>,
   body: { readonly [key: string]: Json },
   before: readonly string[],
 ): Promise<string> {
@@ -103,8 +102,12 @@ async function create(
 }
 
 /** X refuses the text as a duplicate: the post may be ours, from a request whose answer got lost. */
-async function findDuplicate(session: Session, attempt: CommittedAttempt, at: number): Promise<string | undefined> {
-  const { uploads } = attempt.prepared as unknown as PreparedState
+async function findDuplicate(
+  session: Session,
+  attempt: CommittedAttempt<Options, PreparedState>,
+  at: number,
+): Promise<string | undefined> {
+  const { uploads } = attempt.prepared
   const sent = await findSent(session, attempt, uploads).catch((cause: unknown) => {
     throw new PlatformError('ambiguous', 'X names a duplicate, but the posts of the account could not be read.', {
       cause,
@@ -132,7 +135,7 @@ function interrupted(error: PlatformError, before: readonly string[]): PlatformE
 /** The posts of this target that X has, from the first on; undefined when the account has too many new posts to read. */
 async function findSent(
   session: Session,
-  attempt: Attempt & Pick<CommittedAttempt, 'belongsToOtherTarget'>,
+  attempt: Attempt<Options> & Pick<CommittedAttempt, 'belongsToOtherTarget'>,
   uploads: readonly Upload[],
 ): Promise<string[] | undefined> {
   const posts = await listOwnPosts(session, attempt.createdAt)

@@ -1,18 +1,10 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits, isFarTooLong, measureLength } from '../limits.ts'
 import type { Problem } from '../publish.ts'
-import { limits } from './platform.ts'
+import { limits, type Options } from './platform.ts'
 
-export interface Options {
-  readonly thread?: readonly string[]
-  readonly reply_settings?: 'following' | 'mentioned_users' | 'subscribers' | 'verified'
-  readonly alt_texts?: readonly string[]
-  readonly made_with_ai?: boolean
-  readonly paid_partnership?: boolean
-}
-
-export const validate: Connector['validate'] = (draft, { metadata }) => {
-  const { thread = [], alt_texts = [] } = draft.options as Options
+export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
+  const { thread = [], alt_texts = [] } = draft.options
   const max = typeof metadata['text_max'] === 'number' ? metadata['text_max'] : limits.text.max
   const text = { max, unit: limits.text.unit }
   const problems: Problem[] = checkLimits('x', { ...limits, text }, draft)

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import { defineConnector } from '../connector.ts'
 import { auth, checkHealth } from './auth.ts'
 import { comments } from './comments.ts'
 import { metrics } from './metrics.ts'
@@ -6,7 +6,7 @@ import { youtube } from './platform.ts'
 import { publish } from './publish.ts'
 import { validate } from './validate.ts'
 
-export const connector: Connector = {
+export const connector = defineConnector({
   platform: youtube,
   auth,
   checkHealth,
@@ -14,4 +14,4 @@ export const connector: Connector = {
   publish,
   comments,
   metrics,
-}
+})

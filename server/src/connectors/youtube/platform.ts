@@ -1,8 +1,65 @@
+import type { Static } from 'typebox'
 import { DateTime, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
 export const API_VERSION = 'v3'
+
+const options = Type.Object(
+  {
+    title: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[^<>]*$',
+        description: 'The title of the video; the first line of the text when absent.',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+        maxItems: 500,
+        description: 'Up to 500 characters in all. Commas between them count, and quotes around tags with spaces.',
+      }),
+    ),
+    category_id: Type.Optional(
+      Type.String({ pattern: '^[0-9]{1,3}$', description: "The id of a category of YouTube's; 22 when absent." }),
+    ),
+    privacy_status: Type.Optional(
+      StringEnum(['public', 'unlisted', 'private'], { description: 'Who sees the video; `public` when absent.' }),
+    ),
+    publish_at: Type.Optional({
+      ...DateTime,
+      description: 'When YouTube makes a private video public. A post can be scheduled here without this.',
+    }),
+    made_for_kids: Type.Optional(
+      Type.Boolean({ description: 'Whether the video is made for children, as the law asks; false when absent.' }),
+    ),
+    is_short: Type.Optional(
+      Type.Boolean({
+        description: 'Refuses a video that YouTube would not show as a Short: wide, or over 3 minutes.',
+      }),
+    ),
+    contains_synthetic_media: Type.Optional(
+      Type.Boolean({ description: 'Whether realistic content was altered or made by a machine.' }),
+    ),
+    license: Type.Optional(StringEnum(['youtube', 'creativeCommon'], { description: '`youtube` when absent.' })),
+    embeddable: Type.Optional(Type.Boolean({ description: 'Whether other sites may show it; true when absent.' })),
+    notify_subscribers: Type.Optional(
+      Type.Boolean({ description: 'Whether subscribers are notified of a public video; true when absent.' }),
+    ),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+        maxLength: 35,
+        description: 'The language of title and text, BCP 47, such as en.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The options of a post. */
+export type Options = Static<typeof options>
 
 export const youtube: PlatformFacts = {
   id: 'youtube',
@@ -22,58 +79,7 @@ export const youtube: PlatformFacts = {
     },
     allowsMixedMedia: false,
   },
-  options: Type.Object(
-    {
-      title: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          pattern: '^[^<>]*$',
-          description: 'The title of the video; the first line of the text when absent.',
-        }),
-      ),
-      tags: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
-          maxItems: 500,
-          description: 'Up to 500 characters in all. Commas between them count, and quotes around tags with spaces.',
-        }),
-      ),
-      category_id: Type.Optional(
-        Type.String({ pattern: '^[0-9]{1,3}$', description: "The id of a category of YouTube's; 22 when absent." }),
-      ),
-      privacy_status: Type.Optional(
-        StringEnum(['public', 'unlisted', 'private'], { description: 'Who sees the video; `public` when absent.' }),
-      ),
-      publish_at: Type.Optional({
-        ...DateTime,
-        description: 'When YouTube makes a private video public. A post can be scheduled here without this.',
-      }),
-      made_for_kids: Type.Optional(
-        Type.Boolean({ description: 'Whether the video is made for children, as the law asks; false when absent.' }),
-      ),
-      is_short: Type.Optional(
-        Type.Boolean({
-          description: 'Refuses a video that YouTube would not show as a Short: wide, or over 3 minutes.',
-        }),
-      ),
-      contains_synthetic_media: Type.Optional(
-        Type.Boolean({ description: 'Whether realistic content was altered or made by a machine.' }),
-      ),
-      license: Type.Optional(StringEnum(['youtube', 'creativeCommon'], { description: '`youtube` when absent.' })),
-      embeddable: Type.Optional(Type.Boolean({ description: 'Whether other sites may show it; true when absent.' })),
-      notify_subscribers: Type.Optional(
-        Type.Boolean({ description: 'Whether subscribers are notified of a public video; true when absent.' }),
-      ),
-      language: Type.Optional(
-        Type.String({
-          pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-          maxLength: 35,
-          description: 'The language of title and text, BCP 47, such as en.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  options,
   messageWindowHours: null,
   // A read costs a unit of the 10,000 that all channels of an app share each day.
   pollSeconds: { comments: 600, post_metrics: 3600 },

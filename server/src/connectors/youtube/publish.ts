@@ -2,9 +2,10 @@ import { type Body, isNotFound } from '../google/api.ts'
 import { askProgress, openUpload, sendAllButLast, sendLast, type Upload } from '../google/upload.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Publishing } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { request, UPLOAD_URL, uploadApi } from './api.ts'
-import { buildVideo, findFailure, isSameVideo, type Options, readPublished } from './video.ts'
+import type { Options } from './platform.ts'
+import { buildVideo, findFailure, isSameVideo, readPublished } from './video.ts'
 
 interface PreparedState {
   /** The address of the upload. One upload becomes at most one video. */
@@ -19,7 +20,7 @@ const UPLOAD_KEPT_SECONDS = 86_400
 const CLOCK_SKEW_MS = 5 * 60_000
 const RECENT_MAX = 50
 
-export const publish: Publishing = {
+export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: UPLOAD_KEPT_SECONDS,
 
   /**
@@ -27,16 +28,15 @@ export const publish: Publishing = {
    * exists, for everyone to see, as soon as that arrives.
    */
   async prepare(session, attempt, before) {
-    const known = before as unknown as PreparedState | null
-    const progress = known ? await askProgress(createUpload(session, attempt, known)) : undefined
-    if (!known || !progress) return { prepared: await open(session, attempt), retryAfterSeconds: 0 }
-    if (!('received' in progress)) return { prepared: { ...known } }
-    const lastFrom = await sendAllButLast(createUpload(session, attempt, known), progress.received)
-    return { prepared: { ...known, lastFrom } }
+    const progress = before ? await askProgress(createUpload(session, attempt, before)) : undefined
+    if (!before || !progress) return { prepared: await open(session, attempt), retryAfterSeconds: 0 }
+    if (!('received' in progress)) return { prepared: { ...before } }
+    const lastFrom = await sendAllButLast(createUpload(session, attempt, before), progress.received)
+    return { prepared: { ...before, lastFrom } }
   },
 
   async mutate(session, attempt) {
-    const prepared = attempt.prepared as unknown as PreparedState
+    const { prepared } = attempt
     const video = await complete(createUpload(session, attempt, prepared), prepared.lastFrom)
     const failure = findFailure(video)
     if (failure) throw new PlatformError('invalid', failure.message, { rule: failure.rule })
@@ -46,7 +46,7 @@ export const publish: Publishing = {
   async find(session, attempt): Promise<Finding> {
     const { externalId, prepared } = attempt
     if (externalId !== undefined) return readFinding(session, attempt, { id: externalId })
-    const progress = await askProgress(createUpload(session, attempt, prepared as unknown as PreparedState))
+    const progress = await askProgress(createUpload(session, attempt, prepared))
     if (!progress) return findRecent(session, attempt)
     return 'received' in progress ? { state: 'absent' } : readFinding(session, attempt, progress.resource)
   },
@@ -60,16 +60,16 @@ export const publish: Publishing = {
   },
 }
 
-function createUpload(call: Session, { draft }: Attempt, { upload }: PreparedState): Upload {
+function createUpload(call: Session, { draft }: Attempt<Options>, { upload }: PreparedState): Upload {
   const [file] = draft.media
   if (!file) throw new PlatformError('invalid', 'The post has no video.', { rule: 'youtube.media.required' })
   return { api: uploadApi, call, uri: upload, file }
 }
 
-async function open(session: Session, { draft }: Attempt): Promise<Json> {
+async function open(session: Session, { draft }: Attempt<Options>): Promise<PreparedState> {
   const [file] = draft.media
   if (!file) throw new PlatformError('invalid', 'The post has no video.', { rule: 'youtube.media.required' })
-  const { notify_subscribers: isTold } = draft.options as Options
+  const { notify_subscribers: isTold } = draft.options
   const query = new URLSearchParams({
     uploadType: 'resumable',
     part: 'snippet,status',
@@ -99,14 +99,18 @@ async function complete(upload: Upload, lastFrom: number): Promise<Body> {
 }
 
 /** What became of a video. One that is not listed yet is being processed. */
-async function readFinding(session: Session, { draft }: CommittedAttempt, { id }: Body): Promise<Finding> {
+async function readFinding(
+  session: Session,
+  { draft }: CommittedAttempt<Options, PreparedState>,
+  { id }: Body,
+): Promise<Finding> {
   const [video] = await listVideos(session, [id])
   if (!video) return { state: 'processing' }
   return findFailure(video) ?? { state: 'published', post: readPublished(video, draft.options) }
 }
 
 /** The upload is forgotten: the channel's newest uploads are compared with every field that we sent. */
-async function findRecent(session: Session, attempt: CommittedAttempt): Promise<Finding> {
+async function findRecent(session: Session, attempt: CommittedAttempt<Options, PreparedState>): Promise<Finding> {
   const playlistId = session.entity.metadata['uploads_playlist']
   if (typeof playlistId !== 'string') return { state: 'unknown' }
   const query = { part: 'contentDetails', playlistId, maxResults: RECENT_MAX }

@@ -1,15 +1,15 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits, measureLength } from '../limits.ts'
 import type { Draft, Problem } from '../publish.ts'
-import { youtube } from './platform.ts'
-import { type Options, selectTitle } from './video.ts'
+import { type Options, youtube } from './platform.ts'
+import { selectTitle } from './video.ts'
 
 const TAGS_MAX = 500
 const SHORT_SECONDS_MAX = 180
 /** Longer videos are for channels that have proven a phone number. */
 const UNVERIFIED_SECONDS_MAX = 900
 
-export const validate: Connector['validate'] = (draft, { metadata }) => {
+export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
   const isTooLong = draft.text.length > youtube.limits.text.max
   return [
     ...checkLimits(youtube.id, youtube.limits, draft),
@@ -26,7 +26,7 @@ const problem = (rule: string, path: Problem['path'], message: string, remediati
   remediation,
 })
 
-function checkText(draft: Draft): Problem[] {
+function checkText(draft: Draft<Options>): Problem[] {
   const { text } = draft
   return [
     ...(/[<>]/.test(text)
@@ -38,7 +38,7 @@ function checkText(draft: Draft): Problem[] {
   ]
 }
 
-function checkVideo({ media, options }: Draft, longUploads: unknown): Problem[] {
+function checkVideo({ media, options }: Draft<Options>, longUploads: unknown): Problem[] {
   const [video] = media
   if (!video?.mime.startsWith('video/')) return []
   const { width, height, durationSeconds: seconds } = video
@@ -54,7 +54,7 @@ function checkVideo({ media, options }: Draft, longUploads: unknown): Problem[] 
         'Verify the channel at https://www.youtube.com/verify, then check its health here.',
       ),
     )
-  if (!(options as Options).is_short) return problems
+  if (!options.is_short) return problems
   if (width !== null && height !== null && width > height)
     problems.push(problem('short.wide', path, 'A Short is upright or square.', 'Turn or crop the video.'))
   if (seconds !== null && seconds > SHORT_SECONDS_MAX)

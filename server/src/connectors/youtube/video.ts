@@ -1,35 +1,21 @@
 import type { Body } from '../google/api.ts'
 import type { Draft, Finding, PublishedPost } from '../publish.ts'
-
-export interface Options {
-  readonly title?: string
-  readonly tags?: readonly string[]
-  readonly category_id?: string
-  readonly privacy_status?: 'public' | 'unlisted' | 'private'
-  readonly publish_at?: string
-  readonly made_for_kids?: boolean
-  readonly is_short?: boolean
-  readonly contains_synthetic_media?: boolean
-  readonly license?: string
-  readonly embeddable?: boolean
-  readonly notify_subscribers?: boolean
-  readonly language?: string
-}
+import type { Options } from './platform.ts'
 
 const TITLE_MAX = 100
 /** People & Blogs, which exists in every country. */
 const USUAL_CATEGORY = '22'
 
-export function selectTitle({ text, options }: Pick<Draft, 'text' | 'options'>): string {
-  const { title } = options as Options
+export function selectTitle({ text, options }: Pick<Draft<Options>, 'text' | 'options'>): string {
+  const { title } = options
   if (title !== undefined) return title.trim()
   const [line = ''] = text.trim().split('\n')
   return line.replaceAll(/[<>]/g, '').trim().slice(0, TITLE_MAX).toWellFormed().trim()
 }
 
 /** The video in YouTube's words. A time to publish is allowed for a private video only. */
-export function buildVideo(draft: Pick<Draft, 'text' | 'options'>) {
-  const given = draft.options as Options
+export function buildVideo(draft: Pick<Draft<Options>, 'text' | 'options'>) {
+  const given = draft.options
   const { publish_at: publishAt, privacy_status = publishAt === undefined ? 'public' : 'private' } = given
   return {
     snippet: {

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Finding } from '../../../../connectors/publish.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
-import type { Json } from '../../../../connectors/session.ts'
+
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
@@ -58,7 +58,7 @@ async function findPost(ctx: Context, target: ClaimedTarget): Promise<PlatformFi
     if (!intentAt) return { finding: { state: 'unknown' }, error: null }
     const committed = {
       ...attempt,
-      prepared: prepared as Json,
+      prepared,
       intentAt,
       ...(target.external_id !== null && { externalId: target.external_id }),
       belongsToOtherTarget: (externalId: string) => isOtherTargetsPost(ctx.db, workspaceId, target, externalId),

@@ -1,4 +1,3 @@
-import type { Json } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { NewAttempt } from '../sql/attempts.ts'
@@ -31,7 +30,7 @@ export interface PublishRun {
   /** The preparation, and from the intent on the request that creates the post. */
   attempt: StartedAttempt
   /** What `prepare` returned in this run; null when the platform no longer knows it. */
-  prepared: Json | undefined
+  prepared: unknown
   /** The external id of the entity that the post is prepared and sent as. */
   entity: string | undefined
   /** Releases the slot of the server that the post goes to. */
