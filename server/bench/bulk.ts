@@ -119,11 +119,12 @@ function report(jobs: readonly BulkFigures[]): Report {
   const perSecond = ({ rows, seconds }: BulkFigures) => rows / seconds
   const mib = (n: number) => `${Math.round(n)} MiB`
   const text = `
-A bulk job of ${ROWS.toLocaleString('en')} rows over a directory of ${PEOPLE.toLocaleString('en')} invented people, in one process that serves and works, every row
-charged in the ledger, all of it durable. Beside it the time to submit the list and to read all results as NDJSON.
+Bulk jobs of ${ROWS.toLocaleString('en')} rows over a directory of ${PEOPLE.toLocaleString('en')} synthetic people, in one process for API and worker. Every row is charged
+in the ledger, durably. Submitting the list and reading all results as NDJSON are timed separately. Memory is resident memory of
+the process.
 
 ${table(
-  ['job', 'rows/s', 'found', 'submit', 'results', 'RSS before', 'at the end', 'most while working', 'most over all'],
+  ['job', 'rows/s', 'found', 'submit', 'results', 'memory before', 'at the end', 'peak of the job', 'peak of all'],
   jobs.map((job) => [
     job.name,
     Math.round(perSecond(job)).toLocaleString('en'),

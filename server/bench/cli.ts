@@ -39,7 +39,7 @@ function report(bare: number, rows: readonly (readonly [string, number])[], byte
   const [help = ['', 0] as const] = rows
   return {
     title: 'Command line',
-    text: `Processor time of one run, the mean of ${ROUNDS}. All files together are ${Math.round(bytes / 1000)} kB.\n\n${table(['command', 'ms', 'over bare node'], lines)}`,
+    text: `CPU time of one run, mean of ${ROUNDS}. All files of the package are ${Math.round(bytes / 1000)} kB.\n\n${table(['command', 'ms', 'beyond bare Node'], lines)}`,
     bars: [{ what: 'processor ms of `quoin --help` over bare node', is: help[1] - bare, atMost: 70 }],
   }
 }

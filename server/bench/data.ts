@@ -72,19 +72,19 @@ function row(name: string, { perSecond, p50, p99 }: LoadFigures, to: LoadFigures
 
 function report({ bare, metered, various, loneBare, loneMetered }: Figures): Report {
   const text = `
-\`POST /v1/data/search/people\` through the whole door: key, rate limit, validation, hold, search of a directory of
-${PEOPLE.toLocaleString('en')} invented people by a word and two filters, ten people in the answer, settle, both durable. Beside it bare Fastify
-that has ten such people in memory. A question that was asked before is answered from memory while the directory is unchanged; the
-third row asks each time in another spelling. Load from a process of its own, ${SECONDS} s a round, in turns, medians.
+\`POST /v1/data/search/people\` with every step of a request: API key, rate limit, validation, a search of ${PEOPLE.toLocaleString('en')} synthetic
+people by a word and two filters, ten people in the response, and a durable charge. It is compared with bare Fastify that returns ten
+such people from memory. A repeated search comes from the cache while the directory is unchanged; a new search differs from every
+earlier one. The load comes from a separate process; medians of alternating rounds of ${SECONDS} s.
 
 ${table(
   ['', 'requests/s', 'p50', 'p99', 'ratio'],
   [
     row(`bare Fastify, ${CONNECTIONS} connections`, bare, bare),
-    row(`metered search, a question asked before, ${CONNECTIONS} connections`, metered, bare),
-    row(`metered search, each question a new one, ${CONNECTIONS} connections`, various, bare),
+    row(`metered, repeated search, ${CONNECTIONS} connections`, metered, bare),
+    row(`metered, new searches, ${CONNECTIONS} connections`, various, bare),
     row('bare Fastify, 1 connection', loneBare, loneBare),
-    row('metered search, 1 connection', loneMetered, loneBare),
+    row('metered, repeated search, 1 connection', loneMetered, loneBare),
   ],
 )}`
   return {

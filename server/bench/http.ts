@@ -74,9 +74,9 @@ function report(fastify: LoadFigures, ours: LoadFigures, serverCores: number, po
     (perSecond / fastify.perSecond).toFixed(2),
   ]
   const text = `
-A GET of one of ${PROFILES} profiles: key, rate limit, validation, its row read from PostgreSQL (durable default settings),
-serialisation. Beside it, a bare Fastify route that answers the same JSON from memory. ${CONNECTIONS} connections, load from a
-process of its own, ${ROUNDS} rounds of ${SECONDS} s in turns, medians.
+A GET of one of ${PROFILES} profiles: API key, rate limit, validation, a row read from PostgreSQL (durable default settings),
+serialisation. It is compared with a bare Fastify route that returns the same JSON from memory. ${CONNECTIONS} connections from a
+separate process; medians of ${ROUNDS} alternating rounds of ${SECONDS} s.
 
 ${table(
   ['', 'requests/s', 'p50', 'p99', 'ratio'],

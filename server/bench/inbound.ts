@@ -64,8 +64,8 @@ function buildPush(round: number, n: number) {
 
 function report({ perSecond, p50, p99 }: LoadFigures, serverCores: string, postgresCores: string): Report {
   const text = `
-Webhooks of WhatsApp, each signed and different from the others: verified, stored and answered after the commit, while the worker
-of the same process reads them. ${CONNECTIONS} connections, load from a process of its own, ${ROUNDS} rounds of ${SECONDS} s, medians.
+Distinct, signed webhooks of WhatsApp are verified, stored and acknowledged after the commit, while the worker of the same process
+reads them. ${CONNECTIONS} connections from a separate process; medians of ${ROUNDS} rounds of ${SECONDS} s.
 
 ${table(['', 'webhooks/s', 'p50', 'p99'], [['verified and stored', Math.round(perSecond).toLocaleString('en'), `${p50} ms`, `${p99} ms`]])}
 

@@ -69,11 +69,10 @@ function report(measured: readonly IngestFigures[]): Report {
   const mb = (bytes: number) => bytes / 1e6
   const rises = measured.map(({ before, peak }) => mb(peak - before))
   const text = `
-A film is taken in from a URL on this machine to the disk, with everything in one process: its resident memory before and at its
-highest, looked at every 5 ms.
+A video is fetched from a URL on the same machine and stored on disk, in one process. Its resident memory is sampled every 5 ms.
 
 ${table(
-  ['file', 'before', 'highest', 'rise', 'time'],
+  ['file', 'memory before', 'peak', 'rise', 'time'],
   measured.map(({ before, peak, seconds }, index) => [
     `${mb(SIZES[index] ?? 0)} MB`,
     `${mb(before).toFixed(0)} MB`,
@@ -83,7 +82,7 @@ ${table(
   ]),
 )}`
   return {
-    title: 'Taking in media',
+    title: 'Fetching media',
     text,
     bars: SIZES.slice(1).map((bytes, index) => ({
       what: `MB of memory that a file of ${mb(bytes)} MB adds`,

@@ -134,9 +134,9 @@ function report(rows: readonly TimingComparison[]): Report {
     `${noise.toFixed(2)} ms`,
   ])
   return {
-    title: 'Known and unknown addresses',
-    text: `Medians of ${CALLS} calls each, in random order, one at a time, each from a network of its own. Noise is the difference that
-shuffled labels stay below 999 times of 1,000.
+    title: 'Account enumeration by timing',
+    text: `Sign-in calls must take the same time for known and unknown addresses. Medians of ${CALLS} calls each, in random order, one at a time,
+each from another network. Noise is the 99.9th percentile of the difference when the labels are shuffled.
 
 ${table(['call', 'known', 'unknown', 'difference', 'noise'], lines)}`,
     bars: rows.map(({ name, known, unknown, noise }) => ({

@@ -117,12 +117,12 @@ function report(
   ]
   const slowest = Math.max(...[...pictures, ...films].map(({ seconds }) => seconds))
   return {
-    title: 'Every platform at once',
-    text: `The product as \`npm start\` runs it, and one post to ${platforms} platforms, which are the fakes of the tests in another process. They take no
-time of their own: media are processed and posts are shown when they are first asked about, which is a second after they were sent.
-The first of ${ROUNDS + 1} rounds loads the connectors.
+    title: 'Publishing to every platform at once',
+    text: `The server as \`npm start\` runs it publishes one post to ${platforms} platforms, which are the test doubles in another process. The doubles
+respond at once: media are processed and posts visible when the server first asks, a second after it sent them. The first of
+${ROUNDS + 1} rounds loads the connectors.
 
-${table(['until every target is published', 'first', 'median', 'slowest', 'processor time', 'last'], [row('an image, a video on YouTube', pictures), row('a video, an image where none is taken', films)])}`,
+${table(['until every target is published', 'first', 'median', 'slowest', 'CPU time', 'last platform'], [row('an image (a video on YouTube)', pictures), row('a video (an image where videos are not supported)', films)])}`,
     bars: [
       { what: `seconds until a post to ${platforms} platforms is published on all`, is: slowest, atMost: BAR_SECONDS },
     ],

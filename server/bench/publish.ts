@@ -202,10 +202,10 @@ function report(
       'posts/s',
       'p50',
       'p99',
-      'Node, ms a post',
-      'PostgreSQL, ms a post',
+      'Node, ms per post',
+      'PostgreSQL, ms per post',
     ],
-    [['without a key', plain] as const, ['with an Idempotency-Key, as the SDK sends', keyed] as const].map(
+    [['without an Idempotency-Key', plain] as const, ['with an Idempotency-Key, as the SDKs send', keyed] as const].map(
       ([what, { perSecond, p50, p99, ...cpu }]) => [
         what,
         Math.round(perSecond).toLocaleString('en'),
@@ -217,7 +217,7 @@ function report(
     ),
   )
   const lateness = table(
-    ['published after the due time', 'p50', 'p99', 'last'],
+    ['published after the due time', 'p50', 'p99', 'max'],
     [
       row(`${count} posts of ${ACCOUNTS} accounts, due within one second`, lateMs),
       row(`a lone post (${LONE} of them)`, lone),
@@ -225,10 +225,16 @@ function report(
   )
   return {
     title: 'Publishing',
-    text: `One process with API and worker and PostgreSQL on its durable defaults; the sandbox, which stores what it is given in the same
-database, is the platform. A post is claimed, its intent committed, sent, and its outcome recorded in four durable commits, shared by those that are due together.
-The load comes from a process of its own on the same machine. The burst cost ${node.toFixed(1)} s of processor time in Node and
-${postgres.toFixed(1)} s in PostgreSQL.\n\n${created}\n\n${lateness}`,
+    text: `One process for API and worker, and PostgreSQL on its durable defaults. The platform is the sandbox, which stores posts in the
+same database. A post is claimed, its intent committed, sent, and its outcome recorded, in four durable commits that posts due
+together share. The load comes from a separate process on the same machine.
+
+${created}
+
+${lateness}
+
+The burst was published in ${seconds.toFixed(1)} s, with ${disorder} posts out of their account's order, and took ${node.toFixed(1)} s of CPU time in Node and
+${postgres.toFixed(1)} s in PostgreSQL.`,
     bars: [
       { what: 'posts created a second, without a key', is: plain.perSecond, atLeast: 1500 },
       { what: 'posts created a second, with an Idempotency-Key', is: keyed.perSecond, atLeast: 1500 },

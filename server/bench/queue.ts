@@ -195,26 +195,32 @@ function report({ memory, burst, lone, hinted, batched, single, recovery }: Figu
     ms(Math.max(...values)),
   ]
   const lateness = table(
-    ['start after the due time', 'p50', 'p99', 'last'],
+    ['start after the due time', 'p50', 'p99', 'max'],
     [
       row(`${BURST.toLocaleString('en')} jobs due at one moment`, burst),
-      row(`a lone job, enqueued by the same process (${LONE} of them)`, lone.late),
-      row(`a lone job, enqueued by another process (${LONE} of them)`, hinted.late),
+      row(`a lone job enqueued by the same process (${LONE} of them)`, lone.late),
+      row(`a lone job enqueued by another process (${LONE} of them)`, hinted.late),
       row('a bare timer beside each of these', [...lone.timers, ...hinted.timers]),
     ],
   )
   const speed = table(
-    ['jobs a second', ''],
+    ['', 'jobs/s'],
     [
-      [`claimed, run and settled, ${CONCURRENCY} at a time`, Math.round(batched).toLocaleString('en')],
-      ['claimed, run and settled, one at a time', Math.round(single).toLocaleString('en')],
+      [`claimed, run and recorded, ${CONCURRENCY} at a time`, Math.round(batched).toLocaleString('en')],
+      ['claimed, run and recorded, one at a time', Math.round(single).toLocaleString('en')],
       [`enqueued, ${LARGE.toLocaleString('en')} in one transaction`, Math.round(memory.perSecond).toLocaleString('en')],
     ],
   )
   return {
     title: 'Queue',
-    text: `One process and PostgreSQL on its durable defaults; the jobs do nothing. After \`kill -9\` of a worker its job runs again
-after the lease (30 s) and the reaper's round. The bare timer tells how late the machine itself was.\n\n${lateness}\n\n${speed}`,
+    text: `One process and PostgreSQL on its durable defaults; the jobs do nothing. The bare timer shows how late the machine itself is.
+
+${lateness}
+
+${speed}
+
+After \`kill -9\` of a worker its job started again ${recovery.toFixed(1)} s later: the lease lasts 30 s. The process that enqueued ${LARGE.toLocaleString('en')} jobs
+in one transaction had at most ${memory.megabytes.toFixed(0)} MB.`,
     bars: [
       {
         what: `seconds until ${BURST} jobs due at one moment have all started`,

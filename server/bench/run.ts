@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { describeMachine } from './rig/machine.ts'
-import { formatSection, isMet, type Report, writeSection } from './rig/report.ts'
+import { formatBars, formatSection, isMet, type Report, writeSection } from './rig/report.ts'
 
-/** `npm run bench -- NAME...`: measures, prints, and refreshes the bench's own section of docs/benchmarks.md. */
+/** `npm run bench -- NAME...`: measures, prints figures and bars, and rewrites the section of each bench in docs/benchmarks.md. */
 const known = globSync('*.ts', { cwd: import.meta.dirname })
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => name !== 'run')
@@ -20,7 +20,7 @@ for (const name of wanted) {
   const { bench } = (await import(`./${name}.ts`)) as { bench: () => Promise<Report> }
   const report = await bench()
   const section = formatSection(report, machine)
-  process.stdout.write(`\n${section}\n`)
+  process.stdout.write(`\n${section}\n\n${formatBars(report)}\n`)
   writeSection(name, section)
   isMissed ||= !report.bars.every(isMet)
 }

@@ -91,16 +91,16 @@ interface IdleMemory {
 
 function report(first: number, again: number, megabytes: IdleMemory, install: number, tests: number): Report {
   const text = `
-\`npm start\` until it says that it is ready, the resident memory of the server's process after ${IDLE_SECONDS} s at rest, and
-\`npm ci && npm test\` in a fresh clone.
+\`npm start\` until it reports that it is ready, the resident memory of the server's process after ${IDLE_SECONDS} s without requests, and
+\`npm ci\` and \`npm test\` in a fresh clone.
 
 ${table(
   ['', ''],
   [
-    ['`npm start`, first, installed', inSeconds(first)],
-    [`\`npm start\`, again (median of ${ROUNDS})`, inSeconds(again)],
-    ['memory at rest, after the first start', `${megabytes.first.toFixed(0)} MB`],
-    [`memory at rest, after another (median of ${ROUNDS})`, `${megabytes.again.toFixed(0)} MB`],
+    ['first `npm start`, packages installed', inSeconds(first)],
+    [`later \`npm start\` (median of ${ROUNDS})`, inSeconds(again)],
+    ['idle memory after the first start, which imports sample people', `${megabytes.first.toFixed(0)} MB`],
+    [`idle memory after a later start (median of ${ROUNDS})`, `${megabytes.again.toFixed(0)} MB`],
     ['`npm ci`', inSeconds(install)],
     ['`npm test`', inSeconds(tests)],
   ],

@@ -195,9 +195,9 @@ function report(many: BacklogFigures, one: BacklogFigures, stream: StreamFigures
   ]
   return {
     title: 'Webhooks',
-    text: `A backlog is sent by one process: claimed, signed, posted, answered 204, attempt and state committed (PostgreSQL's durable
-defaults). Timed from the first attempt to the last commit, both as the log has them. Sender, receiver and PostgreSQL share the
-machine; one delivery in a thousand is verified with the SDK afterwards.
+    text: `One process sends a backlog of deliveries: claim, sign, post, 204, attempt and state committed (PostgreSQL's durable defaults).
+The time is from the first attempt to the last commit in the log. Sender, receiver and PostgreSQL share the machine; one delivery
+in a thousand is verified with the SDK afterwards. The last three columns are CPU time per delivery.
 
 ${table(
   ['', 'deliveries/s', "sender's memory", 'sender', 'PostgreSQL', 'receiver'],
@@ -207,11 +207,10 @@ ${table(
   ],
 )}
 
-The last three columns are processor time a delivery. The events were emitted beforehand, each in a transaction of its own, ${WRITERS} at
-a time: ${whole(many.emitted.perSecond)} a second. The process that did so had at most ${whole(many.emitted.megabytes)} MB.
+The events were emitted before, one per transaction, ${WRITERS} at a time: ${whole(many.emitted.perSecond)} per second. That process had at most ${whole(many.emitted.megabytes)} MB.
 
-${whole(stream.perSecond)} events a second for ${STREAM.seconds} s, ${STREAM.together} in a transaction, to one endpoint: the first attempt began ${stream.p50.toFixed(0)} ms after the
-event's commit at the median, ${stream.p99.toFixed(0)} ms at p99 and ${stream.most.toFixed(0)} ms at most.`,
+In a steady stream of ${whole(stream.perSecond)} events per second to one endpoint for ${STREAM.seconds} s, ${STREAM.together} per transaction, the first attempt began ${stream.p50.toFixed(0)} ms
+after the event's commit at p50, ${stream.p99.toFixed(0)} ms at p99 and ${stream.most.toFixed(0)} ms at most.`,
     bars: [
       { what: 'deliveries a second', is: many.perSecond, atLeast: 10_000 },
       { what: 'deliveries a second to one endpoint', is: one.perSecond, atLeast: 5000 },

@@ -5,8 +5,7 @@ const file = join(import.meta.dirname, '../../../docs/benchmarks.md')
 
 const INTRODUCTION = `# Benchmarks
 
-Each section is written by \`npm run bench -- NAME\`, which measures on the machine it names. Compare ratios, which come from
-one run, rather than figures of different machines.
+\`npm run bench -- NAME\` measures and rewrites its own section. Compare ratios from one run rather than figures of different machines.
 `
 
 export interface Threshold {
@@ -34,15 +33,21 @@ export function isMet({ is, atLeast = -Infinity, atMost = Infinity }: Threshold)
   return is >= atLeast && is <= atMost
 }
 
-export function formatSection({ title, text, bars }: Report, machine: string): string {
-  const judged = bars.map((bar) => {
-    const wanted = bar.atLeast === undefined ? `at most ${bar.atMost}` : `at least ${bar.atLeast}`
-    return `- ${bar.what}: ${Number(bar.is.toFixed(2))} (bar: ${wanted}), ${isMet(bar) ? 'met' : 'MISSED'}`
-  })
-  return [`## ${title}`, text.trim(), judged.join('\n'), `Machine: ${machine}.`].join('\n\n')
+/** Returns the section of docs/benchmarks.md. Bars are for the terminal only, see `formatBars`. */
+export function formatSection({ title, text }: Report, machine: string): string {
+  return [`## ${title}`, text.trim(), `Machine: ${machine}.`].join('\n\n')
 }
 
-/** Each bench owns the lines between its markers and leaves the others' alone. */
+export function formatBars({ bars }: Report): string {
+  return bars
+    .map((bar) => {
+      const wanted = bar.atLeast === undefined ? `at most ${bar.atMost}` : `at least ${bar.atLeast}`
+      return `- ${bar.what}: ${Number(bar.is.toFixed(2))} (bar: ${wanted}), ${isMet(bar) ? 'met' : 'MISSED'}`
+    })
+    .join('\n')
+}
+
+/** Replaces the lines between the markers of a bench, and leaves the rest of the file alone. */
 export function writeSection(name: string, section: string): void {
   const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
   const page = existsSync(file) ? readFileSync(file, 'utf8') : INTRODUCTION

@@ -2,7 +2,7 @@ import { splitGraphemes } from './graphemes.ts'
 
 /**
  * How X counts a text, from the published configuration of its library twitter-text, version 3. The library itself is not used
- * (docs/decisions/0022-count-texts-of-x-ourselves.md).
+ * (decision 0022).
  */
 const URL_WEIGHT = 23
 const EMOJI_WEIGHT = 2

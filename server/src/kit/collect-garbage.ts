@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 /**
  * Gives what is no longer used back to the machine, in 0.15 s without a turn of the event loop. V8 alone would never: it keeps the
- * pages of a start for the next collection, and a server at rest has none (docs/decisions/0052-memory-at-rest.md).
+ * pages of a start for the next collection, and a server at rest has none (decision 0052).
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

@@ -30,7 +30,7 @@ export const strings = {
   },
 }
 
-/** Ajv is loaded by the first schema that is compiled, which is one of the first request (docs/decisions/0048-what-a-start-loads.md). */
+/** Ajv is loaded by the first schema that is compiled, which is one of the first request (decision 0048). */
 function lazily(options: { readonly coerceTypes?: boolean }): Compiler {
   let ajv: Ajv | undefined
   const load = () => (createRequire(import.meta.url)('./ajv.ts') as typeof import('./ajv.ts')).createAjv(options)

@@ -25,7 +25,7 @@ const OF_OBJECT = ['type', 'required', 'properties']
 
 /**
  * The builders of TypeBox that declarations use, with TypeBox's own types and the schemas that it would write. TypeBox itself is 370
- * modules, a tenth of every start and 6 MB, for what it can do beyond that (docs/decisions/0048-what-a-start-loads.md).
+ * modules, a tenth of every start and 6 MB, for what it can do beyond that (decision 0048).
  */
 export const Type = {
   Any: (options?: Schema) => ({ ...options }),

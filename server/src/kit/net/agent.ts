@@ -22,7 +22,7 @@ export interface OpenAgent {
 
 /**
  * Loads undici with the first request, and of it only what we use: all of it is 109 modules that take three times as long and 7 MB,
- * which a server at rest need not have (docs/decisions/0048-what-a-start-loads.md).
+ * which a server at rest need not have (decision 0048).
  */
 export function openAgent(lookup: LookupFunction, allowLoopback: boolean): OpenAgent {
   const Agent = createRequire(import.meta.url)('undici/lib/dispatcher/agent.js') as typeof Undici.Agent

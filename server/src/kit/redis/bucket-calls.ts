@@ -13,7 +13,7 @@ interface Call {
 
 /**
  * Calls of one turn of the event loop become one command, so that under load the round trip is shared: at 64 connections that
- * makes a call several times cheaper for both processes (docs/decisions/0044-limits-over-all-nodes.md).
+ * makes a call several times cheaper for both processes (decision 0044).
  */
 export function createBucketCalls(
   redis: RedisConnection,

@@ -16,7 +16,7 @@ const running = new Map<string, Promise<void>>()
 /**
  * Renews tokens once for all callers: refresh tokens are often valid for one use, and two workers that use the same one lose
  * the grant. The lock is a lease in the grant's row, claimed by version, because the platform is called outside of any
- * transaction (docs/decisions/0015). Returns when newer tokens are stored, by this process or by another one.
+ * transaction (decision 0015). Returns when newer tokens are stored, by this process or by another one.
  */
 export function renewTokens(ctx: Context, access: AccountAccess, call: GrantCall): Promise<void> {
   const { workspace_id: workspaceId, id } = access.row

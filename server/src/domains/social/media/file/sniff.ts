@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, Mime>> = {
 
 /**
  * Detects the type from the first bytes. What the server says about the type is ignored. The library is loaded by the first
- * file, and sees no more than these bytes, which bounds its work (docs/decisions/0020-who-reads-media.md).
+ * file, and sees no more than these bytes, which bounds its work (decision 0020).
  */
 export async function sniff(head: Buffer): Promise<Mime | undefined> {
   // The library reads on, to tell animations apart, and does not know a PNG that is cut short.

@@ -36,7 +36,7 @@ const MEDIA_WAIT = { kind: 'retry', seconds: 60, error: null, isFailure: false, 
  * | published, failed         | finished                             | no one; a person may retry a failed one            |
  *
  * So a post is sent at most once for each committed intent. An intent is cleared only by an outcome that shows that nothing is
- * on the platform, or by a person who says so with `force` (docs/decisions/0013-publishing-once.md).
+ * on the platform, or by a person who says so with `force` (decision 0013).
  */
 export async function publishTarget(call: TargetCall): Promise<void> {
   const { ctx, workspaceId, payload, signal } = call
