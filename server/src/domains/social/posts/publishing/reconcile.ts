@@ -1,7 +1,6 @@
 import { PlatformError } from '../../../../connectors/platform-error.ts'
 import type { Finding } from '../../../../connectors/publish.ts'
 import { findConnector } from '../../../../connectors/registry.ts'
-
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
 import { failpoint } from '../../../../kit/failpoint.ts'
