@@ -9,11 +9,19 @@ export type Http = (request: OutboundRequest) => Promise<OutboundReply>
 /** Opens a WebSocket, for platforms that are reached by one. Throws `OutboundError` too. */
 export type OpenSocket = (request: OutboundSocketRequest) => Promise<OutboundSocket>
 
+/** The first field of a response that does not fit, and the start of the response with secrets masked. */
+export interface UnexpectedShape {
+  readonly field: string
+  readonly raw: string
+}
+
 /** What every function of a connector gets. It reaches no database, clock, environment or other network. */
 export interface Call {
   readonly http: Http
   readonly socket: OpenSocket
   readonly now: () => Date
+  /** Shows the operator a response that does not have the documented shape. */
+  readonly report: (unexpected: UnexpectedShape) => void
   /** What the operator or the workspace configured for this platform, under the names of `settings` and `app`. */
   readonly app: Readonly<Record<string, string | undefined>>
   /**

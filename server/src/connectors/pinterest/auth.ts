@@ -1,9 +1,12 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
-import { PlatformError } from '../platform-error.ts'
+import { Id } from '../response.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { API, type Body, listPages, request } from './client.ts'
+import { API, listPages, request } from './client.ts'
 import { classifyTokenError } from './errors.ts'
 
 const oauth2: OAuth2 = {
@@ -17,6 +20,25 @@ const oauth2: OAuth2 = {
   exchangeParams: { continuous_refresh: 'true' },
   classify: classifyTokenError,
 }
+
+type Account = Static<typeof Account>
+const Account = Type.Object({
+  id: Id,
+  username: Maybe(Type.String()),
+  business_name: Maybe(Type.String()),
+  profile_image: Maybe(Type.String()),
+  follower_count: Maybe(Type.Number()),
+  pin_count: Maybe(Type.Number()),
+})
+
+type Board = Static<typeof Board>
+const Board = Type.Object({
+  id: Id,
+  name: Maybe(Type.String()),
+  privacy: Maybe(Type.String()),
+  is_ads_only: Maybe(Type.Boolean()),
+  owner: Maybe(Type.Object({ username: Maybe(Type.String()) })),
+})
 
 /** 10,000 boards. */
 const PAGES_MAX = 40
@@ -48,11 +70,11 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
 
 async function listBoards(call: GrantCall): Promise<FoundEntity[]> {
   const boards: FoundEntity[] = []
-  for await (const { items } of listPages(call, '/boards', PAGES_MAX)) boards.push(...items.map(readBoard))
+  for await (const { items } of listPages(call, '/boards', Board, PAGES_MAX)) boards.push(...items.map(readBoard))
   return boards
 }
 
-function readBoard(board: Body): FoundEntity {
+function readBoard(board: Board): FoundEntity {
   const reason = board.is_ads_only ? 'The board takes only pins of ads.' : null
   return {
     kind: 'board',
@@ -66,13 +88,11 @@ function readBoard(board: Body): FoundEntity {
   }
 }
 
-export async function readAccount(call: GrantCall): Promise<Body> {
-  const account = await request(call, 'GET', '/user_account')
-  if (!account.id) throw new PlatformError('unavailable', 'Pinterest answered without the id of the account.')
-  return account
+export function readAccount(call: GrantCall): Promise<Account> {
+  return request(call, 'GET', '/user_account', Account)
 }
 
-function readIdentity(account: Body): Identity {
+function readIdentity(account: Account): Identity {
   return {
     externalId: String(account.id),
     displayName: account.business_name || account.username || null,

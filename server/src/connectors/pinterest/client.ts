@@ -1,21 +1,24 @@
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
+import type { Static, TSchema } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { redactSecrets } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { readItems, readResponse } from '../response.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
-import { classifyError, secondsToWait } from './errors.ts'
-import { API_VERSION } from './platform.ts'
-
-export type Body = Answer['body']
+import { classifyError, retrySeconds } from './errors.ts'
+import { API_VERSION, pinterest } from './platform.ts'
 
 export const API = `https://api.pinterest.com/${API_VERSION}`
 
-export async function request(
+export async function request<S extends TSchema>(
   call: GrantCall,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
+  schema: S,
   { query = {}, body, mutates = false }: { query?: Record<string, string>; body?: Json; mutates?: boolean } = {},
-): Promise<Body> {
+): Promise<Static<S>> {
   const search = new URLSearchParams(query).toString()
   const token = call.tokens.access
   const outbound = jsonRequest(method, `${API}${path}${search && `?${search}`}`, {
@@ -33,26 +36,28 @@ export async function request(
       },
     },
   )
-  return readJsonBody(answer, mutates)
+  return readResponse(pinterest, answer, schema, { mutates, report: call.report })
 }
 
 /** A page of 250 pins with the addresses of all their images. */
 const BYTES_MAX = 4_194_304
 
-/** Reads page by page, at most `pagesMax`. */
-export async function* listPages(
+const ListPage = Type.Object({ bookmark: Maybe(Type.String()), items: Maybe(Type.Array(Type.Unknown())) })
+
+/** Reads page by page, at most `pagesMax`. Items of another shape are left out. */
+export async function* listPages<S extends TSchema>(
   call: GrantCall,
   path: string,
+  item: S,
   pagesMax: number,
-): AsyncGenerator<{ items: Body[]; isEnd: boolean }> {
-  let bookmark: string | null = null
+): AsyncGenerator<{ items: Static<S>[]; isEnd: boolean }> {
+  let after: string | undefined
   for (let page = 0; page < pagesMax; page++) {
-    const answer: Body = await request(call, 'GET', path, {
-      query: { page_size: '250', ...(bookmark !== null && { bookmark }) },
-    })
-    bookmark = typeof answer.bookmark === 'string' && answer.bookmark !== '' ? answer.bookmark : null
-    yield { items: Array.isArray(answer.items) ? answer.items : [], isEnd: bookmark === null }
-    if (bookmark === null) return
+    const query = { page_size: '250', ...(after !== undefined && { bookmark: after }) }
+    const { items, bookmark }: Static<typeof ListPage> = await request(call, 'GET', path, ListPage, { query })
+    after = bookmark || undefined
+    yield { items: readItems(item, items ?? []).items, isEnd: after === undefined }
+    if (after === undefined) return
   }
 }
 
@@ -62,7 +67,7 @@ export const readUsage: NonNullable<Connector['readUsage']> = (headers) =>
     readHeaderUsage('account', {
       limit: firstNumber(headers[`${prefix}-limit`]),
       remaining: firstNumber(headers[`${prefix}-remaining`]),
-      resetSeconds: secondsToWait(headers),
+      resetSeconds: retrySeconds(headers) ?? 60,
     }),
   )
 

@@ -1,21 +1,23 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Answer } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../platform-error.ts'
+import { type KnownError, platformErrors, readSeconds, refuse } from '../known-errors.ts'
+import type { PlatformError } from '../platform-error.ts'
+import { tryRead } from '../response.ts'
+import { pinterest } from './platform.ts'
 
-interface KnownError {
-  /** The platform's own code. */
+/** An error of Pinterest, recognised by everything that it names. */
+interface PinterestError extends KnownError {
   readonly code?: number
   readonly status?: number
-  /** A part of its message, where several errors share a code. */
+  /** A part of the message, where several errors share a code. */
   readonly says?: string
-  readonly kind: FailureKind
-  /** Without `pinterest.` before it. */
-  readonly rule: string
-  readonly message: string
-  readonly remediation: string
 }
 
+export const { create, hasRule } = platformErrors(pinterest)
+
 /** The errors that Pinterest documents or that integrations of it report. The first that fits is meant. */
-const KNOWN: readonly KnownError[] = [
+const KNOWN: readonly PinterestError[] = [
   {
     code: 8,
     kind: 'rate_limited',
@@ -104,50 +106,44 @@ const KNOWN: readonly KnownError[] = [
   },
 ]
 
-/** Undefined when only the status says something. */
-export function classifyError(answer: Answer): PlatformError | undefined {
-  const { status, body } = answer
-  const said = typeof body?.message === 'string' ? body.message : ''
-  const fits = ({ code, status: wanted, says }: KnownError) =>
-    (code === undefined || code === body?.code) &&
-    (wanted === undefined || wanted === status) &&
-    (says === undefined || said.includes(says))
+/** The error of a refusal; undefined when only the status says something. */
+export function classifyError({ status, headers, body }: Answer): PlatformError | undefined {
+  const { code, message } = readRefusal(body)
+  const fits = (known: PinterestError) =>
+    (known.code === undefined || known.code === code) &&
+    (known.status === undefined || known.status === status) &&
+    (known.says === undefined || message.includes(known.says))
   const known = status >= 400 && status < 500 && status !== 408 ? KNOWN.find(fits) : undefined
-  if (!known) return undefined
-  const { kind, rule, message, remediation } = known
-  return new PlatformError(kind, message, {
-    rule: `pinterest.${rule}`,
-    remediation,
-    platformResponse: { status, code: String(body?.code ?? ''), message: said.slice(0, 300) },
-    ...(kind === 'rate_limited' && { retryAfterSeconds: secondsToWait(answer.headers) }),
-  })
+  return known && create(known, { status, code: String(code ?? ''), message }, retrySeconds(headers))
 }
+
+const Refusal = Type.Object({ code: Maybe(Type.Number()), message: Maybe(Type.String()) })
+
+function readRefusal(body: unknown): { readonly code: number | undefined; readonly message: string } {
+  const { code, message } = tryRead(Refusal, body) ?? {}
+  return { code: code ?? undefined, message: message ?? '' }
+}
+
+const ENDED = {
+  kind: 'auth',
+  rule: 'oauth.invalid_grant',
+  message: 'Pinterest no longer accepts this sign-in.',
+  remediation: 'Connect the account again.',
+} as const
+
+const REFUSED_APP = refuse(
+  'oauth.client',
+  'Pinterest refuses the sign-in of the app.',
+  "Check the app's id, secret and redirect address. If they are right, connect the account again.",
+)
 
 /** The token endpoint: 283 says that a refresh token, or a code, is no longer valid; other codes are about our app. */
 export function classifyTokenError({ status, body }: Answer): PlatformError | undefined {
-  if (typeof body?.code !== 'number' || status >= 500 || status === 429) return undefined
-  const platformResponse = { status, code: String(body.code), message: String(body.message ?? '').slice(0, 300) }
-  if (body.code === 283)
-    return new PlatformError('auth', 'Pinterest no longer accepts this sign-in.', {
-      rule: 'pinterest.oauth.invalid_grant',
-      remediation: 'Connect the account again.',
-      platformResponse,
-    })
-  return new PlatformError('invalid', 'Pinterest refuses the sign-in of the app.', {
-    rule: 'pinterest.oauth.client',
-    remediation: "Check the app's id, secret and redirect address. If they are right, connect the account again.",
-    platformResponse,
-  })
+  const { code, message } = readRefusal(body)
+  if (code === undefined || status >= 500 || status === 429) return undefined
+  return create(code === 283 ? ENDED : REFUSED_APP, { status, code: String(code), message })
 }
 
-const WAIT_SECONDS = 60
-
-export function secondsToWait(headers: Answer['headers']): number {
-  const told = ['retry-after', 'x-userendpoint-ratelimit-reset-seconds', 'x-ratelimit-reset']
-  const seconds = told.map((name) => Number.parseInt(String(headers[name]), 10))
-  return seconds.find((one) => one > 0 && one < 86_400) ?? WAIT_SECONDS
-}
-
-export function hasRule(error: unknown, ...rules: readonly string[]): boolean {
-  return error instanceof PlatformError && rules.some((rule) => error.rule === `pinterest.${rule}`)
+export function retrySeconds(headers: Answer['headers']): number | undefined {
+  return readSeconds(headers, 'retry-after', 'x-userendpoint-ratelimit-reset-seconds', 'x-ratelimit-reset')
 }

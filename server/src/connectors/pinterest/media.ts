@@ -1,10 +1,20 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { classifyStatus, exchange } from '../exchange.ts'
 import { formWithFile } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { request } from './client.ts'
 import { hasRule } from './errors.ts'
+
+const Media = Type.Object({ status: Maybe(Type.String()) })
+const Registration = Type.Object({
+  media_id: Id,
+  upload_url: Type.String(),
+  upload_parameters: Maybe(Type.Record(Type.String(), Type.Unknown())),
+})
 
 /** A video at Pinterest. A pin can use it once Pinterest has processed it. */
 export type Upload = { readonly id: string; readonly checksum: string; readonly isReady: boolean }
@@ -16,10 +26,12 @@ export async function uploadOrCheck(session: Session, video: ReadableMedia, befo
 
 /** Undefined when the file must be sent again: Pinterest forgot it, or it never arrived. */
 async function check(session: Session, known: Upload): Promise<Upload | undefined> {
-  const media = await request(session, 'GET', `/media/${encodeURIComponent(known.id)}`).catch((error: unknown) => {
-    if (hasRule(error, 'not_found', 'pin.not_found')) return undefined
-    throw error
-  })
+  const media = await request(session, 'GET', `/media/${encodeURIComponent(known.id)}`, Media).catch(
+    (error: unknown) => {
+      if (hasRule(error, 'not_found', 'pin.not_found')) return undefined
+      throw error
+    },
+  )
   if (!media) return undefined
   if (media.status === 'failed')
     throw new PlatformError('invalid', 'Pinterest could not process the video.', {
@@ -30,11 +42,9 @@ async function check(session: Session, known: Upload): Promise<Upload | undefine
 }
 
 async function upload(session: Session, video: ReadableMedia): Promise<Upload> {
-  const registered = await request(session, 'POST', '/media', { body: { media_type: 'video' } })
-  const { media_id, upload_url, upload_parameters = {} } = registered
-  if (!media_id || typeof upload_url !== 'string')
-    throw new PlatformError('unavailable', 'Pinterest gave no address for the upload.')
-  const fields = Object.entries(upload_parameters).map(([name, value]) => [name, String(value)] as const)
+  const body = { media_type: 'video' }
+  const { media_id, upload_url, upload_parameters } = await request(session, 'POST', '/media', Registration, { body })
+  const fields = Object.entries(upload_parameters ?? {}).map(([name, value]) => [name, String(value)] as const)
   const form = await formWithFile(upload_url, { fields, file: 'file', medium: video })
   await exchange(session.http, form, {
     classify: (answer) => {

@@ -1,12 +1,29 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { type DailyPoint, dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
 import type { Session } from '../session.ts'
 import { readAccount } from './auth.ts'
-import { type Body, request } from './client.ts'
+import { request } from './client.ts'
 import { hasRule } from './errors.ts'
 
 const DAY_MS = 86_400_000
 /** Pinterest reports at most the last 90 days, in UTC; one less, because its day may have begun before ours. */
 const DAYS_MAX = 89
+
+type Analytics = Static<typeof Analytics>
+const Values = Type.Record(Type.String(), Type.Unknown())
+const Analytics = Type.Object({
+  all: Maybe(
+    Type.Object({
+      daily_metrics: Maybe(
+        Type.Array(Type.Object({ date: Type.String(), data_status: Maybe(Type.String()), metrics: Maybe(Values) })),
+      ),
+      summary_metrics: Maybe(Values),
+      lifetime_metrics: Maybe(Values),
+    }),
+  ),
+})
 
 export const metrics: Metrics = {
   account: {
@@ -35,13 +52,16 @@ export const metrics: Metrics = {
 
 async function readSeries(session: Session, range: { start_date: string; end_date: string }): Promise<DailyPoint[]> {
   const metric_types = 'IMPRESSION,ENGAGEMENT,PIN_CLICK'
-  const answer = await request(session, 'GET', '/user_account/analytics', {
-    query: { ...range, metric_types },
-  }).catch(emptyWhenDenied)
-  return (answer.all?.daily_metrics ?? [])
-    .filter(({ data_status }: Body) => data_status === undefined || ['READY', 'ESTIMATE'].includes(data_status))
-    .flatMap(({ date, metrics: { IMPRESSION, ENGAGEMENT, PIN_CLICK } = {} }: Body) =>
-      dailyPoints(String(date), { impressions: IMPRESSION, engagements: ENGAGEMENT, clicks: PIN_CLICK }),
+  const query = { ...range, metric_types }
+  const { all } = await request(session, 'GET', '/user_account/analytics', Analytics, { query }).catch(emptyWhenDenied)
+  return (all?.daily_metrics ?? [])
+    .filter(({ data_status }) => !data_status || ['READY', 'ESTIMATE'].includes(data_status))
+    .flatMap(({ date, metrics: values }) =>
+      dailyPoints(date, {
+        impressions: values?.['IMPRESSION'],
+        engagements: values?.['ENGAGEMENT'],
+        clicks: values?.['PIN_CLICK'],
+      }),
     )
 }
 
@@ -52,19 +72,26 @@ async function readPin(session: Session, externalId: string): Promise<FoundPostM
     metric_types: 'IMPRESSION,PIN_CLICK,SAVE,TOTAL_COMMENTS,TOTAL_REACTIONS',
   }
   const path = `/pins/${encodeURIComponent(externalId)}/analytics`
-  const answer = await request(session, 'GET', path, { query }).catch((error: unknown) => {
+  const answer = await request(session, 'GET', path, Analytics, { query }).catch((error: unknown) => {
     if (hasRule(error, 'pin.not_found', 'not_found')) return undefined
     return emptyWhenDenied(error)
   })
   if (!answer) return undefined
   const all = { ...answer.all?.summary_metrics, ...answer.all?.lifetime_metrics }
-  const { IMPRESSION, PIN_CLICK, SAVE, TOTAL_COMMENTS, TOTAL_REACTIONS } = all
-  const reported = { impressions: IMPRESSION, clicks: PIN_CLICK, saves: SAVE, comments: TOTAL_COMMENTS }
-  return { externalId, metrics: knownMetrics({ ...reported, likes: TOTAL_REACTIONS }) }
+  return {
+    externalId,
+    metrics: knownMetrics({
+      impressions: all['IMPRESSION'],
+      clicks: all['PIN_CLICK'],
+      saves: all['SAVE'],
+      comments: all['TOTAL_COMMENTS'],
+      likes: all['TOTAL_REACTIONS'],
+    }),
+  }
 }
 
 /** Only business accounts have analytics. */
-function emptyWhenDenied(error: unknown): Body {
+function emptyWhenDenied(error: unknown): Analytics {
   if (hasRule(error, 'permission.denied')) return {}
   throw error
 }

@@ -1,10 +1,27 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
 import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
-import { type Body, listPages, request } from './client.ts'
+import { listPages, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { type Upload, uploadOrCheck } from './media.ts'
 import type { Options } from './platform.ts'
+
+type Pin = Static<typeof Pin>
+const Pin = Type.Object({
+  id: Id,
+  created_at: Maybe(Type.String()),
+  board_id: Maybe(Type.String()),
+  board_section_id: Maybe(Type.String()),
+  title: Maybe(Type.String()),
+  description: Maybe(Type.String()),
+  alt_text: Maybe(Type.String()),
+  link: Maybe(Type.String()),
+  media: Maybe(Type.Object({ media_type: Maybe(Type.String()), items: Maybe(Type.Array(Type.Unknown())) })),
+})
 
 interface PreparedState {
   readonly video: Upload | null
@@ -28,7 +45,7 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async mutate(session, attempt) {
-    const pin = await request(session, 'POST', '/pins', {
+    const pin = await request(session, 'POST', '/pins', Pin, {
       body: { ...buildPinFields(session, attempt), media_source: await buildMediaSource(attempt) },
       mutates: true,
     })
@@ -41,7 +58,7 @@ export const publish: Publishing<Options, PreparedState> = {
     const board = `/boards/${session.entity.externalId}`
     const path = section === undefined ? `${board}/pins` : `${board}/sections/${section}/pins`
     const since = attempt.intentAt.getTime() - CLOCK_SKEW_MS
-    for await (const { items, isEnd } of listPages(session, path, PAGES_MAX)) {
+    for await (const { items, isEnd } of listPages(session, path, Pin, PAGES_MAX)) {
       const recent = items.filter((pin) => createdAt(pin) >= since)
       // Oldest first: with equal pins, ours is the first one after the intent.
       for (const pin of recent.toSorted((a, b) => createdAt(a) - createdAt(b)))
@@ -54,7 +71,7 @@ export const publish: Publishing<Options, PreparedState> = {
 
   async unpublish(session, externalId) {
     try {
-      await request(session, 'DELETE', `/pins/${encodeURIComponent(externalId)}`)
+      await request(session, 'DELETE', `/pins/${encodeURIComponent(externalId)}`, Type.Unknown())
     } catch (error) {
       if (!hasRule(error, 'pin.not_found', 'not_found')) throw error
     }
@@ -89,7 +106,7 @@ async function buildMediaSource({ draft, prepared }: CommittedAttempt<Options, P
     : { source_type: 'multiple_image_urls', items: urls.map((url) => ({ url })) }
 }
 
-function isSame(session: Session, attempt: CommittedAttempt<Options, PreparedState>, pin: Body): boolean {
+function isSame(session: Session, attempt: CommittedAttempt<Options, PreparedState>, pin: Pin): boolean {
   const sent: Record<string, string | undefined> = buildPinFields(session, attempt)
   const names = ['board_id', 'board_section_id', 'title', 'description', 'alt_text'] as const
   const { media } = attempt.draft
@@ -98,7 +115,7 @@ function isSame(session: Session, attempt: CommittedAttempt<Options, PreparedSta
     names.every((name) => normalize(sent[name]) === normalize(pin[name])) &&
     normalizeLink(sent['link']) === normalizeLink(pin.link) &&
     pin.media?.media_type === type &&
-    (type !== 'multiple_images' || pin.media.items?.length === media.length)
+    (type !== 'multiple_images' || pin.media?.items?.length === media.length)
   )
 }
 
@@ -106,11 +123,11 @@ const normalize = (text: unknown) => (typeof text === 'string' ? text.replaceAll
 const normalizeLink = (link: unknown) => (typeof link === 'string' ? (URL.parse(link)?.href ?? link) : '')
 
 /** Pinterest writes times of UTC, often without saying so. */
-function createdAt({ created_at }: Body): number {
+function createdAt({ created_at }: Pin): number {
   const text = String(created_at)
   return Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`) || 0
 }
 
-function readPublished({ id }: Body): PublishedPost {
+function readPublished({ id }: Pin): PublishedPost {
   return { externalId: String(id), externalUrl: `https://www.pinterest.com/pin/${id}/` }
 }

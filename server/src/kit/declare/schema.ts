@@ -10,6 +10,11 @@ export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   return Type.Unsafe({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
 }
 
+/** A field that a server of others leaves out, sets to null or fills. */
+export function Maybe<S extends TSchema>(schema: S) {
+  return Type.Optional(Nullable(schema))
+}
+
 /** A closed list of strings. */
 export function StringEnum<const T extends string>(
   values: readonly T[],

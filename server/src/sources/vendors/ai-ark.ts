@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, type FoundEmail, findEmail } from '../actions.ts'
 import type { NameAtDomain } from '../read-question.ts'
 import type { Outcome, Source, SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { NOT_FOUND, pending, vendor } from './vendor.ts'
-import { maybe, type VendorReply } from './vendor-reply.ts'
+import type { VendorReply } from './vendor-reply.ts'
 
 /** The B2B email vendor: it accepts a search, works on it for minutes, and calls back when it is done. */
 export const aiArk = vendor({
@@ -41,10 +42,10 @@ export interface CallbackTickets {
 }
 
 const Missing = Type.Object({ status: Type.Literal(404), error: Type.String() })
-const TooMany = Type.Object({ error: maybe(Type.String()), message: maybe(Type.String()) })
+const TooMany = Type.Object({ error: Maybe(Type.String()), message: Maybe(Type.String()) })
 const People = Type.Object({
-  trackId: maybe(Type.String()),
-  content: Type.Array(Type.Object({ profile: maybe(Type.Object({ full_name: maybe(Type.String()) })) })),
+  trackId: Maybe(Type.String()),
+  content: Type.Array(Type.Object({ profile: Maybe(Type.Object({ full_name: Maybe(Type.String()) })) })),
 })
 const Accepted = Type.Object({ state: Type.String() })
 const Inquiries = Type.Object({
@@ -52,16 +53,16 @@ const Inquiries = Type.Object({
     Type.Object({
       refId: Type.String(),
       state: Type.String(),
-      input: maybe(
-        Type.Object({ firstname: maybe(Type.String()), lastname: maybe(Type.String()), domain: maybe(Type.String()) }),
+      input: Maybe(
+        Type.Object({ firstname: Maybe(Type.String()), lastname: Maybe(Type.String()), domain: Maybe(Type.String()) }),
       ),
-      output: maybe(
+      output: Maybe(
         Type.Array(
           Type.Object({
-            address: maybe(Type.String()),
-            status: maybe(Type.String()),
-            domainType: maybe(Type.String()),
-            found: maybe(Type.Boolean()),
+            address: Maybe(Type.String()),
+            status: Maybe(Type.String()),
+            domainType: Maybe(Type.String()),
+            found: Maybe(Type.Boolean()),
           }),
         ),
       ),

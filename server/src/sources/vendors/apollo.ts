@@ -1,12 +1,11 @@
 import type { Static } from 'typebox'
-import { Nullable } from '../../kit/declare/schema.ts'
+import { Maybe, Nullable } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, type EnrichInput, enrichPerson, findEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
 import { NOT_FOUND, vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const apollo = vendor({
   id: 'apollo',
@@ -35,26 +34,26 @@ const Match = Type.Object({
   person: Nullable(
     Type.Object({
       id: Type.String(),
-      name: maybe(Type.String()),
-      first_name: maybe(Type.String()),
-      last_name: maybe(Type.String()),
-      email: maybe(Type.String()),
-      email_status: maybe(Type.String()),
-      extrapolated_email_confidence: maybe(Type.Number()),
-      title: maybe(Type.String()),
-      seniority: maybe(Type.String()),
-      departments: maybe(Type.Array(Type.String())),
-      linkedin_url: maybe(Type.String()),
-      city: maybe(Type.String()),
-      state: maybe(Type.String()),
-      country: maybe(Type.String()),
-      organization: maybe(
+      name: Maybe(Type.String()),
+      first_name: Maybe(Type.String()),
+      last_name: Maybe(Type.String()),
+      email: Maybe(Type.String()),
+      email_status: Maybe(Type.String()),
+      extrapolated_email_confidence: Maybe(Type.Number()),
+      title: Maybe(Type.String()),
+      seniority: Maybe(Type.String()),
+      departments: Maybe(Type.Array(Type.String())),
+      linkedin_url: Maybe(Type.String()),
+      city: Maybe(Type.String()),
+      state: Maybe(Type.String()),
+      country: Maybe(Type.String()),
+      organization: Maybe(
         Type.Object({
-          name: maybe(Type.String()),
-          primary_domain: maybe(Type.String()),
-          industry: maybe(Type.String()),
-          estimated_num_employees: maybe(Type.Number()),
-          country: maybe(Type.String()),
+          name: Maybe(Type.String()),
+          primary_domain: Maybe(Type.String()),
+          industry: Maybe(Type.String()),
+          estimated_num_employees: Maybe(Type.Number()),
+          country: Maybe(Type.String()),
         }),
       ),
     }),

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import type { Outcome, SourceCall } from '../source.ts'
 import { foundEmail, verifiedEmail } from './emails.ts'
 import { NOT_FOUND, pending, vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const dropcontact = vendor({
   id: 'dropcontact',
@@ -25,10 +25,10 @@ const POLL_MS = 30_000
 const Started = Type.Object({ success: Type.Literal(true), request_id: Type.String() })
 const Unready = Type.Object({ success: Type.Literal(false) })
 const Contact = Type.Object({
-  first_name: maybe(Type.String()),
-  last_name: maybe(Type.String()),
-  full_name: maybe(Type.String()),
-  email: maybe(Type.Array(Type.Object({ email: Type.String(), qualification: maybe(Type.String()) }))),
+  first_name: Maybe(Type.String()),
+  last_name: Maybe(Type.String()),
+  full_name: Maybe(Type.String()),
+  email: Maybe(Type.Array(Type.Object({ email: Type.String(), qualification: Maybe(Type.String()) }))),
 })
 const Done = Type.Object({ success: Type.Literal(true), data: Type.Array(Contact) })
 

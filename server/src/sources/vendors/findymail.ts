@@ -1,8 +1,8 @@
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { findEmail, verifyEmail } from '../actions.ts'
 import { foundEmail, verifiedEmail } from './emails.ts'
 import { NOT_FOUND, vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const findymail = vendor({
   id: 'findymail',
@@ -27,7 +27,7 @@ const findymail = vendor({
 })
 
 const Refusal = Type.Object({ error: Type.String() })
-const Contact = Type.Object({ email: maybe(Type.String()), name: maybe(Type.String()) })
+const Contact = Type.Object({ email: Maybe(Type.String()), name: Maybe(Type.String()) })
 /** A miss is null, an empty object or an empty list. */
 const Found = Type.Object({ contact: Type.Union([Contact, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })]) })
 const Verified = Type.Object({ verified: Type.Boolean() })

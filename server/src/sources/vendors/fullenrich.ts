@@ -1,9 +1,8 @@
-import { Nullable } from '../../kit/declare/schema.ts'
+import { Maybe, Nullable } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, findEmail } from '../actions.ts'
 import { foundEmail } from './emails.ts'
 import { NOT_FOUND, pending, vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const fullenrich = vendor({
   id: 'fullenrich',
@@ -39,15 +38,15 @@ const STATUS: Record<string, { status: EmailStatus; confidence: number }> = {
 }
 
 const Started = Type.Object({ enrichment_id: Type.String() })
-const Refusal = Type.Object({ code: maybe(Type.String()), message: maybe(Type.String()) })
-const Email = Type.Object({ email: maybe(Type.String()), status: maybe(Type.String()) })
+const Refusal = Type.Object({ code: Maybe(Type.String()), message: Maybe(Type.String()) })
+const Email = Type.Object({ email: Maybe(Type.String()), status: Maybe(Type.String()) })
 const State = Type.Object({ status: Type.String() })
 const Done = Type.Object({
   status: Type.Literal('FINISHED'),
   data: Type.Array(
     Type.Object({
       contact_info: Nullable(
-        Type.Object({ most_probable_work_email: maybe(Email), work_emails: maybe(Type.Array(Email)) }),
+        Type.Object({ most_probable_work_email: Maybe(Email), work_emails: Maybe(Type.Array(Email)) }),
       ),
     }),
   ),

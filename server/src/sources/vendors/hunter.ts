@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { Nullable } from '../../kit/declare/schema.ts'
+import { Maybe, Nullable } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import { foundEmail, verifiedEmail } from './emails.ts'
 import { NOT_FOUND, pending, vendor } from './vendor.ts'
-import { maybe, type VendorReply } from './vendor-reply.ts'
+import type { VendorReply } from './vendor-reply.ts'
 
 const hunter = vendor({
   id: 'hunter',
@@ -32,19 +32,19 @@ const Errors = Type.Object({ errors: Type.Array(Type.Unknown()) })
 const Found = Type.Object({
   data: Type.Object({
     email: Nullable(Type.String()),
-    score: maybe(Type.Number()),
-    first_name: maybe(Type.String()),
-    last_name: maybe(Type.String()),
-    accept_all: maybe(Type.Boolean()),
-    verification: maybe(Type.Object({ date: maybe(Type.String()), status: maybe(Type.String()) })),
+    score: Maybe(Type.Number()),
+    first_name: Maybe(Type.String()),
+    last_name: Maybe(Type.String()),
+    accept_all: Maybe(Type.Boolean()),
+    verification: Maybe(Type.Object({ date: Maybe(Type.String()), status: Maybe(Type.String()) })),
   }),
 })
 const Verified = Type.Object({
   data: Type.Object({
     status: Type.String(),
-    accept_all: maybe(Type.Boolean()),
-    disposable: maybe(Type.Boolean()),
-    webmail: maybe(Type.Boolean()),
+    accept_all: Maybe(Type.Boolean()),
+    disposable: Maybe(Type.Boolean()),
+    webmail: Maybe(Type.Boolean()),
   }),
 })
 

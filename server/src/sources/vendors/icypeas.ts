@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { SourceError } from '../../kit/sources.ts'
 import { type EmailStatus, findEmail, verifyEmail } from '../actions.ts'
 import type { Outcome, SourceCall } from '../source.ts'
 import { foundEmail, verifiedEmail } from './emails.ts'
 import { NOT_FOUND, pending, vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const icypeas = vendor({
   id: 'icypeas',
@@ -37,17 +37,17 @@ const Invalid = Type.Object({ success: Type.Literal(false), validationErrors: Ty
 const Started = Type.Object({ success: Type.Literal(true), item: Type.Object({ _id: Type.String() }) })
 const Item = Type.Object({
   status: Type.String(),
-  results: maybe(
+  results: Maybe(
     Type.Object({
-      firstname: maybe(Type.String()),
-      lastname: maybe(Type.String()),
-      fullname: maybe(Type.String()),
-      emails: maybe(
+      firstname: Maybe(Type.String()),
+      lastname: Maybe(Type.String()),
+      fullname: Maybe(Type.String()),
+      emails: Maybe(
         Type.Array(
           Type.Object({
             email: Type.String(),
-            certainty: maybe(Type.String()),
-            mxRecords: maybe(Type.Array(Type.String())),
+            certainty: Maybe(Type.String()),
+            mxRecords: Maybe(Type.Array(Type.String())),
           }),
         ),
       ),

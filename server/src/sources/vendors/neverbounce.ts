@@ -1,9 +1,9 @@
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { SourceFailure } from '../../kit/sources.ts'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
 import { verifiedEmail } from './emails.ts'
 import { vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const neverbounce = vendor({
   id: 'neverbounce',
@@ -35,12 +35,12 @@ const STATUS: Record<string, { status: EmailStatus; sub_status: string | null }>
 
 const Refusal = Type.Object({
   status: Type.String({ pattern: '^(?!success$)' }),
-  message: maybe(Type.String()),
+  message: Maybe(Type.String()),
 })
 const Checked = Type.Object({
   status: Type.Literal('success'),
   result: Type.String(),
-  flags: maybe(Type.Array(Type.String())),
+  flags: Maybe(Type.Array(Type.String())),
 })
 
 export const neverbounceVerify = neverbounce.source(verifyEmail, {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { type EnrichInput, enrichPerson, findEmail } from '../actions.ts'
 import type { NameAtDomain } from '../read-question.ts'
@@ -6,7 +7,6 @@ import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
 import { NOT_FOUND, vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const pdl = vendor({
   id: 'people-data-labs',
@@ -28,12 +28,12 @@ const pdl = vendor({
 })
 
 /** When the plan does not include a field, its value is `true`. */
-const text = maybe(Type.Union([Type.String(), Type.Boolean()]))
+const text = Maybe(Type.Union([Type.String(), Type.Boolean()]))
 const Miss = Type.Object({
   error: Type.Object({ type: Type.Union([Type.Literal('not_found'), Type.Array(Type.String())]) }),
 })
 const Found = Type.Object({
-  likelihood: maybe(Type.Number()),
+  likelihood: Maybe(Type.Number()),
   data: Type.Object({
     id: Type.String(),
     full_name: text,
@@ -41,7 +41,7 @@ const Found = Type.Object({
     last_name: text,
     work_email: text,
     job_title: text,
-    job_title_levels: maybe(Type.Array(Type.String())),
+    job_title_levels: Maybe(Type.Array(Type.String())),
     job_title_role: text,
     job_company_name: text,
     job_company_website: text,
@@ -51,7 +51,7 @@ const Found = Type.Object({
     location_locality: text,
     location_region: text,
     location_country: text,
-    skills: maybe(Type.Union([Type.Array(Type.String()), Type.Boolean()])),
+    skills: Maybe(Type.Union([Type.Array(Type.String()), Type.Boolean()])),
     linkedin_url: text,
     github_url: text,
     twitter_url: text,

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { type EmailStatus, enrichPerson, findEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { foundEmail } from './emails.ts'
 import { foundPerson, ownId } from './people.ts'
 import { NOT_FOUND, vendor } from './vendor.ts'
-import { maybe } from './vendor-reply.ts'
 
 const prospeo = vendor({
   id: 'prospeo',
@@ -28,29 +28,29 @@ const prospeo = vendor({
 const STATUS: Record<string, EmailStatus> = { VERIFIED: 'valid', UNVERIFIED: 'risky' }
 
 const Refusal = Type.Object({ error: Type.Literal(true), error_code: Type.String() })
-const Place = Type.Object({ city: maybe(Type.String()), state: maybe(Type.String()), country: maybe(Type.String()) })
+const Place = Type.Object({ city: Maybe(Type.String()), state: Maybe(Type.String()), country: Maybe(Type.String()) })
 const Enriched = Type.Object({
   person: Type.Object({
     person_id: Type.String(),
-    full_name: maybe(Type.String()),
-    first_name: maybe(Type.String()),
-    last_name: maybe(Type.String()),
-    current_job_title: maybe(Type.String()),
-    linkedin_url: maybe(Type.String()),
-    location: maybe(Place),
-    skills: maybe(Type.Array(Type.String())),
-    email: maybe(
-      Type.Object({ status: maybe(Type.String()), revealed: maybe(Type.Boolean()), email: maybe(Type.String()) }),
+    full_name: Maybe(Type.String()),
+    first_name: Maybe(Type.String()),
+    last_name: Maybe(Type.String()),
+    current_job_title: Maybe(Type.String()),
+    linkedin_url: Maybe(Type.String()),
+    location: Maybe(Place),
+    skills: Maybe(Type.Array(Type.String())),
+    email: Maybe(
+      Type.Object({ status: Maybe(Type.String()), revealed: Maybe(Type.Boolean()), email: Maybe(Type.String()) }),
     ),
   }),
-  company: maybe(
+  company: Maybe(
     Type.Object({
-      name: maybe(Type.String()),
-      domain: maybe(Type.String()),
-      website: maybe(Type.String()),
-      industry: maybe(Type.String()),
-      employee_range: maybe(Type.String()),
-      location: maybe(Place),
+      name: Maybe(Type.String()),
+      domain: Maybe(Type.String()),
+      website: Maybe(Type.String()),
+      industry: Maybe(Type.String()),
+      employee_range: Maybe(Type.String()),
+      location: Maybe(Place),
     }),
   ),
 })

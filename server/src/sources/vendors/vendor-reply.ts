@@ -1,7 +1,5 @@
 import type { Static, TSchema } from 'typebox'
 import { bodies } from '../../kit/declare/compile.ts'
-import { Nullable } from '../../kit/declare/schema.ts'
-import { Type } from '../../kit/declare/type.ts'
 import type { OutboundReply } from '../../kit/net/outbound.ts'
 import { SourceError, type SourceFailure } from '../../kit/sources.ts'
 
@@ -14,11 +12,6 @@ interface ReplyFacts {
 }
 
 const PAUSE_MS_MAX = 24 * 3_600_000
-
-/** A field that a vendor leaves out, sets to null or fills. */
-export function maybe<S extends TSchema>(schema: S) {
-  return Type.Optional(Nullable(schema))
-}
 
 /**
  * A reply of a vendor. Its text is never repeated in an error, because some vendors echo the key. A reply without the

@@ -1,10 +1,11 @@
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { SourceError } from '../../kit/sources.ts'
 import { type EmailStatus, verifyEmail } from '../actions.ts'
 import type { SourceCall } from '../source.ts'
 import { verifiedEmail } from './emails.ts'
 import { vendor } from './vendor.ts'
-import { maybe, type VendorReply } from './vendor-reply.ts'
+import type { VendorReply } from './vendor-reply.ts'
 
 const zerobounce = vendor({
   id: 'zerobounce',
@@ -47,8 +48,8 @@ const Refusal = Type.Object({ error: Type.String() })
 const Credits = Type.Object({ Credits: Type.Union([Type.String(), Type.Number()]) })
 const Validated = Type.Object({
   status: Type.String({ minLength: 1 }),
-  sub_status: maybe(Type.String()),
-  mx_record: maybe(Type.String()),
+  sub_status: Maybe(Type.String()),
+  mx_record: Maybe(Type.String()),
 })
 
 /** A wrong key and an empty account are the same error with 200: the balance tells them apart, -1 for a wrong key. */

@@ -130,6 +130,7 @@ export function openCall(options: { deadlineMs?: number; origins?: Origins; app?
   return {
     ...openNetwork(deadlineMs, origins),
     now: () => new Date(),
+    report: () => {},
     app,
     deriveSecret: (purpose) => secrets.derive(purpose),
     isDerivedSecret: (given, purpose) => secrets.isDerived(given, purpose),

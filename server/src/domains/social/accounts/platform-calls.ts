@@ -24,6 +24,11 @@ export function callFor(ctx: Context, caller: PlatformCaller): Call {
     http: isSandbox ? sandboxNetworkHttp(ctx, workspaceId) : pacedHttp(ctx, caller),
     socket: createSocketOpener(ctx, workspaceId),
     now: () => ctx.clock.now(),
+    report: ({ field, raw }) =>
+      ctx.log.warn(
+        { platform: connector.platform.id, workspaceId, field, response: raw },
+        'unexpected response of a platform',
+      ),
     app: app.values,
     ...createAppSecrets(ctx, connector.platform, app),
   }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from '../kit/declare/type.ts'
+import { Id, readItems, readResponse, UnexpectedResponse } from './response.ts'
+import type { UnexpectedShape } from './session.ts'
+
+const platform = { id: 'example', label: 'Example' }
+const Post = Type.Object({ id: Id, author: Type.Object({ name: Type.String() }) })
+const answer = (body: unknown, text = JSON.stringify(body)) => ({ status: 200, headers: {}, body, text })
+
+test('a response of another shape names the platform and the field, and the operator gets the masked body', () => {
+  const reported: UnexpectedShape[] = []
+  const body = { id: 7, author: { name: null }, access_token: 'secret-token-value-0123456789' }
+  assert.throws(
+    () => readResponse(platform, answer(body), Post, { report: (unexpected) => reported.push(unexpected) }),
+    (error: unknown) => {
+      assert.ok(error instanceof UnexpectedResponse)
+      assert.equal(error.kind, 'unavailable')
+      assert.equal(error.rule, 'example.response.unexpected')
+      assert.equal(error.message, 'Example sent a response without a valid `author.name`.')
+      return true
+    },
+  )
+  assert.equal(reported[0]?.field, 'author.name')
+  assert.match(reported[0]?.raw ?? '', /"name":null/)
+  assert.doesNotMatch(reported[0]?.raw ?? '', /secret-token-value/)
+})
+
+test('after a mutation a response of another shape leaves the outcome unknown', () => {
+  const read = () => readResponse(platform, answer(undefined, '<html>'), Post, { mutates: true })
+  assert.throws(read, (error: unknown) => error instanceof UnexpectedResponse && error.kind === 'ambiguous')
+})
+
+test('one bad item of a list does not hide the others', () => {
+  const good = { id: '1', author: { name: 'Ada' } }
+  assert.deepEqual(readItems(Post, [good, null, { id: 2 }]), { items: [good], skipped: 2 })
+})

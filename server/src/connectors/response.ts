@@ -1,0 +1,80 @@
+import type { Static, TSchema } from 'typebox'
+import { bodies } from '../kit/declare/compile.ts'
+import { Type } from '../kit/declare/type.ts'
+import { toViolations } from '../kit/declare/violations.ts'
+import { maskSecrets } from '../kit/log.ts'
+import type { Answer } from './exchange.ts'
+import type { PlatformFacts } from './platform.ts'
+import { PlatformError } from './platform-error.ts'
+import type { Call } from './session.ts'
+
+/** An id, which platforms write as text or as a number. */
+export const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()])
+
+/** Enough to see the shape of a response; a page of posts is longer. */
+const RAW_MAX = 4000
+
+/**
+ * A response that lacks a field, or has one of another type than the platform documents. After a mutation the outcome is unknown: it
+ * may have happened.
+ */
+export class UnexpectedResponse extends PlatformError {
+  /** The path of the first field that does not fit, such as `items.0.id`. */
+  readonly field: string
+  /** The start of the response, with secrets masked, for the operator. */
+  readonly raw: string
+  constructor({ id, label }: PlatformName, field: string, raw: string, { mutates = false, status = 200 } = {}) {
+    super(mutates ? 'ambiguous' : 'unavailable', `${label} sent a response without a valid \`${field}\`.`, {
+      rule: `${id}.response.unexpected`,
+      remediation: `The log of this server has the response. ${label} may have changed its API: update this server.`,
+      platformResponse: { status },
+    })
+    this.field = field
+    this.raw = raw
+  }
+}
+
+type PlatformName = Pick<PlatformFacts, 'id' | 'label'>
+
+interface ReadOptions {
+  readonly mutates?: boolean
+  /** Receives what did not fit before it is thrown. */
+  readonly report?: Call['report']
+}
+
+/** Reads the JSON of a success. An empty body reads as an empty object. */
+export function readResponse<S extends TSchema>(
+  platform: PlatformName,
+  { status, text, body }: Answer,
+  schema: S,
+  { mutates = false, report }: ReadOptions = {},
+): Static<S> {
+  const value = text === '' ? {} : body
+  if (bodies.validate(schema, value)) return value as Static<S>
+  const unexpected = new UnexpectedResponse(platform, findField(), maskSecrets(text).slice(0, RAW_MAX), {
+    mutates,
+    status,
+  })
+  report?.(unexpected)
+  throw unexpected
+}
+
+/** The value when it has the shape. */
+export function tryRead<S extends TSchema>(schema: S, value: unknown): Static<S> | undefined {
+  return bodies.validate(schema, value) ? (value as Static<S>) : undefined
+}
+
+/** The items of a list that have the shape, and the number of those that do not: one bad item does not hide the others. */
+export function readItems<S extends TSchema>(
+  schema: S,
+  values: readonly unknown[],
+): { readonly items: Static<S>[]; readonly skipped: number } {
+  const items = values.filter((value): value is Static<S> => bodies.validate(schema, value))
+  return { items, skipped: values.length - items.length }
+}
+
+/** The first field that the last validation refused; `body` for the whole. */
+function findField(): string {
+  const [violation] = toViolations(bodies.errors, [])
+  return violation?.loc.join('.') || 'body'
+}
