@@ -34,15 +34,19 @@ export function refuse(rule: string, message: string, remediation: string): Know
 
 export interface PlatformErrors {
   /** Builds the error. `retryAfterSeconds` is what the response says about the wait. */
-  create(known: KnownError, response: ErrorResponse, retryAfterSeconds?: number): PlatformError
+  readonly createError: (known: KnownError, response: ErrorResponse, retryAfterSeconds?: number) => PlatformError
   /** True for an error of this platform with one of these rules. */
-  hasRule(error: unknown, ...rules: readonly string[]): error is PlatformError
+  readonly hasRule: (error: unknown, ...rules: readonly string[]) => error is PlatformError
 }
 
 /** The one way from a table of known errors to a `PlatformError`. */
 export function platformErrors({ id, label }: Pick<PlatformFacts, 'id' | 'label'>): PlatformErrors {
   return {
-    create({ kind, rule, message, remediation, isStale, ...known }, { message: said, ...response }, retryAfterSeconds) {
+    createError: (
+      { kind, rule, message, remediation, isStale, ...known },
+      { message: said, ...response },
+      retryAfterSeconds,
+    ) => {
       const shown = maskSecrets(said).slice(0, SHOWN_MAX)
       return new PlatformError(
         kind,

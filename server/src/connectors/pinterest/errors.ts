@@ -14,7 +14,7 @@ interface PinterestError extends KnownError {
   readonly says?: string
 }
 
-export const { create, hasRule } = platformErrors(pinterest)
+export const { createError, hasRule } = platformErrors(pinterest)
 
 /** The errors that Pinterest documents or that integrations of it report. The first that fits is meant. */
 const KNOWN: readonly PinterestError[] = [
@@ -114,7 +114,7 @@ export function classifyError({ status, headers, body }: Answer): PlatformError 
     (known.status === undefined || known.status === status) &&
     (known.says === undefined || message.includes(known.says))
   const known = status >= 400 && status < 500 && status !== 408 ? KNOWN.find(fits) : undefined
-  return known && create(known, { status, code: String(code ?? ''), message }, retrySeconds(headers))
+  return known && createError(known, { status, code: String(code ?? ''), message }, retrySeconds(headers))
 }
 
 const Refusal = Type.Object({ code: Maybe(Type.Number()), message: Maybe(Type.String()) })
@@ -141,7 +141,7 @@ const REFUSED_APP = refuse(
 export function classifyTokenError({ status, body }: Answer): PlatformError | undefined {
   const { code, message } = readRefusal(body)
   if (code === undefined || status >= 500 || status === 429) return undefined
-  return create(code === 283 ? ENDED : REFUSED_APP, { status, code: String(code), message })
+  return createError(code === 283 ? ENDED : REFUSED_APP, { status, code: String(code), message })
 }
 
 export function retrySeconds(headers: Answer['headers']): number | undefined {
