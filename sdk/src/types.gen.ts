@@ -1769,9 +1769,9 @@ export interface SuppressionsResource {
 }
 
 export interface ApiKeysListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "active" | "expired" | "revoked" | undefined
   mode?: "live" | "test" | undefined
@@ -1785,23 +1785,23 @@ export interface ApiKeysGetQuery {
 }
 
 export interface PortalLinksListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ProfilesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface CreditsLedgerQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   kind?: "grant" | "charge" | "expire" | "trim" | "revoke" | undefined
   /** `"json"` when absent. */
@@ -1820,9 +1820,9 @@ export interface CreditsUsageQuery {
 }
 
 export interface RequestsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   action?: string | undefined
   api_key_id?: string | undefined
@@ -1834,37 +1834,37 @@ export interface RequestsListQuery {
 }
 
 export interface CreditsHoldsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface CreditsOrdersQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WebhooksListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WebhooksEventsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WebhookDeliveriesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   endpoint_id?: string | undefined
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
@@ -1886,16 +1886,16 @@ export interface EventsStreamQuery {
 }
 
 export interface WebhooksListHealthQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ConnectionsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
   /** One of `GET /v1/platforms`. */
@@ -1904,16 +1904,16 @@ export interface ConnectionsListQuery {
 }
 
 export interface ConnectionsEntitiesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface AccountsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
   /** One of `GET /v1/platforms`. */
@@ -1922,9 +1922,9 @@ export interface AccountsListQuery {
 }
 
 export interface AccountsListHealthQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
   /** One of `GET /v1/platforms`. */
@@ -1933,23 +1933,23 @@ export interface AccountsListHealthQuery {
 }
 
 export interface AccountsListEntitiesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface PlatformsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface CommentsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   account_id?: string | undefined
   post_id?: string | undefined
@@ -1961,9 +1961,9 @@ export interface CommentsListQuery {
 }
 
 export interface ConversationsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   account_id?: string | undefined
   /** One of `GET /v1/platforms`. */
@@ -1978,16 +1978,16 @@ export interface ConversationsListQuery {
 }
 
 export interface ConversationsListMessagesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ReviewsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   account_id?: string | undefined
   /** True for reviews without a reply, false for the others. */
@@ -2035,54 +2035,54 @@ export interface AnalyticsTopPostsQuery {
 }
 
 export interface TemplatesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface AccountsListFeedsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface SandboxListFaultsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface SandboxListPostsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** The page that it happens to: the `external_id` of an account's active entity. */
   entity_external_id?: string | undefined
 }
 
 export interface SandboxListPagesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface MediaListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "pending" | "fetching" | "ready" | "failed" | undefined
 }
 
 export interface PostsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
   account_id?: string | undefined
@@ -2097,30 +2097,30 @@ export interface PostsListQuery {
 }
 
 export interface PostsAttemptsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ActionsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WorkflowsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface DataJobsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
   action?: string | undefined
@@ -2129,9 +2129,9 @@ export interface DataJobsListQuery {
 }
 
 export interface BulkJobsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
   action?: string | undefined
@@ -2140,26 +2140,26 @@ export interface BulkJobsListQuery {
 }
 
 export interface BulkJobsResultsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** `"json"` when absent. */
   format?: "json" | "csv" | "ndjson" | undefined
 }
 
 export interface SavedSearchesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   action?: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list" | undefined
 }
 
 export interface SuppressionsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   kind?: "email" | "email_sha256" | "domain" | "person" | undefined
   /** Text that the value or the reason contains. */

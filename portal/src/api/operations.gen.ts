@@ -374,9 +374,9 @@ export interface Operations {
   /** List your passkeys, newest first */
   'passkeys.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PasskeyPage
@@ -399,9 +399,9 @@ export interface Operations {
   /** List your sessions, newest first */
   'sessions.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: SessionPage
@@ -425,9 +425,9 @@ export interface Operations {
   /** List the workspaces that you are a member of, by name */
   'workspaces.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: UserWorkspacePage
@@ -481,9 +481,9 @@ export interface Operations {
   /** List what was made under your email address before you proved that it is yours */
   'quarantine.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: QuarantinedWorkspacePage
@@ -506,9 +506,9 @@ export interface Operations {
   /** List the members of the workspace, newest user first */
   'members.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: MemberPage
@@ -529,9 +529,9 @@ export interface Operations {
   /** List the invitations of the workspace, newest first */
   'invitations.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: InvitationPage
@@ -586,9 +586,9 @@ export interface Operations {
   /** List API keys, newest first */
   'api_keys.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "active" | "expired" | "revoked"
       mode?: "live" | "test"
@@ -640,9 +640,9 @@ export interface Operations {
   /** List portal links of the last days, newest first */
   'portal_links.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PortalLinkPage
@@ -673,9 +673,9 @@ export interface Operations {
   /** List profiles, newest first */
   'profiles.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: ProfilePage
@@ -709,9 +709,9 @@ export interface Operations {
   /** List every movement of credits, newest first */
   'credits.ledger': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       kind?: "grant" | "charge" | "expire" | "trim" | "revoke"
       format?: "json" | "csv"
@@ -741,9 +741,9 @@ export interface Operations {
   /** List metered calls, newest first */
   'requests.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       action?: string
       api_key_id?: string
@@ -758,9 +758,9 @@ export interface Operations {
   /** List open holds, newest first */
   'credits.holds': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OpenHoldPage
@@ -777,9 +777,9 @@ export interface Operations {
   /** List orders, newest first */
   'credits.orders': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OrderPage
@@ -837,9 +837,9 @@ export interface Operations {
   /** List what operators did, newest first */
   'operator.audit': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       workspace_id?: string
     }
@@ -848,9 +848,9 @@ export interface Operations {
   /** List all workspaces, newest first */
   'operator.workspaces': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OperatorWorkspacePage
@@ -871,9 +871,9 @@ export interface Operations {
   /** List all users, newest first */
   'operator.users': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OperatorUserPage
@@ -897,9 +897,9 @@ export interface Operations {
   /** List the orders of all workspaces, newest first */
   'operator.orders': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
     }
@@ -917,9 +917,9 @@ export interface Operations {
   /** List webhook endpoints, newest first */
   'webhooks.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WebhookPage
@@ -927,9 +927,9 @@ export interface Operations {
   /** List the kinds of events, with their JSON Schemas and examples */
   'webhooks.events': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WebhookEventKindPage
@@ -981,9 +981,9 @@ export interface Operations {
   /** List deliveries, newest first */
   'webhook_deliveries.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       endpoint_id?: string
       /** failed: will be retried. dead: will not be sent again unless it is redriven. */
@@ -1030,9 +1030,9 @@ export interface Operations {
   /** List the health of webhook endpoints, newest first */
   'webhooks.list_health': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WebhookHealthPage
@@ -1118,9 +1118,9 @@ export interface Operations {
   /** List connections, newest first */
   'connections.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
       /** One of `GET /v1/platforms`. */
@@ -1150,9 +1150,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: EntityPage
@@ -1191,9 +1191,9 @@ export interface Operations {
   /** List accounts, newest first */
   'accounts.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
       /** One of `GET /v1/platforms`. */
@@ -1205,9 +1205,9 @@ export interface Operations {
   /** List the health of accounts, newest first */
   'accounts.list_health': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
       /** One of `GET /v1/platforms`. */
@@ -1265,9 +1265,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: AccountEntityPage
@@ -1290,9 +1290,9 @@ export interface Operations {
   /** List the platforms of this server */
   'platforms.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PlatformPage
@@ -1300,9 +1300,9 @@ export interface Operations {
   /** List comments, newest first */
   'comments.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       account_id?: string
       post_id?: string
@@ -1347,9 +1347,9 @@ export interface Operations {
   /** List conversations, newest first */
   'conversations.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       account_id?: string
       /** One of `GET /v1/platforms`. */
@@ -1414,9 +1414,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: MessagePage
@@ -1440,9 +1440,9 @@ export interface Operations {
   /** List reviews, newest first */
   'reviews.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       account_id?: string
       /** True for reviews without a reply, false for the others. */
@@ -1548,9 +1548,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: TemplatePage
@@ -1601,9 +1601,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: AccountFeedPage
@@ -1660,9 +1660,9 @@ export interface Operations {
   /** List scripted faults that have not happened yet */
   'sandbox.list_faults': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: SandboxFaultPage
@@ -1677,9 +1677,9 @@ export interface Operations {
   /** List the posts that are visible on the sandbox, newest first */
   'sandbox.list_posts': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       /** The page that it happens to: the `external_id` of an account's active entity. */
       entity_external_id?: string
@@ -1689,9 +1689,9 @@ export interface Operations {
   /** List the pages of the sandbox, with the addresses of their inboxes, newest first */
   'sandbox.list_pages': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: SandboxPagePage
@@ -1773,9 +1773,9 @@ export interface Operations {
   /** List media assets, newest first */
   'media.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "pending" | "fetching" | "ready" | "failed"
     }
@@ -1828,9 +1828,9 @@ export interface Operations {
   /** List posts, newest first */
   'posts.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
       account_id?: string
@@ -1903,9 +1903,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PostAttemptPage
@@ -1985,9 +1985,9 @@ export interface Operations {
   /** List every action and workflow with this workspace's price */
   'actions.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: ActionsResponse
@@ -1995,9 +1995,9 @@ export interface Operations {
   /** List the workflows this key can run */
   'workflows.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WorkflowList
@@ -2040,9 +2040,9 @@ export interface Operations {
   /** List async data jobs, newest first */
   'data_jobs.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
       action?: string
@@ -2073,9 +2073,9 @@ export interface Operations {
   /** List bulk jobs, newest first */
   'bulk_jobs.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
       action?: string
@@ -2097,9 +2097,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       format?: "json" | "csv" | "ndjson"
     }
@@ -2125,9 +2125,9 @@ export interface Operations {
   /** List saved searches, newest first */
   'saved_searches.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       action?: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
     }
@@ -2176,9 +2176,9 @@ export interface Operations {
   /** List suppressions, newest first */
   'suppressions.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       kind?: "email" | "email_sha256" | "domain" | "person"
       /** Text that the value or the reason contains. */
@@ -2451,7 +2451,7 @@ export type ApiKeyResponse = {
 }
 
 export type AskLinkRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   kind: "magic" | "reset"
 }
@@ -3249,7 +3249,7 @@ export type InvitationPage = {
 }
 
 export type InvitationRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   role: "viewer" | "member" | "owner"
   /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
@@ -3818,7 +3818,7 @@ export type OperatorWorkspacePage = {
 
 export type OperatorWorkspaceRequest = {
   name: string
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   owner_email: string
   /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
   actor?: string
@@ -4676,7 +4676,7 @@ export type SignInMethods = {
 }
 
 export type SignInRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   password: string
 }
@@ -4692,7 +4692,7 @@ export type SignOutResult = {
 }
 
 export type SignUpRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   name: string
   /** At least 10 characters. */
@@ -4939,7 +4939,7 @@ export type UsageResponse = {
 export type UseLinkRequest = {
   /** What stands behind the `#` in the link's address. */
   token: string
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email?: string
   name?: string
   /** At least 10 characters. */

@@ -76,8 +76,8 @@ class ApiKeys(Resource):
 
         Free. `GET /v1/api-keys` (`api_keys.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param include: `spend` adds `spent_this_month`, which sums up the charges of the month.
         """
         return Pages(self._caller, ops.API_KEYS_LIST, (), {
@@ -229,8 +229,8 @@ class PortalLinks(Resource):
 
         Free. `GET /v1/portal-links` (`portal_links.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.PORTAL_LINKS_LIST, (), {
             "limit": limit,
@@ -311,8 +311,8 @@ class Profiles(Resource):
 
         Free. `GET /v1/profiles` (`profiles.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.PROFILES_LIST, (), {
             "limit": limit,
@@ -423,8 +423,8 @@ class Credits(Resource):
 
         Free. `GET /v1/credits/ledger` (`credits.ledger`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         if format not in (None, "json"):
             return self._caller.download(ops.CREDITS_LEDGER, (), {
@@ -477,8 +477,8 @@ class Credits(Resource):
 
         Free. `GET /v1/credits/holds` (`credits.holds`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.CREDITS_HOLDS, (), {
             "limit": limit,
@@ -522,8 +522,8 @@ class Credits(Resource):
 
         Free. `GET /v1/credits/orders` (`credits.orders`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.CREDITS_ORDERS, (), {
             "limit": limit,
@@ -653,8 +653,8 @@ class Requests(Resource):
 
         Free. `GET /v1/requests` (`requests.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param from_: Calls from this time on.
         :param to: Calls before this time.
         """
@@ -718,8 +718,8 @@ class Webhooks(WebhookTools, Resource):
 
         Free. `GET /v1/webhooks` (`webhooks.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.WEBHOOKS_LIST, (), {
             "limit": limit,
@@ -737,8 +737,8 @@ class Webhooks(WebhookTools, Resource):
 
         Free. `GET /v1/webhooks/events` (`webhooks.events`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.WEBHOOKS_EVENTS, (), {
             "limit": limit,
@@ -862,8 +862,8 @@ class Webhooks(WebhookTools, Resource):
 
         Free. `GET /v1/webhooks/health` (`webhooks.list_health`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.WEBHOOKS_LIST_HEALTH, (), {
             "limit": limit,
@@ -903,8 +903,8 @@ class WebhookDeliveries(Resource):
 
         Free. `GET /v1/webhooks/deliveries` (`webhook_deliveries.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param status: failed: will be retried. dead: will not be sent again unless it is redriven.
         :param from_: Of events from this time on.
         :param to: Of events before this time.
@@ -1070,8 +1070,8 @@ class Platforms(Resource):
 
         Free. `GET /v1/platforms` (`platforms.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.PLATFORMS_LIST, (), {
             "limit": limit,
@@ -1135,8 +1135,8 @@ class Connections(Resource):
 
         Free. `GET /v1/connections` (`connections.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param platform: One of `GET /v1/platforms`.
         """
         return Pages(self._caller, ops.CONNECTIONS_LIST, (), {
@@ -1202,8 +1202,8 @@ class Connections(Resource):
 
         Free. `GET /v1/connections/{id}/entities` (`connections.entities`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.CONNECTIONS_ENTITIES, (id,), {
             "limit": limit,
@@ -1244,8 +1244,8 @@ class Accounts(Resource):
 
         Free. `GET /v1/accounts` (`accounts.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param platform: One of `GET /v1/platforms`.
         """
         return Pages(self._caller, ops.ACCOUNTS_LIST, (), {
@@ -1270,8 +1270,8 @@ class Accounts(Resource):
 
         Free. `GET /v1/accounts/health` (`accounts.list_health`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param platform: One of `GET /v1/platforms`.
         """
         return Pages(self._caller, ops.ACCOUNTS_LIST_HEALTH, (), {
@@ -1404,8 +1404,8 @@ class Accounts(Resource):
 
         Free. `GET /v1/accounts/{id}/entities` (`accounts.list_entities`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.ACCOUNTS_LIST_ENTITIES, (id,), {
             "limit": limit,
@@ -1544,8 +1544,8 @@ class Accounts(Resource):
 
         Free. `GET /v1/accounts/{id}/feeds` (`accounts.list_feeds`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.ACCOUNTS_LIST_FEEDS, (id,), {
             "limit": limit,
@@ -1570,8 +1570,8 @@ class Comments(Resource):
 
         Free. `GET /v1/comments` (`comments.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param unanswered: True for others' comments that the account has not replied to, false for its own
             and those with a reply.
         :param hidden: True for hidden comments, false for the others.
@@ -1668,8 +1668,8 @@ class Conversations(Resource):
 
         Free. `GET /v1/conversations` (`conversations.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param platform: One of `GET /v1/platforms`.
         :param unread: True for conversations with unread messages, false for the others.
         :param q: What the other person's name or the last message contains; upper and lower case are the
@@ -1776,8 +1776,8 @@ class Conversations(Resource):
 
         Free. `GET /v1/conversations/{id}/messages` (`conversations.list_messages`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.CONVERSATIONS_LIST_MESSAGES, (id,), {
             "limit": limit,
@@ -1875,8 +1875,8 @@ class Reviews(Resource):
 
         Free. `GET /v1/reviews` (`reviews.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param unanswered: True for reviews without a reply, false for the others.
         :param rating: Reviews with this many stars; 4.5 counts as 4.
         """
@@ -2081,8 +2081,8 @@ class Posts(Resource):
 
         Free. `GET /v1/posts` (`posts.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param q: Posts whose text, or the text of one of their targets, contains this; upper and lower case
             are the same.
         :param since: Posts of this time and later. The time of a post is its `scheduled_at`; one without is
@@ -2256,8 +2256,8 @@ class Posts(Resource):
 
         Free. `GET /v1/posts/{id}/attempts` (`posts.attempts`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.POSTS_ATTEMPTS, (id,), {
             "limit": limit,
@@ -2368,8 +2368,8 @@ class Templates(Resource):
 
         Free. `GET /v1/accounts/{id}/templates` (`templates.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.TEMPLATES_LIST, (id,), {
             "limit": limit,
@@ -2445,8 +2445,8 @@ class Sandbox(Resource):
 
         Free. `GET /v1/sandbox/faults` (`sandbox.list_faults`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.SANDBOX_LIST_FAULTS, (), {
             "limit": limit,
@@ -2478,8 +2478,8 @@ class Sandbox(Resource):
 
         Free. `GET /v1/sandbox/posts` (`sandbox.list_posts`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param entity_external_id: The page that it happens to: the `external_id` of an account's active
             entity.
         """
@@ -2500,8 +2500,8 @@ class Sandbox(Resource):
 
         Free. `GET /v1/sandbox/pages` (`sandbox.list_pages`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.SANDBOX_LIST_PAGES, (), {
             "limit": limit,
@@ -2689,8 +2689,8 @@ class Media(Resource):
 
         Free. `GET /v1/media` (`media.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.MEDIA_LIST, (), {
             "limit": limit,
@@ -3190,8 +3190,8 @@ class Actions(Resource):
 
         Free. `GET /v1/meta/actions` (`actions.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.ACTIONS_LIST, (), {
             "limit": limit,
@@ -3213,8 +3213,8 @@ class Workflows(Resource):
 
         Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.WORKFLOWS_LIST, (), {
             "limit": limit,
@@ -3538,8 +3538,8 @@ class DataJobs(Resource):
 
         Free. `GET /v1/data/jobs` (`data_jobs.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param kind: All jobs of this list are of this kind.
         """
         return Pages(self._caller, ops.DATA_JOBS_LIST, (), {
@@ -3632,8 +3632,8 @@ class BulkJobs(Resource):
 
         Free. `GET /v1/bulk/jobs` (`bulk_jobs.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param kind: All jobs of this list are of this kind.
         """
         return Pages(self._caller, ops.BULK_JOBS_LIST, (), {
@@ -3699,8 +3699,8 @@ class BulkJobs(Resource):
 
         Free. `GET /v1/bulk/jobs/{id}/results` (`bulk_jobs.results`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         if format not in (None, "json"):
             return self._caller.download(ops.BULK_JOBS_RESULTS, (id,), {
@@ -3801,8 +3801,8 @@ class SavedSearches(Resource):
 
         Free. `GET /v1/data/saved-searches` (`saved_searches.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return Pages(self._caller, ops.SAVED_SEARCHES_LIST, (), {
             "limit": limit,
@@ -3928,8 +3928,8 @@ class Suppressions(Resource):
 
         Free. `GET /v1/suppressions` (`suppressions.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param q: Text that the value or the reason contains.
         """
         return Pages(self._caller, ops.SUPPRESSIONS_LIST, (), {

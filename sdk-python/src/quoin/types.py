@@ -28,7 +28,7 @@ class AccountConnectedEvent(TypedDict):
     """A social account finished connecting."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["account.connected"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -46,7 +46,7 @@ class AccountDisconnectedEvent(TypedDict):
     """A social account was disconnected."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["account.disconnected"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -88,7 +88,7 @@ class AccountExpiringEvent(TypedDict):
     """A connected account's credentials are about to expire."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["account.expiring"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -490,7 +490,7 @@ class CommentReceivedEvent(TypedDict):
     """Someone commented on a post of a connected account."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["comment.received"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -686,7 +686,7 @@ class CreditsLowEvent(TypedDict):
     """
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["credits.low"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1057,7 +1057,7 @@ class JobFinishedEvent(TypedDict):
     """A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["job.finished"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1248,7 +1248,7 @@ class MediaFailedEvent(TypedDict):
     """A media asset failed: there will be no file."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["media.failed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1266,7 +1266,7 @@ class MediaReadyEvent(TypedDict):
     """A media asset is stored and can be used in posts."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["media.ready"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1333,7 +1333,7 @@ class MessageReceivedEvent(TypedDict):
     """An inbound message landed in the inbox."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["message.received"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1352,7 +1352,7 @@ class MessageStatusChangedEvent(TypedDict):
     """A message that you sent is sent, delivered, read or failed."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["message.status_changed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1900,7 +1900,7 @@ class PostFailedEvent(TypedDict):
     """A post failed to publish."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["post.failed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1936,7 +1936,7 @@ class PostPublishedEvent(TypedDict):
     """A post was published to a channel."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["post.published"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -2113,7 +2113,7 @@ class ReviewNewEvent(TypedDict):
     """A new review appeared on a connected profile."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["review.new"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -2392,7 +2392,7 @@ class TemplateStatusChangedEvent(TypedDict):
     """A WhatsApp template's approval status changed."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["template.status_changed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -2679,7 +2679,7 @@ class WebhookTestEvent(TypedDict):
     """Only on demand, through POST /v1/webhooks/{id}/test; never sent to other endpoints."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["webhook.test"]
     created_at: str
     """ISO 8601 with a time zone."""
