@@ -212,24 +212,24 @@ export interface CreditsResource {
   get(options?: Options): Reply<CreditsResponse>
 
   /**
-   * List every movement of credits, newest first.
+   * List ledger entries, newest first.
    *
-   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
+   * Append-only: each entry includes the hash of the previous entry, so that later changes can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
    *
    * `GET /v1/credits/ledger`. Free.
    */
   ledger(args: CreditsLedgerQuery & { format: 'csv' }, options?: Options): Reply<string>
   /**
-   * List every movement of credits, newest first.
+   * List ledger entries, newest first.
    *
-   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
+   * Append-only: each entry includes the hash of the previous entry, so that later changes can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
    *
    * `GET /v1/credits/ledger`. Free.
    */
   ledger(args?: CreditsLedgerQuery & { format?: 'json' | undefined }, options?: Options): List<LedgerPage>
 
   /**
-   * Sum up metered calls by day, action, key, or day and action.
+   * Summarize metered calls by day, action, key, or day and action.
    *
    * `GET /v1/credits/usage`. Free.
    */
@@ -238,7 +238,7 @@ export interface CreditsResource {
   /**
    * List open holds, newest first.
    *
-   * The credits that calls and jobs hold now: `held` of `GET /v1/credits`, one by one.
+   * The credits that calls and jobs hold now: the individual holds behind `held` of `GET /v1/credits`.
    *
    * `GET /v1/credits/holds`. Free.
    */
@@ -247,7 +247,7 @@ export interface CreditsResource {
   /**
    * Buy a pack or subscribe to a plan.
    *
-   * Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay. The credits are granted once, when the order is paid.
+   * Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` explain how to pay. The credits are granted once, when the order is paid.
    *
    * `POST /v1/credits/checkout`. Free.
    *
@@ -258,16 +258,16 @@ export interface CreditsResource {
   /**
    * List orders, newest first.
    *
-   * Orders made by checkout, by the renewal of a subscription and by automatic top-up.
+   * Orders from checkouts, subscription renewals and auto top-up.
    *
    * `GET /v1/credits/orders`. Free.
    */
   orders(args?: CreditsOrdersQuery, options?: Options): List<OrderPage>
 
   /**
-   * Read how the workspace pays: its subscription and its automatic top-up.
+   * Read the workspace's subscription and auto top-up.
    *
-   * What the workspace does not have is null. The newest subscription is shown, also when it has ended.
+   * A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.
    *
    * `GET /v1/credits/billing`. Free.
    */
@@ -285,7 +285,7 @@ export interface CreditsResource {
   /**
    * Cancel the subscription at the end of the paid period.
    *
-   * Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay after the subscription has ended.
+   * Until then credits are granted as before; a yearly plan grants them each month. Granted credits remain after the subscription has ended.
    *
    * `DELETE /v1/credits/subscription`. Free.
    *
@@ -294,7 +294,7 @@ export interface CreditsResource {
   cancelSubscription(options?: WriteOptions): Reply<SubscriptionResponse>
 
   /**
-   * Read the automatic top-up.
+   * Read auto top-up.
    *
    * `GET /v1/credits/auto-topup`. Free.
    *
@@ -305,14 +305,14 @@ export interface CreditsResource {
   /**
    * Buy a pack whenever credits run low.
    *
-   * When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.
+   * When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until the payment method changes.
    *
    * `PUT /v1/credits/auto-topup`. Free.
    */
   setAutoTopup(args: AutoTopupRequest, options?: WriteOptions): Reply<AutoTopupResponse>
 
   /**
-   * Stop the automatic top-up.
+   * Turn off auto top-up.
    *
    * Returns the top-up with the status `off`. A pending order is not canceled.
    *
@@ -327,7 +327,7 @@ export interface RequestsResource {
   /**
    * Read the receipt of one metered call.
    *
-   * What was charged, line by line, and which sources the call asked. A call that failed has sources but no lines.
+   * The charges line by line, and the sources that the call asked. A failed call has sources but no lines.
    *
    * `GET /v1/requests/{request_id}`. Free.
    */
@@ -336,7 +336,7 @@ export interface RequestsResource {
   /**
    * List metered calls, newest first.
    *
-   * Calls that had a price: those that were charged, those that found nothing, and for 90 days those that failed after they asked a source. Other calls are not stored. `GET /v1/requests/{request_id}` has the lines and the sources of one. One page looks at 5000 calls at most, so that with filters a page can be short or empty while `has_more` is true: go on with `next_cursor`.
+   * Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. Other calls are not stored. `GET /v1/requests/{request_id}` returns the lines and sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty while `has_more` is true: continue with `next_cursor`.
    *
    * `GET /v1/requests`. Free.
    */
@@ -1809,13 +1809,13 @@ export interface CreditsLedgerQuery {
 }
 
 export interface CreditsUsageQuery {
-  /** First day (UTC); 30 days back when absent. */
+  /** First day (UTC); defaults to 30 days ago. */
   since?: string | undefined
-  /** Last day (UTC), included; today when absent. */
+  /** Last day (UTC), inclusive; defaults to today. */
   until?: string | undefined
   /** `"day"` when absent. */
   group_by?: "day" | "action" | "key" | "day,action" | undefined
-  /** With groups by day: also days without calls, for each action that the range has. `false` when absent. */
+  /** When grouped by day: includes days without calls, for each action in the range. `false` when absent. */
   fill?: boolean | undefined
 }
 
@@ -1827,9 +1827,9 @@ export interface RequestsListQuery {
   action?: string | undefined
   api_key_id?: string | undefined
   outcome?: "running" | "found" | "not_found" | "failed" | undefined
-  /** Calls from this time on. */
+  /** Only calls from this time on. */
   from?: string | undefined
-  /** Calls before this time. */
+  /** Only calls before this time. */
   to?: string | undefined
 }
 
@@ -2220,7 +2220,7 @@ export interface WebhookData {
   'comment.received': {
     comment: CommentView
   }
-  /** The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were added that lifted them above it. */
+  /** The workspace's credits, including held ones, fell below the threshold. Sent once, and again only after added credits have lifted the balance above it. */
   'credits.low': {
     credits: CreditsResponse
     threshold: number
@@ -2339,13 +2339,13 @@ export interface AccountResponse {
 }
 
 export interface ActionCall {
-  /** The id of the operation, such as `data.find_email`. */
+  /** Operation id, such as `data.find_email`. */
   operation: string
   summary: string
   description: string
-  /** JSON Schema of its body. */
+  /** JSON Schema of the request body. */
   body: Record<string, unknown>
-  /** A body that it takes. */
+  /** An example request body. */
   example: Record<string, unknown>
 }
 
@@ -2353,10 +2353,10 @@ export interface ActionsResponse {
   price_book: string
   data: Array<{
     action: string
-    /** What one unit costs this workspace. */
+    /** Price of one unit for this workspace. */
     credits: number
     unit: string
-    /** The most one unit can come to. */
+    /** Maximum price of one unit. */
     worst_case_credits: number
     call: ActionCall | null
   }>
@@ -2534,7 +2534,7 @@ export interface AsyncJobResponse {
 }
 
 export interface AutoTopupRequest {
-  /** Buys when fewer credits than this are available. */
+  /** Buys a pack when fewer credits than this are available. */
   threshold: number
   pack_id: string
 }
@@ -2543,7 +2543,7 @@ export interface AutoTopupResponse {
   threshold: number
   pack_id: string
   status: "active" | "suspended" | "off"
-  /** Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment method lifts all of them but `unknown_pack`. */
+  /** The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new payment method lifts all of them except `unknown_pack`. */
   reason: string | null
   /** The pending order; there is never more than one. */
   open_order_id: string | null
@@ -2843,16 +2843,16 @@ export interface CreateUploadRequest {
 }
 
 export interface CreditsResponse {
-  /** What new calls can spend. */
+  /** Credits that new calls can spend. */
   available: number
-  /** Set aside for calls and jobs that run now. */
+  /** Reserved for running calls and jobs. */
   held: number
   spent: number
   expired: number
-  /** available + held + spent + expired, always. */
+  /** Always available + held + spent + expired. */
   granted: number
   price_book: string
-  /** Grants with credits left, in the order they will be spent. */
+  /** Grants with credits left, in the order in which they will be spent. */
   grants: Array<{
     id: string
     kind: "signup" | "pack" | "subscription" | "manual" | "refund"
@@ -3245,29 +3245,29 @@ export interface LeadListRow {
 }
 
 export interface LedgerEntry {
-  /** Counts up without a gap. */
+  /** Increases without gaps. */
   seq: number
   kind: "grant" | "charge" | "expire" | "trim" | "revoke"
-  /** Positive when credits came in, negative when they went. */
+  /** Positive when credits were added, negative when they were removed. */
   credits: number
-  /** What the workspace had after this entry, available or held. */
+  /** Credits of the workspace after this entry, available and held. */
   balance_after: number
-  /** How many charges this entry sums up: those that were settled at the same moment. */
+  /** Number of charges in this entry: those settled at the same moment. */
   charges: number
-  /** The call that was charged; null when this entry sums up several, see `items`. */
+  /** The call that was charged; null when this entry covers several, see `items`. */
   request_id: string | null
-  /** What was charged; null when this entry sums up several actions. */
+  /** The action that was charged; null when this entry covers several. */
   action: string | null
-  /** The charges in the order of the work, at most 100 of them. */
+  /** The charges in the order of the work, at most 100. */
   items: {
     request_id: string
     action: string
     units: number
     credits: number
   }[]
-  /** From which grants credits went, or why. */
+  /** The grants that the credits came from, or the reason. */
   detail: Record<string, unknown>
-  /** SHA-256 over this entry and the hash before it. */
+  /** SHA-256 of this entry and the previous hash. */
   hash: string
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3409,17 +3409,17 @@ export interface MessageView {
 
 export interface MeteredCall {
   request_id: string
-  /** `running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and was not charged. */
+  /** `running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged. */
   outcome: "running" | "found" | "not_found" | "failed"
-  /** What it did, also at no cost; empty when it failed. */
+  /** The actions that were run, including free ones; empty when it failed. */
   actions: string[]
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   credits: number
-  /** How many lines its receipt has. */
+  /** Number of lines in its receipt. */
   lines_total: number
-  /** What an operator refunds; null when nothing was settled. */
+  /** The id by which an operator refunds the call; null when nothing was settled. */
   hold_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3485,18 +3485,18 @@ export interface NumberVerificationResponse {
 
 export interface OpenHold {
   id: string
-  /** What is still held; what was charged of it is not in it any more. */
+  /** Credits still held, without those already charged. */
   credits: number
-  /** A job keeps its hold until it ends, also over a restart of the server. */
+  /** A job keeps its hold until it ends, even if the server restarts. */
   held_for: "call" | "job"
   action: string
   request_id: string
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** Then the credits are released if the work has not ended. */
+  /** The credits are released at this time if the work has not ended. */
   expires_at: string
 }
 
@@ -3518,17 +3518,17 @@ export interface OrderResponse {
   pack_id: string | null
   plan_id: string | null
   interval: "month" | "year" | null
-  /** What its payment brings; for a plan, each month. */
+  /** Credits granted by the payment; for a plan, each month. */
   credits: number
   price_usd_cents: number
   status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
   provider: "manual" | "sandbox" | "stripe"
-  /** Where to pay; null when there is no page for it. */
+  /** The payment page; null when there is none. */
   url: string | null
-  /** How to pay when there is no page for it. */
+  /** Payment instructions when there is no payment page. */
   instructions: string | null
   error: ErrorObject | null
-  /** Credits of a refunded payment that were spent already. */
+  /** Credits of a refunded payment that were already spent. */
   debt_credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3834,7 +3834,7 @@ export interface PricingResponse {
     /** Ten monthly payments. */
     yearly_price_usd: number
     yearly_price_usd_cents: number
-    /** The most credits carried into a new month. */
+    /** Maximum number of credits carried into a new month. */
     rollover_cap: number
   }[]
 }
@@ -3866,38 +3866,38 @@ export interface ProfileResponse {
 
 export interface ReceiptResponse {
   request_id: string
-  /** The reservation it was charged under: what an operator refunds. Null when the call failed. */
+  /** The hold under which the call was charged; an operator refunds it by this id. Null when the call failed. */
   hold_id: string | null
   api_key_id: string
   price_book: string
-  /** The whole cost, including lines that are not shown. */
+  /** Total cost, including lines that are not shown. */
   credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
   lines_total: number
-  /** True when a job has more lines or sources than the 1000 shown; its results say what each row cost. */
+  /** True when a job has more lines or sources than the 1000 shown; the job's results show the cost of each row. */
   has_more: boolean
   lines: Array<{
     step: string
     action: string
     units: number
     credits: number
-    /** The ledger entry it is part of; null when it was free. */
+    /** The ledger entry that contains it; null when it was free. */
     ledger_seq: number | null
   }>
   /** The sources that the call asked, in order. */
   sources: Array<{
-    /** The line it belongs to. */
+    /** The line this step belongs to. */
     step: string
     source: string
-    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed. */
+    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure. */
     outcome: string
     /** Null for a search that only the built-in directory answered. */
     ms: number | null
-    /** What it cost the operator, in millionths of a dollar. */
+    /** Cost for the operator, in millionths of a dollar. */
     cost_micros: number
   }>
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 
@@ -4195,9 +4195,9 @@ export interface SubscriptionResponse {
   interval: "month" | "year"
   status: "active" | "past_due" | "canceled"
   credits_per_month: number
-  /** The most credits carried into a new month. */
+  /** Maximum number of credits carried into a new month. */
   rollover_cap: number
-  /** What each interval costs. */
+  /** Price of each interval. */
   price_usd_cents: number
   provider: "manual" | "sandbox" | "stripe"
   cancel_at_period_end: boolean
@@ -4363,17 +4363,17 @@ export interface UsageResponse {
   group_by: "day" | "action" | "key" | "day,action"
   credits: number
   data: {
-    /** The day, the action or the id of the key. */
+    /** The day, the action or the key id. */
     group: string
     /** With `group_by=day,action`. */
     action?: string
-    /** By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own, and for each action of its steps. */
+    /** Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself, and for each action of its steps. */
     calls: number
     /** Calls that found something; the others cost nothing. */
     found: number
     credits: number
   }[]
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 

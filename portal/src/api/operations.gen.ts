@@ -706,7 +706,7 @@ export interface Operations {
   'credits.get': {
     reply: CreditsResponse
   }
-  /** List every movement of credits, newest first */
+  /** List ledger entries, newest first */
   'credits.ledger': {
     query?: {
       /** Number of items to return. */
@@ -718,15 +718,15 @@ export interface Operations {
     }
     reply: LedgerPage
   }
-  /** Sum up metered calls by day, action, key, or day and action */
+  /** Summarize metered calls by day, action, key, or day and action */
   'credits.usage': {
     query?: {
-      /** First day (UTC); 30 days back when absent. */
+      /** First day (UTC); defaults to 30 days ago. */
       since?: string
-      /** Last day (UTC), included; today when absent. */
+      /** Last day (UTC), inclusive; defaults to today. */
       until?: string
       group_by?: "day" | "action" | "key" | "day,action"
-      /** With groups by day: also days without calls, for each action that the range has. */
+      /** When grouped by day: includes days without calls, for each action in the range. */
       fill?: boolean
     }
     reply: UsageResponse
@@ -748,9 +748,9 @@ export interface Operations {
       action?: string
       api_key_id?: string
       outcome?: "running" | "found" | "not_found" | "failed"
-      /** Calls from this time on. */
+      /** Only calls from this time on. */
       from?: string
-      /** Calls before this time. */
+      /** Only calls before this time. */
       to?: string
     }
     reply: MeteredCallPage
@@ -784,7 +784,7 @@ export interface Operations {
     }
     reply: OrderPage
   }
-  /** Read how the workspace pays: its subscription and its automatic top-up */
+  /** Read the workspace's subscription and auto top-up */
   'credits.billing': {
     reply: BillingResponse
   }
@@ -796,7 +796,7 @@ export interface Operations {
   'credits.cancel_subscription': {
     reply: SubscriptionResponse
   }
-  /** Read the automatic top-up */
+  /** Read auto top-up */
   'credits.auto_topup': {
     reply: AutoTopupResponse
   }
@@ -805,7 +805,7 @@ export interface Operations {
     body: AutoTopupRequest
     reply: AutoTopupResponse
   }
-  /** Stop the automatic top-up */
+  /** Turn off auto top-up */
   'credits.delete_auto_topup': {
     reply: AutoTopupResponse
   }
@@ -813,7 +813,7 @@ export interface Operations {
   'callbacks.stripe': {
     reply: CallbackResponse
   }
-  /** Give credits to a workspace */
+  /** Grant credits to a workspace */
   'operator.grant': {
     body: OperatorGrantRequest
     reply: OperatorGrant
@@ -826,7 +826,7 @@ export interface Operations {
     body: OperatorApproveRequest
     reply: OperatorOrder
   }
-  /** Give back what a call cost */
+  /** Refund a call */
   'operator.refund': {
     params: {
       hold_id: string
@@ -834,7 +834,7 @@ export interface Operations {
     body: OperatorRefundRequest
     reply: OperatorGrant
   }
-  /** List what operators did, newest first */
+  /** List operator actions, newest first */
   'operator.audit': {
     query?: {
       /** Number of items to return. */
@@ -860,7 +860,7 @@ export interface Operations {
     body: OperatorWorkspaceRequest
     reply: OperatorWorkspaceCreateResponse
   }
-  /** Make a former owner of a workspace an owner again */
+  /** Restore a former owner of a workspace */
   'operator.restore_owner': {
     params: {
       id: string
@@ -878,7 +878,7 @@ export interface Operations {
     }
     reply: OperatorUserPage
   }
-  /** Make a user an operator, or no longer one */
+  /** Grant or remove operator rights */
   'operator.update_user': {
     params: {
       id: string
@@ -886,7 +886,7 @@ export interface Operations {
     body: OperatorUserRequest
     reply: User
   }
-  /** Make a link with which a user sets a new password */
+  /** Create a password reset link for a user */
   'operator.reset_link': {
     params: {
       id: string
@@ -905,7 +905,7 @@ export interface Operations {
     }
     reply: OperatorOrderPage
   }
-  /** Read how the server is doing */
+  /** Read the server's health */
   'operator.health': {
     reply: ServerHealth
   }
@@ -2304,13 +2304,13 @@ export type AccountResponse = {
 }
 
 export type ActionCall = {
-  /** The id of the operation, such as `data.find_email`. */
+  /** Operation id, such as `data.find_email`. */
   operation: string
   summary: string
   description: string
-  /** JSON Schema of its body. */
+  /** JSON Schema of the request body. */
   body: Record<string, unknown>
-  /** A body that it takes. */
+  /** An example request body. */
   example: Record<string, unknown>
 }
 
@@ -2318,10 +2318,10 @@ export type ActionsResponse = {
   price_book: string
   data: Array<{
     action: string
-    /** What one unit costs this workspace. */
+    /** Price of one unit for this workspace. */
     credits: number
     unit: string
-    /** The most one unit can come to. */
+    /** Maximum price of one unit. */
     worst_case_credits: number
     call: ActionCall | null
   }>
@@ -2525,7 +2525,7 @@ export type AuditPage = {
 }
 
 export type AutoTopupRequest = {
-  /** Buys when fewer credits than this are available. */
+  /** Buys a pack when fewer credits than this are available. */
   threshold: number
   pack_id: string
 }
@@ -2534,7 +2534,7 @@ export type AutoTopupResponse = {
   threshold: number
   pack_id: string
   status: "active" | "suspended" | "off"
-  /** Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment method lifts all of them but `unknown_pack`. */
+  /** The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new payment method lifts all of them except `unknown_pack`. */
   reason: string | null
   /** The pending order; there is never more than one. */
   open_order_id: string | null
@@ -2861,16 +2861,16 @@ export type CreateUploadRequest = {
 }
 
 export type CreditsResponse = {
-  /** What new calls can spend. */
+  /** Credits that new calls can spend. */
   available: number
-  /** Set aside for calls and jobs that run now. */
+  /** Reserved for running calls and jobs. */
   held: number
   spent: number
   expired: number
-  /** available + held + spent + expired, always. */
+  /** Always available + held + spent + expired. */
   granted: number
   price_book: string
-  /** Grants with credits left, in the order they will be spent. */
+  /** Grants with credits left, in the order in which they will be spent. */
   grants: Array<{
     id: string
     kind: "signup" | "pack" | "subscription" | "manual" | "refund"
@@ -3336,29 +3336,29 @@ export type LeadListRow = {
 }
 
 export type LedgerEntry = {
-  /** Counts up without a gap. */
+  /** Increases without gaps. */
   seq: number
   kind: "grant" | "charge" | "expire" | "trim" | "revoke"
-  /** Positive when credits came in, negative when they went. */
+  /** Positive when credits were added, negative when they were removed. */
   credits: number
-  /** What the workspace had after this entry, available or held. */
+  /** Credits of the workspace after this entry, available and held. */
   balance_after: number
-  /** How many charges this entry sums up: those that were settled at the same moment. */
+  /** Number of charges in this entry: those settled at the same moment. */
   charges: number
-  /** The call that was charged; null when this entry sums up several, see `items`. */
+  /** The call that was charged; null when this entry covers several, see `items`. */
   request_id: string | null
-  /** What was charged; null when this entry sums up several actions. */
+  /** The action that was charged; null when this entry covers several. */
   action: string | null
-  /** The charges in the order of the work, at most 100 of them. */
+  /** The charges in the order of the work, at most 100. */
   items: {
     request_id: string
     action: string
     units: number
     credits: number
   }[]
-  /** From which grants credits went, or why. */
+  /** The grants that the credits came from, or the reason. */
   detail: Record<string, unknown>
-  /** SHA-256 over this entry and the hash before it. */
+  /** SHA-256 of this entry and the previous hash. */
   hash: string
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3551,17 +3551,17 @@ export type MessageView = {
 
 export type MeteredCall = {
   request_id: string
-  /** `running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and was not charged. */
+  /** `running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged. */
   outcome: "running" | "found" | "not_found" | "failed"
-  /** What it did, also at no cost; empty when it failed. */
+  /** The actions that were run, including free ones; empty when it failed. */
   actions: string[]
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   credits: number
-  /** How many lines its receipt has. */
+  /** Number of lines in its receipt. */
   lines_total: number
-  /** What an operator refunds; null when nothing was settled. */
+  /** The id by which an operator refunds the call; null when nothing was settled. */
   hold_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3629,18 +3629,18 @@ export type OAuthClient = Record<string, unknown>
 
 export type OpenHold = {
   id: string
-  /** What is still held; what was charged of it is not in it any more. */
+  /** Credits still held, without those already charged. */
   credits: number
-  /** A job keeps its hold until it ends, also over a restart of the server. */
+  /** A job keeps its hold until it ends, even if the server restarts. */
   held_for: "call" | "job"
   action: string
   request_id: string
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** Then the credits are released if the work has not ended. */
+  /** The credits are released at this time if the work has not ended. */
   expires_at: string
 }
 
@@ -3651,16 +3651,16 @@ export type OpenHoldPage = {
 }
 
 export type OperatorApproveRequest = {
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
 export type OperatorClosingRequest = {
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3681,9 +3681,9 @@ export type OperatorGrantRequest = {
   credits: number
   /** ISO 8601 with a time zone. */
   expires_at?: string | null
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3694,17 +3694,17 @@ export type OperatorOrder = {
   pack_id: string | null
   plan_id: string | null
   interval: "month" | "year" | null
-  /** What its payment brings; for a plan, each month. */
+  /** Credits granted by the payment; for a plan, each month. */
   credits: number
   price_usd_cents: number
   status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
   provider: "manual" | "sandbox" | "stripe"
-  /** Where to pay; null when there is no page for it. */
+  /** The payment page; null when there is none. */
   url: string | null
-  /** How to pay when there is no page for it. */
+  /** Payment instructions when there is no payment page. */
   instructions: string | null
   error: ErrorObject | null
-  /** Credits of a refunded payment that were spent already. */
+  /** Credits of a refunded payment that were already spent. */
   debt_credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3720,11 +3720,11 @@ export type OperatorOrderPage = {
 
 export type OperatorRefundRequest = {
   workspace_id: string
-  /** All of it when absent. */
+  /** Defaults to the whole amount. */
   credits?: number
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3733,17 +3733,17 @@ export type OperatorResetLink = {
 }
 
 export type OperatorResetLinkRequest = {
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
 export type OperatorRestoreOwnerRequest = {
   user_id: string
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3764,7 +3764,7 @@ export type OperatorUser = {
   time_zone: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** How many the user is a member of. */
+  /** Number of workspaces that the user is a member of. */
   workspaces: number
   /** ISO 8601 with a time zone. */
   last_seen_at: string | null
@@ -3778,9 +3778,9 @@ export type OperatorUserPage = {
 
 export type OperatorUserRequest = {
   is_operator: boolean
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3806,7 +3806,7 @@ export type OperatorWorkspaceCreateResponse = {
   created_at: string
   /** ISO 8601 with a time zone. */
   closed_at: string | null
-  /** The link for the owner; null where this server sends mail, which then has sent it. */
+  /** The link for the owner; null where this server sends mail, because it was mailed. */
   invitation_url: string | null
 }
 
@@ -3820,9 +3820,9 @@ export type OperatorWorkspaceRequest = {
   name: string
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   owner_email: string
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3838,17 +3838,17 @@ export type OrderResponse = {
   pack_id: string | null
   plan_id: string | null
   interval: "month" | "year" | null
-  /** What its payment brings; for a plan, each month. */
+  /** Credits granted by the payment; for a plan, each month. */
   credits: number
   price_usd_cents: number
   status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
   provider: "manual" | "sandbox" | "stripe"
-  /** Where to pay; null when there is no page for it. */
+  /** The payment page; null when there is none. */
   url: string | null
-  /** How to pay when there is no page for it. */
+  /** Payment instructions when there is no payment page. */
   instructions: string | null
   error: ErrorObject | null
-  /** Credits of a refunded payment that were spent already. */
+  /** Credits of a refunded payment that were already spent. */
   debt_credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4190,7 +4190,7 @@ export type PricingResponse = {
     /** Ten monthly payments. */
     yearly_price_usd: number
     yearly_price_usd_cents: number
-    /** The most credits carried into a new month. */
+    /** Maximum number of credits carried into a new month. */
     rollover_cap: number
   }[]
 }
@@ -4279,38 +4279,38 @@ export type ReadLinkRequest = {
 
 export type ReceiptResponse = {
   request_id: string
-  /** The reservation it was charged under: what an operator refunds. Null when the call failed. */
+  /** The hold under which the call was charged; an operator refunds it by this id. Null when the call failed. */
   hold_id: string | null
   api_key_id: string
   price_book: string
-  /** The whole cost, including lines that are not shown. */
+  /** Total cost, including lines that are not shown. */
   credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
   lines_total: number
-  /** True when a job has more lines or sources than the 1000 shown; its results say what each row cost. */
+  /** True when a job has more lines or sources than the 1000 shown; the job's results show the cost of each row. */
   has_more: boolean
   lines: Array<{
     step: string
     action: string
     units: number
     credits: number
-    /** The ledger entry it is part of; null when it was free. */
+    /** The ledger entry that contains it; null when it was free. */
     ledger_seq: number | null
   }>
   /** The sources that the call asked, in order. */
   sources: Array<{
-    /** The line it belongs to. */
+    /** The line this step belongs to. */
     step: string
     source: string
-    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed. */
+    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure. */
     outcome: string
     /** Null for a search that only the built-in directory answered. */
     ms: number | null
-    /** What it cost the operator, in millionths of a dollar. */
+    /** Cost for the operator, in millionths of a dollar. */
     cost_micros: number
   }>
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 
@@ -4614,23 +4614,23 @@ export type SeriesPoint = {
 }
 
 export type ServerHealth = {
-  /** Database, schema, clock and disk, as `quoin-server doctor` checks them. */
+  /** Database, schema, clock and disk, as checked by `quoin-server doctor`. */
   checks: {
     check: string
     ok: boolean
     text: string
   }[]
-  /** How many jobs there are, by kind and state. `dead` ones have failed for good. */
+  /** Number of jobs by kind and state. `dead` jobs have failed permanently. */
   queue: {
     job: string
     state: string
     jobs: number
   }[]
-  /** What each source cost today (UTC), over all workspaces. */
+  /** Cost of each source today (UTC), across all workspaces. */
   sources: Array<{
     source: string
     actions: string[]
-    /** False when it is not set up, or the configured order leaves it out. */
+    /** False when it is not configured, or left out of the configured order. */
     is_on: boolean
     calls_today: number
     /** In millionths of a dollar. */
@@ -4722,9 +4722,9 @@ export type SubscriptionResponse = {
   interval: "month" | "year"
   status: "active" | "past_due" | "canceled"
   credits_per_month: number
-  /** The most credits carried into a new month. */
+  /** Maximum number of credits carried into a new month. */
   rollover_cap: number
-  /** What each interval costs. */
+  /** Price of each interval. */
   price_usd_cents: number
   provider: "manual" | "sandbox" | "stripe"
   cancel_at_period_end: boolean
@@ -4922,17 +4922,17 @@ export type UsageResponse = {
   group_by: "day" | "action" | "key" | "day,action"
   credits: number
   data: {
-    /** The day, the action or the id of the key. */
+    /** The day, the action or the key id. */
     group: string
     /** With `group_by=day,action`. */
     action?: string
-    /** By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own, and for each action of its steps. */
+    /** Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself, and for each action of its steps. */
     calls: number
     /** Calls that found something; the others cost nothing. */
     found: number
     credits: number
   }[]
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 

@@ -416,10 +416,10 @@ class Credits(Resource):
         format: Optional[Literal["json", "csv"]] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Union[Pages[t.LedgerEntry, t.LedgerPage], Download]:
-        """List every movement of credits, newest first.
+        """List ledger entries, newest first.
 
-        Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old
-        entries that the operator archived are not listed. `format=csv` returns the page as a file.
+        Append-only: each entry includes the hash of the previous entry, so that later changes can be detected.
+        Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
 
         Free. `GET /v1/credits/ledger` (`credits.ledger`).
 
@@ -449,13 +449,13 @@ class Credits(Resource):
         fill: Optional[bool] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.UsageResponse:
-        """Sum up metered calls by day, action, key, or day and action.
+        """Summarize metered calls by day, action, key, or day and action.
 
         Free. `GET /v1/credits/usage` (`credits.usage`).
 
-        :param since: First day (UTC); 30 days back when absent.
-        :param until: Last day (UTC), included; today when absent.
-        :param fill: With groups by day: also days without calls, for each action that the range has.
+        :param since: First day (UTC); defaults to 30 days ago.
+        :param until: Last day (UTC), inclusive; defaults to today.
+        :param fill: When grouped by day: includes days without calls, for each action in the range.
         """
         return self._caller.call(ops.CREDITS_USAGE, (), {
             "since": since,
@@ -473,7 +473,7 @@ class Credits(Resource):
     ) -> Pages[t.OpenHold, t.OpenHoldPage]:
         """List open holds, newest first.
 
-        The credits that calls and jobs hold now: `held` of `GET /v1/credits`, one by one.
+        The credits that calls and jobs hold now: the individual holds behind `held` of `GET /v1/credits`.
 
         Free. `GET /v1/credits/holds` (`credits.holds`).
 
@@ -495,8 +495,8 @@ class Credits(Resource):
     ) -> t.OrderResponse:
         """Buy a pack or subscribe to a plan.
 
-        Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay.
-        The credits are granted once, when the order is paid.
+        Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` explain how to
+        pay. The credits are granted once, when the order is paid.
 
         Free. `POST /v1/credits/checkout` (`credits.checkout`).
 
@@ -518,7 +518,7 @@ class Credits(Resource):
     ) -> Pages[t.OrderResponse, t.OrderPage]:
         """List orders, newest first.
 
-        Orders made by checkout, by the renewal of a subscription and by automatic top-up.
+        Orders from checkouts, subscription renewals and auto top-up.
 
         Free. `GET /v1/credits/orders` (`credits.orders`).
 
@@ -535,9 +535,9 @@ class Credits(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.BillingResponse:
-        """Read how the workspace pays: its subscription and its automatic top-up.
+        """Read the workspace's subscription and auto top-up.
 
-        What the workspace does not have is null. The newest subscription is shown, also when it has ended.
+        A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.
 
         Free. `GET /v1/credits/billing` (`credits.billing`).
         """
@@ -561,7 +561,7 @@ class Credits(Resource):
     ) -> t.SubscriptionResponse:
         """Cancel the subscription at the end of the paid period.
 
-        Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay
+        Until then credits are granted as before; a yearly plan grants them each month. Granted credits remain
         after the subscription has ended.
 
         Free. `DELETE /v1/credits/subscription` (`credits.cancel_subscription`).
@@ -573,7 +573,7 @@ class Credits(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AutoTopupResponse:
-        """Read the automatic top-up.
+        """Read auto top-up.
 
         Free. `GET /v1/credits/auto-topup` (`credits.auto_topup`).
         """
@@ -589,12 +589,12 @@ class Credits(Resource):
         """Buy a pack whenever credits run low.
 
         When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved
-        payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the
-        payment method changes.
+        payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until
+        the payment method changes.
 
         Free. `PUT /v1/credits/auto-topup` (`credits.set_auto_topup`).
 
-        :param threshold: Buys when fewer credits than this are available.
+        :param threshold: Buys a pack when fewer credits than this are available.
         """
         return self._caller.call(ops.CREDITS_SET_AUTO_TOPUP, (), {
             "threshold": threshold,
@@ -606,7 +606,7 @@ class Credits(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AutoTopupResponse:
-        """Stop the automatic top-up.
+        """Turn off auto top-up.
 
         Returns the top-up with the status `off`. A pending order is not canceled.
 
@@ -625,8 +625,7 @@ class Requests(Resource):
     ) -> t.ReceiptResponse:
         """Read the receipt of one metered call.
 
-        What was charged, line by line, and which sources the call asked. A call that failed has sources but no
-        lines.
+        The charges line by line, and the sources that the call asked. A failed call has sources but no lines.
 
         Free. `GET /v1/requests/{request_id}` (`requests.get`).
         """
@@ -646,17 +645,17 @@ class Requests(Resource):
     ) -> Pages[t.MeteredCall, t.MeteredCallPage]:
         """List metered calls, newest first.
 
-        Calls that had a price: those that were charged, those that found nothing, and for 90 days those that
-        failed after they asked a source. Other calls are not stored. `GET /v1/requests/{request_id}` has the
-        lines and the sources of one. One page looks at 5000 calls at most, so that with filters a page can be
-        short or empty while `has_more` is true: go on with `next_cursor`.
+        Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after
+        asking a source. Other calls are not stored. `GET /v1/requests/{request_id}` returns the lines and
+        sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty
+        while `has_more` is true: continue with `next_cursor`.
 
         Free. `GET /v1/requests` (`requests.list`).
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param from_: Calls from this time on.
-        :param to: Calls before this time.
+        :param from_: Only calls from this time on.
+        :param to: Only calls before this time.
         """
         return Pages(self._caller, ops.REQUESTS_LIST, (), {
             "limit": limit,

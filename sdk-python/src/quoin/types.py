@@ -178,26 +178,26 @@ class AccountResponse(TypedDict):
 
 @final
 class ActionCall(TypedDict):
-    """The lookup or workflow that runs it; null for any other call with a price."""
+    """The lookup or workflow that runs it; null for other priced calls."""
 
     operation: str
-    """The id of the operation, such as `data.find_email`."""
+    """Operation id, such as `data.find_email`."""
     summary: str
     description: str
     body: Dict[str, Any]
-    """JSON Schema of its body."""
+    """JSON Schema of the request body."""
     example: Dict[str, Any]
-    """A body that it takes."""
+    """An example request body."""
 
 
 @final
 class ActionsListItem(TypedDict):
     action: str
     credits: int
-    """What one unit costs this workspace."""
+    """Price of one unit for this workspace."""
     unit: str
     worst_case_credits: int
-    """The most one unit can come to."""
+    """Maximum price of one unit."""
     call: Optional[ActionCall]
 
 
@@ -213,10 +213,10 @@ class ActionsResponse(TypedDict):
 class ActionsResponseDataItem(TypedDict):
     action: str
     credits: int
-    """What one unit costs this workspace."""
+    """Price of one unit for this workspace."""
     unit: str
     worst_case_credits: int
-    """The most one unit can come to."""
+    """Maximum price of one unit."""
     call: Optional[ActionCall]
 
 
@@ -392,8 +392,8 @@ class AutoTopupResponse(TypedDict):
     pack_id: str
     status: Literal["active", "suspended", "off"]
     reason: Optional[str]
-    """Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment
-    method lifts all of them but `unknown_pack`.
+    """The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new
+    payment method lifts all of them except `unknown_pack`.
     """
     open_order_id: Optional[str]
     """The pending order; there is never more than one."""
@@ -405,7 +405,7 @@ class AutoTopupResponse(TypedDict):
 
 @final
 class BillingResponse(TypedDict):
-    """`provider` is how new orders are paid."""
+    """`provider` is the payment provider of new orders."""
 
     provider: Literal["manual", "sandbox", "stripe"]
     subscription: Optional[SubscriptionResponse]
@@ -681,8 +681,8 @@ class ConversationView(TypedDict):
 
 @final
 class CreditsLowEvent(TypedDict):
-    """The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were
-    added that lifted them above it.
+    """The workspace's credits, including held ones, fell below the threshold. Sent once, and again only after
+    added credits have lifted the balance above it.
     """
 
     id: str
@@ -703,16 +703,16 @@ class CreditsLowEventData(TypedDict):
 @final
 class CreditsResponse(TypedDict):
     available: int
-    """What new calls can spend."""
+    """Credits that new calls can spend."""
     held: int
-    """Set aside for calls and jobs that run now."""
+    """Reserved for running calls and jobs."""
     spent: int
     expired: int
     granted: int
-    """available + held + spent + expired, always."""
+    """Always available + held + spent + expired."""
     price_book: str
     grants: List[CreditsResponseGrantsItem]
-    """Grants with credits left, in the order they will be spent."""
+    """Grants with credits left, in the order in which they will be spent."""
 
 
 @final
@@ -1159,24 +1159,24 @@ class LeadListRow(TypedDict):
 @final
 class LedgerEntry(TypedDict):
     seq: int
-    """Counts up without a gap."""
+    """Increases without gaps."""
     kind: Literal["grant", "charge", "expire", "trim", "revoke"]
     credits: int
-    """Positive when credits came in, negative when they went."""
+    """Positive when credits were added, negative when they were removed."""
     balance_after: int
-    """What the workspace had after this entry, available or held."""
+    """Credits of the workspace after this entry, available and held."""
     charges: int
-    """How many charges this entry sums up: those that were settled at the same moment."""
+    """Number of charges in this entry: those settled at the same moment."""
     request_id: Optional[str]
-    """The call that was charged; null when this entry sums up several, see `items`."""
+    """The call that was charged; null when this entry covers several, see `items`."""
     action: Optional[str]
-    """What was charged; null when this entry sums up several actions."""
+    """The action that was charged; null when this entry covers several."""
     items: List[LedgerEntryItemsItem]
-    """The charges in the order of the work, at most 100 of them."""
+    """The charges in the order of the work, at most 100."""
     detail: Dict[str, Any]
-    """From which grants credits went, or why."""
+    """The grants that the credits came from, or the reason."""
     hash: str
-    """SHA-256 over this entry and the hash before it."""
+    """SHA-256 of this entry and the previous hash."""
     created_at: str
     """ISO 8601 with a time zone."""
 
@@ -1425,19 +1425,19 @@ class MessageViewTemplate(TypedDict):
 class MeteredCall(TypedDict):
     request_id: str
     outcome: Literal["running", "found", "not_found", "failed"]
-    """`running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and
-    was not charged.
+    """`running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not
+    charged.
     """
     actions: List[str]
-    """What it did, also at no cost; empty when it failed."""
+    """The actions that were run, including free ones; empty when it failed."""
     api_key_id: str
-    """The key that called, or the user."""
+    """The calling key or user."""
     price_book: str
     credits: int
     lines_total: int
-    """How many lines its receipt has."""
+    """Number of lines in its receipt."""
     hold_id: Optional[str]
-    """What an operator refunds; null when nothing was settled."""
+    """The id by which an operator refunds the call; null when nothing was settled."""
     created_at: str
     """ISO 8601 with a time zone."""
 
@@ -1511,18 +1511,18 @@ class NumberVerificationResponse(TypedDict):
 class OpenHold(TypedDict):
     id: str
     credits: int
-    """What is still held; what was charged of it is not in it any more."""
+    """Credits still held, without those already charged."""
     held_for: Literal["call", "job"]
-    """A job keeps its hold until it ends, also over a restart of the server."""
+    """A job keeps its hold until it ends, even if the server restarts."""
     action: str
     request_id: str
     api_key_id: str
-    """The key that called, or the user."""
+    """The calling key or user."""
     price_book: str
     created_at: str
     """ISO 8601 with a time zone."""
     expires_at: str
-    """Then the credits are released if the work has not ended."""
+    """The credits are released at this time if the work has not ended."""
 
 
 @final
@@ -1547,17 +1547,17 @@ class OrderResponse(TypedDict):
     plan_id: Optional[str]
     interval: Optional[Literal["month", "year"]]
     credits: int
-    """What its payment brings; for a plan, each month."""
+    """Credits granted by the payment; for a plan, each month."""
     price_usd_cents: int
     status: Literal["pending", "paid", "failed", "canceled", "refunded", "disputed"]
     provider: Literal["manual", "sandbox", "stripe"]
     url: Optional[str]
-    """Where to pay; null when there is no page for it."""
+    """The payment page; null when there is none."""
     instructions: Optional[str]
-    """How to pay when there is no page for it."""
+    """Payment instructions when there is no payment page."""
     error: Optional[ErrorObject]
     debt_credits: int
-    """Credits of a refunded payment that were spent already."""
+    """Credits of a refunded payment that were already spent."""
     created_at: str
     """ISO 8601 with a time zone."""
     paid_at: Optional[str]
@@ -1997,7 +1997,7 @@ class PricingResponsePlansItem(TypedDict):
     """Ten monthly payments."""
     yearly_price_usd_cents: int
     rollover_cap: int
-    """The most credits carried into a new month."""
+    """Maximum number of credits carried into a new month."""
 
 
 @final
@@ -2022,8 +2022,8 @@ class ProfileResponse(TypedDict):
 
 class _ReceiptResponseOptional(TypedDict, total=False):
     archived_before: str
-    """Charges from before this time were archived by the operator and are not in this answer. Absent when none of
-    them belong here.
+    """Charges from before this time were archived by the operator and are not included. Absent when no such
+    charges are affected.
     """
 
 
@@ -2031,16 +2031,16 @@ class _ReceiptResponseOptional(TypedDict, total=False):
 class ReceiptResponse(_ReceiptResponseOptional):
     request_id: str
     hold_id: Optional[str]
-    """The reservation it was charged under: what an operator refunds. Null when the call failed."""
+    """The hold under which the call was charged; an operator refunds it by this id. Null when the call failed."""
     api_key_id: str
     price_book: str
     credits: int
-    """The whole cost, including lines that are not shown."""
+    """Total cost, including lines that are not shown."""
     created_at: str
     """ISO 8601 with a time zone."""
     lines_total: int
     has_more: bool
-    """True when a job has more lines or sources than the 1000 shown; its results say what each row cost."""
+    """True when a job has more lines or sources than the 1000 shown; the job's results show the cost of each row."""
     lines: List[ReceiptResponseLinesItem]
     sources: List[ReceiptResponseSourcesItem]
     """The sources that the call asked, in order."""
@@ -2053,20 +2053,20 @@ class ReceiptResponseLinesItem(TypedDict):
     units: int
     credits: int
     ledger_seq: Optional[int]
-    """The ledger entry it is part of; null when it was free."""
+    """The ledger entry that contains it; null when it was free."""
 
 
 @final
 class ReceiptResponseSourcesItem(TypedDict):
     step: str
-    """The line it belongs to."""
+    """The line this step belongs to."""
     source: str
     outcome: str
-    """`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed."""
+    """`found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure."""
     ms: Optional[int]
     """Null for a search that only the built-in directory answered."""
     cost_micros: int
-    """What it cost the operator, in millionths of a dollar."""
+    """Cost for the operator, in millionths of a dollar."""
 
 
 RedriveRequestFilter = TypedDict(
@@ -2281,9 +2281,9 @@ class SubscriptionResponse(TypedDict):
     status: Literal["active", "past_due", "canceled"]
     credits_per_month: int
     rollover_cap: int
-    """The most credits carried into a new month."""
+    """Maximum number of credits carried into a new month."""
     price_usd_cents: int
-    """What each interval costs."""
+    """Price of each interval."""
     provider: Literal["manual", "sandbox", "stripe"]
     cancel_at_period_end: bool
     current_period_start: str
@@ -2453,8 +2453,8 @@ class TopPosts(TypedDict):
 
 class _UsageResponseOptional(TypedDict, total=False):
     archived_before: str
-    """Charges from before this time were archived by the operator and are not in this answer. Absent when none of
-    them belong here.
+    """Charges from before this time were archived by the operator and are not included. Absent when no such
+    charges are affected.
     """
 
 
@@ -2475,9 +2475,9 @@ class _UsageResponseDataItemOptional(TypedDict, total=False):
 @final
 class UsageResponseDataItem(_UsageResponseDataItemOptional):
     group: str
-    """The day, the action or the id of the key."""
+    """The day, the action or the key id."""
     calls: int
-    """By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own,
+    """Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself,
     and for each action of its steps.
     """
     found: int

@@ -1497,8 +1497,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Auto Topup",
         value: "autoTopup",
-        action: "Read the automatic top up",
-        description: "Read the automatic top-up",
+        action: "Read auto top up",
+        description: "Read auto top-up",
         routing: {
           request: {
             method: "GET",
@@ -1509,8 +1509,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Billing",
         value: "billing",
-        action: "Read how the workspace pays",
-        description: "What the workspace does not have is null. The newest subscription is shown, also when it has ended.",
+        action: "Read the workspace s subscription and auto top up",
+        description: "A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.",
         routing: {
           request: {
             method: "GET",
@@ -1522,7 +1522,7 @@ export const properties: INodeProperties[] = [
         name: "Cancel Subscription",
         value: "cancelSubscription",
         action: "Cancel the subscription at the end of the paid period",
-        description: "Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay after the subscription has ended.",
+        description: "Until then credits are granted as before; a yearly plan grants them each month. Granted credits remain after the subscription has ended.",
         routing: {
           request: {
             method: "DELETE",
@@ -1537,7 +1537,7 @@ export const properties: INodeProperties[] = [
         name: "Checkout",
         value: "checkout",
         action: "Buy a pack or subscribe to a plan",
-        description: "Returns a pending order. Send the buyer to its URL; when that is null, instructions say how to pay. The credits are granted once, when the order is paid.",
+        description: "Returns a pending order. Send the buyer to its URL; when that is null, instructions explain how to pay. The credits are granted once, when the order is paid.",
         routing: {
           request: {
             method: "POST",
@@ -1551,7 +1551,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Delete Auto Topup",
         value: "deleteAutoTopup",
-        action: "Stop the automatic top up",
+        action: "Turn off auto top up",
         description: "Returns the top-up with the status off. A pending order is not canceled.",
         routing: {
           request: {
@@ -1579,7 +1579,7 @@ export const properties: INodeProperties[] = [
         name: "Holds",
         value: "holds",
         action: "List open holds",
-        description: "The credits that calls and jobs hold now: held of GET /v1/credits, one by one",
+        description: "The credits that calls and jobs hold now: the individual holds behind held of GET /v1/credits",
         routing: {
           request: {
             method: "GET",
@@ -1600,8 +1600,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Ledger",
         value: "ledger",
-        action: "List every movement of credits",
-        description: "Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. format=csv returns the page as a file.",
+        action: "List ledger entries",
+        description: "Append-only: each entry includes the hash of the previous entry, so that later changes can be detected. Old entries that the operator archived are not listed. format=csv returns the page as a file.",
         routing: {
           request: {
             method: "GET",
@@ -1623,7 +1623,7 @@ export const properties: INodeProperties[] = [
         name: "Orders",
         value: "orders",
         action: "List orders",
-        description: "Orders made by checkout, by the renewal of a subscription and by automatic top-up",
+        description: "Orders from checkouts, subscription renewals and auto top-up",
         routing: {
           request: {
             method: "GET",
@@ -1645,7 +1645,7 @@ export const properties: INodeProperties[] = [
         name: "Set Auto Topup",
         value: "setAutoTopup",
         action: "Buy a pack whenever credits run low",
-        description: "When fewer than threshold credits are available after a call, pack_id is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.",
+        description: "When fewer than threshold credits are available after a call, pack_id is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until the payment method changes.",
         routing: {
           request: {
             method: "PUT",
@@ -1671,8 +1671,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Usage",
         value: "usage",
-        action: "Sum up metered calls by day",
-        description: "Sum up metered calls by day, action, key, or day and action",
+        action: "Summarize metered calls by day",
+        description: "Summarize metered calls by day, action, key, or day and action",
         routing: {
           request: {
             method: "GET",
@@ -1827,7 +1827,7 @@ export const properties: INodeProperties[] = [
         name: "fill",
         type: "boolean",
         default: false,
-        description: "Whether with groups by day: also days without calls, for each action that the range has",
+        description: "Whether when grouped by day: includes days without calls, for each action in the range",
         routing: {
           send: {
             type: "query",
@@ -1870,7 +1870,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "First day (UTC); 30 days back when absent",
+        description: "First day (UTC); defaults to 30 days ago",
         routing: {
           send: {
             type: "query",
@@ -1883,7 +1883,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "Last day (UTC), included; today when absent",
+        description: "Last day (UTC), inclusive; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -2107,7 +2107,7 @@ export const properties: INodeProperties[] = [
       minValue: 0,
       maxValue: 1000000000
     },
-    description: "Buys when fewer credits than this are available",
+    description: "Buys a pack when fewer credits than this are available",
     routing: {
       send: {
         type: "body",
@@ -2166,7 +2166,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read the receipt of one metered call",
-        description: "What was charged, line by line, and which sources the call asked. A call that failed has sources but no lines.",
+        description: "The charges line by line, and the sources that the call asked. A failed call has sources but no lines.",
         routing: {
           request: {
             method: "GET",
@@ -2178,7 +2178,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List metered calls",
-        description: "Calls that had a price: those that were charged, those that found nothing, and for 90 days those that failed after they asked a source. Other calls are not stored. GET /v1/requests/{request_id} has the lines and the sources of one. One page looks at 5000 calls at most, so that with filters a page can be short or empty while has_more is true: go on with next_cursor.",
+        description: "Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. Other calls are not stored. GET /v1/requests/{request_id} returns the lines and sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty while has_more is true: continue with next_cursor.",
         routing: {
           request: {
             method: "GET",
@@ -2331,7 +2331,7 @@ export const properties: INodeProperties[] = [
         name: "from",
         type: "dateTime",
         default: "",
-        description: "Calls from this time on",
+        description: "Only calls from this time on",
         routing: {
           send: {
             type: "query",
@@ -2374,7 +2374,7 @@ export const properties: INodeProperties[] = [
         name: "to",
         type: "dateTime",
         default: "",
-        description: "Calls before this time",
+        description: "Only calls before this time",
         routing: {
           send: {
             type: "query",
