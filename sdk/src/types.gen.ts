@@ -1339,7 +1339,7 @@ export interface DataResource {
   /**
    * Search people by text and filters.
    *
-   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has `data` null and costs nothing, also when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page without changes has `data` null and costs nothing, even when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/search/people`. Costs 1 credit per person found, in the standard price book.
    *
@@ -1349,7 +1349,7 @@ export interface DataResource {
   /**
    * Search people by text and filters.
    *
-   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has `data` null and costs nothing, also when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page without changes has `data` null and costs nothing, even when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/search/people`. Costs 1 credit per person found, in the standard price book.
    *
@@ -1381,7 +1381,7 @@ export interface DataResource {
   /**
    * Find the work email of a person.
    *
-   * Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name, domain}. Not found: `data` is null and nothing is charged. With a test key `Nobody Nowhere, example.com` is never found and `Upstream Failure, example.com` always fails.
+   * Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name, domain}. If nothing is found, `data` is null and nothing is charged. With a test key `Nobody Nowhere, example.com` is never found and `Upstream Failure, example.com` always fails.
    *
    * `POST /v1/data/contacts/find-email`. Costs 5 credits per email found, in the standard price book.
    *
@@ -1392,7 +1392,7 @@ export interface DataResource {
   /**
    * Tell whether a mailbox exists.
    *
-   * Ask with the address as `query` or as `filters.email`. Not found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Ask with the address as `query` or as `filters.email`. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/contacts/verify-email`. Costs 1 credit per verdict other than unknown, in the standard price book.
    *
@@ -1403,7 +1403,7 @@ export interface DataResource {
   /**
    * Read everything known about one person.
    *
-   * Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email. Not found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/people/enrich`. Costs 3 credits per person found, in the standard price book.
    *
@@ -1414,7 +1414,7 @@ export interface DataResource {
   /**
    * Find people on whom independent sources agree.
    *
-   * Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; `data` is null when there is none. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports with the same name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; `data` is null when there is none. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/consensus`. Costs 3 credits per person agreed on, in the standard price book.
    *
@@ -1423,54 +1423,54 @@ export interface DataResource {
   consensus(args: ConsensusRequest, options?: PricedOptions): Reply<ConsensusResponse>
 
   /**
-   * Estimate what search/people costs.
+   * Estimate the cost of search/people.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/search/people:estimate`. Free.
    */
   estimateSearchPeople(args?: SearchPeopleRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what search/companies costs.
+   * Estimate the cost of search/companies.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/search/companies:estimate`. Free.
    */
   estimateSearchCompanies(args?: SearchCompaniesRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what people/enrich costs.
+   * Estimate the cost of people/enrich.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/people/enrich:estimate`. Free.
    */
   estimateEnrichPerson(args?: EnrichPersonRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what contacts/find-email costs.
+   * Estimate the cost of contacts/find-email.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/contacts/find-email:estimate`. Free.
    */
   estimateFindEmail(args?: FindEmailRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what contacts/verify-email costs.
+   * Estimate the cost of contacts/verify-email.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/contacts/verify-email:estimate`. Free.
    */
   estimateVerifyEmail(args?: VerifyEmailRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what consensus costs.
+   * Estimate the cost of consensus.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/consensus:estimate`. Free.
    */
@@ -1479,9 +1479,9 @@ export interface DataResource {
 
 export interface ActionsResource {
   /**
-   * List every action and workflow with this workspace's price.
+   * List all actions and workflows with this workspace's prices.
    *
-   * With the call that runs it and what that call takes.
+   * Includes the call that runs each action, and its input.
    *
    * `GET /v1/meta/actions`. Free.
    */
@@ -1492,16 +1492,16 @@ export interface WorkflowsResource {
   /**
    * List the workflows this key can run.
    *
-   * With their inputs, steps and prices.
+   * Includes their inputs, steps and prices.
    *
    * `GET /v1/data/workflows`. Free.
    */
   list(args?: WorkflowsListQuery, options?: Options): List<WorkflowList>
 
   /**
-   * Find people, their work emails, and whether these work.
+   * Find people with their verified work emails.
    *
-   * Searches people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/workflows/lead-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1509,9 +1509,9 @@ export interface WorkflowsResource {
    */
   runLeadList(args: LeadListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
-   * Find people, their work emails, and whether these work.
+   * Find people with their verified work emails.
    *
-   * Searches people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/workflows/lead-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1520,18 +1520,18 @@ export interface WorkflowsResource {
   runLeadList(args: LeadListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<LeadListResponse>
 
   /**
-   * Estimate what lead-list costs.
+   * Estimate the cost of lead-list.
    *
-   * Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+   * Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
    *
    * `POST /v1/data/workflows/lead-list:estimate`. Free.
    */
   estimateLeadList(args: LeadListRequest, options?: WriteOptions): Reply<WorkflowQuoteResponse>
 
   /**
-   * Tell which mailboxes of a list exist.
+   * Verify the email addresses of a list.
    *
-   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: 1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/verify-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1539,9 +1539,9 @@ export interface WorkflowsResource {
    */
   runVerifyList(args: VerifyListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
-   * Tell which mailboxes of a list exist.
+   * Verify the email addresses of a list.
    *
-   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: 1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/verify-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1550,18 +1550,18 @@ export interface WorkflowsResource {
   runVerifyList(args: VerifyListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<VerifyListResponse>
 
   /**
-   * Estimate what verify-list costs.
+   * Estimate the cost of verify-list.
    *
-   * Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+   * Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
    *
    * `POST /v1/data/workflows/verify-list:estimate`. Free.
    */
   estimateVerifyList(args: VerifyListRequest, options?: WriteOptions): Reply<WorkflowQuoteResponse>
 
   /**
-   * Read everything known about the people of a list.
+   * Enrich the people of a list.
    *
-   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/enrich-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1569,9 +1569,9 @@ export interface WorkflowsResource {
    */
   runEnrichList(args: EnrichListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
-   * Read everything known about the people of a list.
+   * Enrich the people of a list.
    *
-   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/enrich-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1580,9 +1580,9 @@ export interface WorkflowsResource {
   runEnrichList(args: EnrichListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<EnrichListResponse>
 
   /**
-   * Estimate what enrich-list costs.
+   * Estimate the cost of enrich-list.
    *
-   * Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+   * Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
    *
    * `POST /v1/data/workflows/enrich-list:estimate`. Free.
    */
@@ -1591,9 +1591,9 @@ export interface WorkflowsResource {
 
 export interface DataJobsResource {
   /**
-   * Start a lookup and read its answer later.
+   * Start a lookup and read its result later.
    *
-   * Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is `failed`, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.
+   * Takes the same input as the action. Workflows are actions too: `lead-list` takes the input of a search, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds at most `filters.limit` items (1 to 100, default 10). The worst case is held when the job is created; what was found is charged when the job completes, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a longer pause, up to a minute. After four failures the job is `failed`, and its whole hold is released. The job waits up to a day for rate limits and for sources that announce a later answer.
    *
    * `POST /v1/data/async`. Costs what its action costs, for each row that is answered; the most is held at the start.
    */
@@ -1607,7 +1607,7 @@ export interface DataJobsResource {
   list(args?: DataJobsListQuery, options?: Options): List<JobPage>
 
   /**
-   * Read one async data job; once completed with its data.
+   * Read one async data job, with its data once completed.
    *
    * `GET /v1/data/jobs/{id}`. Free.
    */
@@ -1616,7 +1616,7 @@ export interface DataJobsResource {
   /**
    * Cancel an async data job.
    *
-   * Its credits are released. A job that has ended stays as it is: 409.
+   * Its credits are released. Returns 409 if the job has already ended.
    *
    * `POST /v1/data/jobs/{id}/cancel`. Free.
    *
@@ -1627,9 +1627,9 @@ export interface DataJobsResource {
 
 export interface BulkJobsResource {
   /**
-   * Look up many at once.
+   * Look up many rows at once.
    *
-   * Send exactly one of `csv_text`, `queries` and `filters`. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and one of `lead-list` and `consensus` is a search. `filters` goes with `search/people`, `search/companies` and `lead-list`: the job pages through all that match, `filters.limit` at most (1000 when absent). At most 100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the credits do not cover it.
+   * Send exactly one of `csv_text`, `queries` and `filters`. A row takes the same input as the action; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and a row of `lead-list` and `consensus` is a search. `filters` can be used with `search/people`, `search/companies` and `lead-list`: the job pages through all matches, up to `filters.limit` (default 1000). At most 100000 rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits do not cover it.
    *
    * `POST /v1/bulk/jobs`. Costs what its action costs, for each row that is answered; the most is held at the start.
    */
@@ -1652,7 +1652,7 @@ export interface BulkJobsResource {
   /**
    * Read the results of a bulk job.
    *
-   * In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
+   * Rows are returned in order, also while the job runs: rows without a result are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
    *
    * `GET /v1/bulk/jobs/{id}/results`. Free.
    */
@@ -1660,7 +1660,7 @@ export interface BulkJobsResource {
   /**
    * Read the results of a bulk job.
    *
-   * In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
+   * Rows are returned in order, also while the job runs: rows without a result are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
    *
    * `GET /v1/bulk/jobs/{id}/results`. Free.
    */
@@ -1669,7 +1669,7 @@ export interface BulkJobsResource {
   /**
    * Cancel a bulk job.
    *
-   * Rows in progress are finished and charged, the others are not looked up any more, and their credits are released. A job that has ended stays as it is: 409.
+   * Rows in progress are finished and charged; the others are not looked up, and their credits are released. Returns 409 if the job has already ended.
    *
    * `POST /v1/bulk/jobs/{id}/cancel`. Free.
    *
@@ -1678,9 +1678,9 @@ export interface BulkJobsResource {
   cancel(id: string, options?: WriteOptions): Reply<JobResponse>
 
   /**
-   * Estimate what a bulk job costs.
+   * Estimate the cost of a bulk job.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses; the estimate is what the job itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the job and refuses the same requests; the estimate is the amount that the job holds.
    *
    * `POST /v1/bulk/jobs:estimate`. Free.
    */
@@ -1691,7 +1691,7 @@ export interface SavedSearchesResource {
   /**
    * Save a search.
    *
-   * Keeps a question under a name; to run it, send its query and filters to its action. Saving costs nothing. A workspace has at most 1000.
+   * Saves a query under a name; to run it, send its query and filters to its action. Saving is free. A workspace can have at most 1000.
    *
    * `POST /v1/data/saved-searches`. Free.
    *
@@ -1716,7 +1716,7 @@ export interface SavedSearchesResource {
   /**
    * Replace a saved search.
    *
-   * Fields that the body leaves out become empty.
+   * Omitted fields become empty.
    *
    * `PUT /v1/data/saved-searches/{id}`. Free.
    */
@@ -1725,7 +1725,7 @@ export interface SavedSearchesResource {
   /**
    * Delete a saved search.
    *
-   * Returns the saved search as it was.
+   * Returns the deleted saved search.
    *
    * `DELETE /v1/data/saved-searches/{id}`. Free.
    */
@@ -1736,7 +1736,7 @@ export interface SuppressionsResource {
   /**
    * Suppress a person, an email or a domain.
    *
-   * From now on no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. When it is suppressed already, the existing suppression is returned.
+   * No search, lookup, workflow or job of this workspace returns this email, domain or person any more, and nothing is charged for them; searches that follow changes show them as `removed`. If it is already suppressed, the existing suppression is returned.
    *
    * `POST /v1/suppressions`. Free.
    */
@@ -1745,7 +1745,7 @@ export interface SuppressionsResource {
   /**
    * Suppress many people, emails or domains.
    *
-   * Up to 10000 at once, as they come from a list. Those that can be suppressed are, together; the answer names the others.
+   * Takes up to 10000 values from a list. All valid ones are suppressed together; the response lists the others.
    *
    * `POST /v1/suppressions:bulk`. Free.
    */
@@ -1761,7 +1761,7 @@ export interface SuppressionsResource {
   /**
    * Lift a suppression.
    *
-   * Returns the suppression as it was.
+   * Returns the deleted suppression.
    *
    * `DELETE /v1/suppressions/{id}`. Free.
    */
@@ -2124,7 +2124,7 @@ export interface DataJobsListQuery {
   cursor?: string | undefined
   status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
   action?: string | undefined
-  /** All jobs of this list are of this kind. */
+  /** All jobs in this list are of this kind. */
   kind?: "async" | undefined
 }
 
@@ -2135,7 +2135,7 @@ export interface BulkJobsListQuery {
   cursor?: string | undefined
   status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
   action?: string | undefined
-  /** All jobs of this list are of this kind. */
+  /** All jobs in this list are of this kind. */
   kind?: "bulk" | undefined
 }
 
@@ -2162,7 +2162,7 @@ export interface SuppressionsListQuery {
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   kind?: "email" | "email_sha256" | "domain" | "person" | undefined
-  /** Text that the value or the reason contains. */
+  /** Text contained in the value or the reason. */
   q?: string | undefined
 }
 
@@ -2379,11 +2379,11 @@ export interface ActiveEntityRequest {
 export interface AgreedPerson {
   person: Person
   agreement: {
-    /** Lineages that say this person works at this company. */
+    /** Number of lineages that name this company for this person. */
     votes: number
     /** The lineages that agree. */
     lineages: string[]
-    /** The share of the lineages that know the person. */
+    /** The share among the lineages that know the person. */
     ratio: number
   }
   dissent: Dissent[]
@@ -2492,11 +2492,11 @@ export interface ApiKeyResponse {
 export interface AsyncDataRequest {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string | undefined
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null | undefined
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null | undefined
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null | undefined
 }
 
@@ -2504,18 +2504,18 @@ export interface AsyncJobResponse {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -2529,7 +2529,7 @@ export interface AsyncJobResponse {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** When it is completed: what the action found; null when it found nothing, or only people who were suppressed since. */
+  /** The result of a completed job; null when nothing was found, or only people who have been suppressed since. */
   data?: unknown
 }
 
@@ -2572,15 +2572,15 @@ export interface BulkEstimateResponse {
   status: "OK"
   data: {
     action: string
-    /** What the job costs at most, and what it holds while it runs. */
+    /** Maximum cost of the job, and the amount it holds while it runs. */
     credits: number
-    /** Rows that were sent; for a search, the most it can find. */
+    /** Rows that were sent; for a search, the maximum it can find. */
     rows: number
-    /** Rows about the subject of an earlier one: free. */
+    /** Rows about the same subject as an earlier one; free. */
     duplicates: number
-    /** Rows that cannot be looked up: they fail, and are free. */
+    /** Rows that cannot be looked up; they fail and are free. */
     unreadable: number
-    /** The first 20 unreadable rows, and why. */
+    /** The first 20 unreadable rows, with the reason. */
     refused: Array<{
       row: number
       line: number | null
@@ -2592,14 +2592,14 @@ export interface BulkEstimateResponse {
 
 export interface BulkJobRequest {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  /** A CSV file. Its first line names the columns: `query` or those of `filters`. */
+  /** A CSV file. Its first line names the columns: `query`, or the fields of `filters`. */
   csv_text?: string | null | undefined
   queries?: string[] | null | undefined
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null | undefined
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null | undefined
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null | undefined
 }
 
@@ -2610,15 +2610,15 @@ export interface BulkResultPage {
 }
 
 export interface BulkRowResult {
-  /** Its position in what was sent, or in what was found. */
+  /** Position in the input, or in the search result. */
   row: number
-  /** The line of the CSV file where it begins. */
+  /** The line of the CSV file where the row begins. */
   line: number | null
-  /** The row as it was sent, by column. */
+  /** The row as sent, by column. */
   input: Record<string, unknown>
-  /** `unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out. */
+  /** `unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out. */
   status: "pending" | "found" | "not_found" | "failed" | "withheld" | "cancelled" | "unanswered"
-  /** What the action answers; null unless found. */
+  /** The result of the action; null unless found. */
   data: unknown
   error: ErrorObject | null
   credits: number
@@ -2759,14 +2759,14 @@ export interface ConnectionResponse {
 
 export interface ConsensusRequest {
   query: string
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
 }
 
 export interface ConsensusResponse {
   status: "OK"
   data: AgreedPerson[] | null
-  /** How many people were found; those without agreement are left out. */
+  /** Number of people found; those without agreement are left out. */
   considered: number
   threshold: {
     votes: number
@@ -2954,7 +2954,7 @@ export interface DemoDataResponse {
 export interface Dissent {
   lineage: string
   field: "company" | "title" | "location"
-  /** What this lineage says instead. */
+  /** The different value of this lineage. */
   value: string
 }
 
@@ -2962,11 +2962,11 @@ export interface EnrichListRequest {
   inputs: {
     people: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null | undefined
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. `false` when absent. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. `false` when absent. */
   dry_run?: boolean | undefined
-  /** A JSON answer, a CSV file or a Markdown table. `"json"` when absent. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. `"json"` when absent. */
   format?: "json" | "csv" | "markdown" | undefined
 }
 
@@ -2975,16 +2975,16 @@ export interface EnrichListResponse {
   workflow: "enrich-list"
   dry_run: boolean
   data: EnrichListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export interface EnrichListRow {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   person: Person | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -2999,14 +2999,14 @@ export interface EnrichPersonRequest {
     email?: string | undefined
     person_id?: string | undefined
   } | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
 }
 
 export interface EnrichPersonResponse {
   status: "OK"
   data: Person | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -3038,9 +3038,9 @@ export interface EstimateResponse {
   status: "OK"
   data: {
     action: string
-    /** What the call costs at most; what is not found is free. */
+    /** Maximum cost of the call; anything not found is free. */
     credits: number
-    /** The most it can find. */
+    /** Maximum number of units it can find. */
     units: number
     credits_per_unit: number
     unit: string
@@ -3056,18 +3056,18 @@ export interface FindEmailRequest {
     last_name?: string | undefined
     domain?: string | undefined
   } | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
   cursor?: string | null | undefined
   since_cursor?: string | null | undefined
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. `false` when absent. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. `false` when absent. */
   track_delta?: boolean | undefined
 }
 
 export interface FindEmailResponse {
   status: "OK"
   data: FoundEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -3175,18 +3175,18 @@ export interface JobResponse {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3217,11 +3217,11 @@ export interface LeadListRequest {
     query?: string | undefined
     filters?: PeopleFilters | null | undefined
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null | undefined
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. `false` when absent. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. `false` when absent. */
   dry_run?: boolean | undefined
-  /** A JSON answer, a CSV file or a Markdown table. `"json"` when absent. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. `"json"` when absent. */
   format?: "json" | "csv" | "markdown" | undefined
 }
 
@@ -3230,7 +3230,7 @@ export interface LeadListResponse {
   workflow: "lead-list"
   dry_run: boolean
   data: LeadListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
@@ -3239,7 +3239,7 @@ export interface LeadListRow {
   person: Person | null
   email: FoundEmail | null
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -3281,16 +3281,16 @@ export interface LedgerPage {
 
 export interface ManySuppressionsRequest {
   values: string[]
-  /** Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash. */
+  /** The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal digits a hash. */
   kind?: "email" | "email_sha256" | "domain" | "person" | undefined
   reason?: string | null | undefined
 }
 
 export interface ManySuppressionsResponse {
   added: number
-  /** Suppressed before, or sent twice. */
+  /** Already suppressed, or sent twice. */
   already: number
-  /** Values that are none of the kind, with their position in `values`. */
+  /** Invalid values, with their position in `values`. */
   refused: {
     index: number
     value: string
@@ -3449,18 +3449,18 @@ export interface NewJobResponse {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3474,7 +3474,7 @@ export interface NewJobResponse {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`. */
+  /** Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`. */
   webhook_secret: string | null
 }
 
@@ -3951,7 +3951,7 @@ export interface RegisterNumberResponse {
 export interface RemovedPerson {
   id: string
   change: "removed"
-  /** When the person left the result. */
+  /** When the person dropped out of the result. */
   updated_at: string
 }
 
@@ -4126,14 +4126,14 @@ export interface SavedSearchRequest {
   name: string
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string | undefined
-  /** As the action takes them; checked when the search is run. At most 16 KiB as JSON. */
+  /** Filters of the action; checked when the search is run. At most 16 KiB as JSON. */
   filters?: Record<string, unknown> | null | undefined
 }
 
 export interface SearchCompaniesRequest {
   query?: string | undefined
   filters?: CompanyFilters | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
   cursor?: string | null | undefined
 }
@@ -4148,11 +4148,11 @@ export interface SearchCompaniesResponse {
 export interface SearchPeopleRequest {
   query?: string | undefined
   filters?: PeopleFilters | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
   cursor?: string | null | undefined
   since_cursor?: string | null | undefined
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. `false` when absent. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. `false` when absent. */
   track_delta?: boolean | undefined
 }
 
@@ -4246,7 +4246,7 @@ export interface SuppressionPage {
 export interface SuppressionRequest {
   /** `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits. */
   kind: "email" | "email_sha256" | "domain" | "person"
-  /** A domain includes the domains below it. */
+  /** A domain includes its subdomains. */
   value: string
   reason?: string | null | undefined
 }
@@ -4421,14 +4421,14 @@ export interface VerifyEmailRequest {
   filters?: {
     email?: string | undefined
   } | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
 }
 
 export interface VerifyEmailResponse {
   status: "OK"
   data: VerifiedEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -4436,11 +4436,11 @@ export interface VerifyListRequest {
   inputs: {
     emails: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null | undefined
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. `false` when absent. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. `false` when absent. */
   dry_run?: boolean | undefined
-  /** A JSON answer, a CSV file or a Markdown table. `"json"` when absent. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. `"json"` when absent. */
   format?: "json" | "csv" | "markdown" | undefined
 }
 
@@ -4449,16 +4449,16 @@ export interface VerifyListResponse {
   workflow: "verify-list"
   dry_run: boolean
   data: VerifyListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export interface VerifyListRow {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -4586,16 +4586,16 @@ export interface Workflow {
   /** JSON Schema of `inputs`. */
   inputs: Record<string, unknown>
   steps: {
-    /** The field of a row that it fills. */
+    /** The row field that this step fills. */
     step: string
     action: string
-    /** For one row, when it finds something. */
+    /** Cost for one row, if the step finds something. */
     credits: number
     unit: string
   }[]
-  /** The most one row can cost. */
+  /** Maximum cost of one row. */
   credits_per_row: number
-  /** Of its CSV file and its Markdown table. */
+  /** Columns of its CSV file and its Markdown table. */
   columns: string[]
   formats: Array<"json" | "csv" | "markdown">
 }
@@ -4610,9 +4610,9 @@ export interface WorkflowList {
 
 export interface WorkflowQuote {
   workflow: string
-  /** What the call costs at most, and what it holds while it runs. */
+  /** Maximum cost of the call, and the amount it holds while it runs. */
   credits: number
-  /** The most rows it can return. */
+  /** Maximum number of rows it can return. */
   rows: number
   steps: WorkflowStepQuote[]
   price_book: string
@@ -4626,22 +4626,22 @@ export interface WorkflowQuoteResponse {
 export interface WorkflowStepQuote {
   step: string
   action: string
-  /** What is paid for. */
+  /** The unit that is paid for. */
   unit: string
-  /** The most this step can find. */
+  /** Maximum that this step can find. */
   units: number
   credits_per_unit: number
   credits: number
 }
 
 export interface WorkflowStepResult {
-  /** The field of the row that this step fills. */
+  /** The row field that this step fills. */
   step: string
   action: string
-  /** `inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits. */
+  /** `inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not answer. Only `found` costs credits. */
   outcome: "found" | "inconclusive" | "not_found" | "skipped" | "failed"
   credits: number
   error: ErrorObject | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }

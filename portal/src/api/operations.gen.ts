@@ -1952,37 +1952,37 @@ export interface Operations {
     body: ConsensusRequest
     reply: ConsensusResponse
   }
-  /** Estimate what search/people costs */
+  /** Estimate the cost of search/people */
   'data.estimate_search_people': {
     body: SearchPeopleRequest
     reply: EstimateResponse
   }
-  /** Estimate what search/companies costs */
+  /** Estimate the cost of search/companies */
   'data.estimate_search_companies': {
     body: SearchCompaniesRequest
     reply: EstimateResponse
   }
-  /** Estimate what people/enrich costs */
+  /** Estimate the cost of people/enrich */
   'data.estimate_enrich_person': {
     body: EnrichPersonRequest
     reply: EstimateResponse
   }
-  /** Estimate what contacts/find-email costs */
+  /** Estimate the cost of contacts/find-email */
   'data.estimate_find_email': {
     body: FindEmailRequest
     reply: EstimateResponse
   }
-  /** Estimate what contacts/verify-email costs */
+  /** Estimate the cost of contacts/verify-email */
   'data.estimate_verify_email': {
     body: VerifyEmailRequest
     reply: EstimateResponse
   }
-  /** Estimate what consensus costs */
+  /** Estimate the cost of consensus */
   'data.estimate_consensus': {
     body: ConsensusRequest
     reply: EstimateResponse
   }
-  /** List every action and workflow with this workspace's price */
+  /** List all actions and workflows with this workspace's prices */
   'actions.list': {
     query?: {
       /** Number of items to return. */
@@ -2002,37 +2002,37 @@ export interface Operations {
     }
     reply: WorkflowList
   }
-  /** Find people, their work emails, and whether these work */
+  /** Find people with their verified work emails */
   'workflows.run_lead_list': {
     body: LeadListRequest
     reply: LeadListResponse
   }
-  /** Estimate what lead-list costs */
+  /** Estimate the cost of lead-list */
   'workflows.estimate_lead_list': {
     body: LeadListRequest
     reply: WorkflowQuoteResponse
   }
-  /** Tell which mailboxes of a list exist */
+  /** Verify the email addresses of a list */
   'workflows.run_verify_list': {
     body: VerifyListRequest
     reply: VerifyListResponse
   }
-  /** Estimate what verify-list costs */
+  /** Estimate the cost of verify-list */
   'workflows.estimate_verify_list': {
     body: VerifyListRequest
     reply: WorkflowQuoteResponse
   }
-  /** Read everything known about the people of a list */
+  /** Enrich the people of a list */
   'workflows.run_enrich_list': {
     body: EnrichListRequest
     reply: EnrichListResponse
   }
-  /** Estimate what enrich-list costs */
+  /** Estimate the cost of enrich-list */
   'workflows.estimate_enrich_list': {
     body: EnrichListRequest
     reply: WorkflowQuoteResponse
   }
-  /** Start a lookup and read its answer later */
+  /** Start a lookup and read its result later */
   'data_jobs.create': {
     body: AsyncDataRequest
     reply: NewJobResponse
@@ -2046,12 +2046,12 @@ export interface Operations {
       cursor?: string
       status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
       action?: string
-      /** All jobs of this list are of this kind. */
+      /** All jobs in this list are of this kind. */
       kind?: "async"
     }
     reply: JobPage
   }
-  /** Read one async data job; once completed with its data */
+  /** Read one async data job, with its data once completed */
   'data_jobs.get': {
     params: {
       id: string
@@ -2065,7 +2065,7 @@ export interface Operations {
     }
     reply: JobResponse
   }
-  /** Look up many at once */
+  /** Look up many rows at once */
   'bulk_jobs.create': {
     body: BulkJobRequest
     reply: NewJobResponse
@@ -2079,7 +2079,7 @@ export interface Operations {
       cursor?: string
       status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
       action?: string
-      /** All jobs of this list are of this kind. */
+      /** All jobs in this list are of this kind. */
       kind?: "bulk"
     }
     reply: JobPage
@@ -2112,7 +2112,7 @@ export interface Operations {
     }
     reply: JobResponse
   }
-  /** Estimate what a bulk job costs */
+  /** Estimate the cost of a bulk job */
   'bulk_jobs.estimate': {
     body: BulkJobRequest
     reply: BulkEstimateResponse
@@ -2155,7 +2155,7 @@ export interface Operations {
     }
     reply: SavedSearch
   }
-  /** Receive answers of the B2B email vendor */
+  /** Receive callbacks from the B2B email vendor */
   'callbacks.b2b_email': {
     params: {
       token: string
@@ -2181,7 +2181,7 @@ export interface Operations {
       /** The `next_cursor` of the previous page. */
       cursor?: string
       kind?: "email" | "email_sha256" | "domain" | "person"
-      /** Text that the value or the reason contains. */
+      /** Text contained in the value or the reason. */
       q?: string
     }
     reply: SuppressionPage
@@ -2344,11 +2344,11 @@ export type ActiveEntityRequest = {
 export type AgreedPerson = {
   person: Person
   agreement: {
-    /** Lineages that say this person works at this company. */
+    /** Number of lineages that name this company for this person. */
     votes: number
     /** The lineages that agree. */
     lineages: string[]
-    /** The share of the lineages that know the person. */
+    /** The share among the lineages that know the person. */
     ratio: number
   }
   dissent: Dissent[]
@@ -2463,11 +2463,11 @@ export type AskLinkResult = {
 export type AsyncDataRequest = {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null
 }
 
@@ -2475,18 +2475,18 @@ export type AsyncJobResponse = {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -2500,7 +2500,7 @@ export type AsyncJobResponse = {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** When it is completed: what the action found; null when it found nothing, or only people who were suppressed since. */
+  /** The result of a completed job; null when nothing was found, or only people who have been suppressed since. */
   data?: unknown
 }
 
@@ -2571,15 +2571,15 @@ export type BulkEstimateResponse = {
   status: "OK"
   data: {
     action: string
-    /** What the job costs at most, and what it holds while it runs. */
+    /** Maximum cost of the job, and the amount it holds while it runs. */
     credits: number
-    /** Rows that were sent; for a search, the most it can find. */
+    /** Rows that were sent; for a search, the maximum it can find. */
     rows: number
-    /** Rows about the subject of an earlier one: free. */
+    /** Rows about the same subject as an earlier one; free. */
     duplicates: number
-    /** Rows that cannot be looked up: they fail, and are free. */
+    /** Rows that cannot be looked up; they fail and are free. */
     unreadable: number
-    /** The first 20 unreadable rows, and why. */
+    /** The first 20 unreadable rows, with the reason. */
     refused: Array<{
       row: number
       line: number | null
@@ -2591,14 +2591,14 @@ export type BulkEstimateResponse = {
 
 export type BulkJobRequest = {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  /** A CSV file. Its first line names the columns: `query` or those of `filters`. */
+  /** A CSV file. Its first line names the columns: `query`, or the fields of `filters`. */
   csv_text?: string | null
   queries?: string[] | null
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null
 }
 
@@ -2609,15 +2609,15 @@ export type BulkResultPage = {
 }
 
 export type BulkRowResult = {
-  /** Its position in what was sent, or in what was found. */
+  /** Position in the input, or in the search result. */
   row: number
-  /** The line of the CSV file where it begins. */
+  /** The line of the CSV file where the row begins. */
   line: number | null
-  /** The row as it was sent, by column. */
+  /** The row as sent, by column. */
   input: Record<string, unknown>
-  /** `unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out. */
+  /** `unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out. */
   status: "pending" | "found" | "not_found" | "failed" | "withheld" | "cancelled" | "unanswered"
-  /** What the action answers; null unless found. */
+  /** The result of the action; null unless found. */
   data: unknown
   error: ErrorObject | null
   credits: number
@@ -2777,14 +2777,14 @@ export type ConnectionResponse = {
 
 export type ConsensusRequest = {
   query: string
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
 }
 
 export type ConsensusResponse = {
   status: "OK"
   data: AgreedPerson[] | null
-  /** How many people were found; those without agreement are left out. */
+  /** Number of people found; those without agreement are left out. */
   considered: number
   threshold: {
     votes: number
@@ -2991,7 +2991,7 @@ export type DiscardResult = {
 export type Dissent = {
   lineage: string
   field: "company" | "title" | "location"
-  /** What this lineage says instead. */
+  /** The different value of this lineage. */
   value: string
 }
 
@@ -2999,11 +2999,11 @@ export type EnrichListRequest = {
   inputs: {
     people: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
   dry_run?: boolean
-  /** A JSON answer, a CSV file or a Markdown table. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. */
   format?: "json" | "csv" | "markdown"
 }
 
@@ -3012,16 +3012,16 @@ export type EnrichListResponse = {
   workflow: "enrich-list"
   dry_run: boolean
   data: EnrichListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export type EnrichListRow = {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   person: Person | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -3036,14 +3036,14 @@ export type EnrichPersonRequest = {
     email?: string
     person_id?: string
   } | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
 }
 
 export type EnrichPersonResponse = {
   status: "OK"
   data: Person | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -3075,9 +3075,9 @@ export type EstimateResponse = {
   status: "OK"
   data: {
     action: string
-    /** What the call costs at most; what is not found is free. */
+    /** Maximum cost of the call; anything not found is free. */
     credits: number
-    /** The most it can find. */
+    /** Maximum number of units it can find. */
     units: number
     credits_per_unit: number
     unit: string
@@ -3093,18 +3093,18 @@ export type FindEmailRequest = {
     last_name?: string
     domain?: string
   } | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
   cursor?: string | null
   since_cursor?: string | null
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. */
   track_delta?: boolean
 }
 
 export type FindEmailResponse = {
   status: "OK"
   data: FoundEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -3266,18 +3266,18 @@ export type JobResponse = {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3308,11 +3308,11 @@ export type LeadListRequest = {
     query?: string
     filters?: PeopleFilters | null
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
   dry_run?: boolean
-  /** A JSON answer, a CSV file or a Markdown table. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. */
   format?: "json" | "csv" | "markdown"
 }
 
@@ -3321,7 +3321,7 @@ export type LeadListResponse = {
   workflow: "lead-list"
   dry_run: boolean
   data: LeadListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
@@ -3330,7 +3330,7 @@ export type LeadListRow = {
   person: Person | null
   email: FoundEmail | null
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -3387,16 +3387,16 @@ export type Link = {
 
 export type ManySuppressionsRequest = {
   values: string[]
-  /** Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash. */
+  /** The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal digits a hash. */
   kind?: "email" | "email_sha256" | "domain" | "person"
   reason?: string | null
 }
 
 export type ManySuppressionsResponse = {
   added: number
-  /** Suppressed before, or sent twice. */
+  /** Already suppressed, or sent twice. */
   already: number
-  /** Values that are none of the kind, with their position in `values`. */
+  /** Invalid values, with their position in `values`. */
   refused: {
     index: number
     value: string
@@ -3591,18 +3591,18 @@ export type NewJobResponse = {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3616,7 +3616,7 @@ export type NewJobResponse = {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`. */
+  /** Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`. */
   webhook_secret: string | null
 }
 
@@ -4369,7 +4369,7 @@ export type RegisterNumberResponse = {
 export type RemovedPerson = {
   id: string
   change: "removed"
-  /** When the person left the result. */
+  /** When the person dropped out of the result. */
   updated_at: string
 }
 
@@ -4556,14 +4556,14 @@ export type SavedSearchRequest = {
   name: string
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string
-  /** As the action takes them; checked when the search is run. At most 16 KiB as JSON. */
+  /** Filters of the action; checked when the search is run. At most 16 KiB as JSON. */
   filters?: Record<string, unknown> | null
 }
 
 export type SearchCompaniesRequest = {
   query?: string
   filters?: CompanyFilters | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
   cursor?: string | null
 }
@@ -4578,11 +4578,11 @@ export type SearchCompaniesResponse = {
 export type SearchPeopleRequest = {
   query?: string
   filters?: PeopleFilters | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
   cursor?: string | null
   since_cursor?: string | null
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. */
   track_delta?: boolean
 }
 
@@ -4779,7 +4779,7 @@ export type SuppressionPage = {
 export type SuppressionRequest = {
   /** `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits. */
   kind: "email" | "email_sha256" | "domain" | "person"
-  /** A domain includes the domains below it. */
+  /** A domain includes its subdomains. */
   value: string
   reason?: string | null
 }
@@ -5032,14 +5032,14 @@ export type VerifyEmailRequest = {
   filters?: {
     email?: string
   } | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
 }
 
 export type VerifyEmailResponse = {
   status: "OK"
   data: VerifiedEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -5047,11 +5047,11 @@ export type VerifyListRequest = {
   inputs: {
     emails: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
   dry_run?: boolean
-  /** A JSON answer, a CSV file or a Markdown table. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. */
   format?: "json" | "csv" | "markdown"
 }
 
@@ -5060,16 +5060,16 @@ export type VerifyListResponse = {
   workflow: "verify-list"
   dry_run: boolean
   data: VerifyListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export type VerifyListRow = {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -5197,16 +5197,16 @@ export type Workflow = {
   /** JSON Schema of `inputs`. */
   inputs: Record<string, unknown>
   steps: {
-    /** The field of a row that it fills. */
+    /** The row field that this step fills. */
     step: string
     action: string
-    /** For one row, when it finds something. */
+    /** Cost for one row, if the step finds something. */
     credits: number
     unit: string
   }[]
-  /** The most one row can cost. */
+  /** Maximum cost of one row. */
   credits_per_row: number
-  /** Of its CSV file and its Markdown table. */
+  /** Columns of its CSV file and its Markdown table. */
   columns: string[]
   formats: Array<"json" | "csv" | "markdown">
 }
@@ -5221,9 +5221,9 @@ export type WorkflowList = {
 
 export type WorkflowQuote = {
   workflow: string
-  /** What the call costs at most, and what it holds while it runs. */
+  /** Maximum cost of the call, and the amount it holds while it runs. */
   credits: number
-  /** The most rows it can return. */
+  /** Maximum number of rows it can return. */
   rows: number
   steps: WorkflowStepQuote[]
   price_book: string
@@ -5237,23 +5237,23 @@ export type WorkflowQuoteResponse = {
 export type WorkflowStepQuote = {
   step: string
   action: string
-  /** What is paid for. */
+  /** The unit that is paid for. */
   unit: string
-  /** The most this step can find. */
+  /** Maximum that this step can find. */
   units: number
   credits_per_unit: number
   credits: number
 }
 
 export type WorkflowStepResult = {
-  /** The field of the row that this step fills. */
+  /** The row field that this step fills. */
   step: string
   action: string
-  /** `inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits. */
+  /** `inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not answer. Only `found` costs credits. */
   outcome: "found" | "inconclusive" | "not_found" | "skipped" | "failed"
   credits: number
   error: ErrorObject | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 

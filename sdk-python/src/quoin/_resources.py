@@ -2795,15 +2795,14 @@ class Data(Resource):
 
         Charged per person found. An empty body is valid and buys the first 10 people of the directory,
         best-known first. With `since_cursor` only changes are returned, each page at the price of the same
-        search without it; a page that has nothing to show has `data` null and costs nothing, also when
-        `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+        search without it; a page without changes has `data` null and costs nothing, even when `has_more` is
+        true. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
         (`data.search_people`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return self._caller.call(ops.DATA_SEARCH_PEOPLE, (), {
             "query": query,
@@ -2830,8 +2829,8 @@ class Data(Resource):
 
         Charged per person found. An empty body is valid and buys the first 10 people of the directory,
         best-known first. With `since_cursor` only changes are returned, each page at the price of the same
-        search without it; a page that has nothing to show has `data` null and costs nothing, also when
-        `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+        search without it; a page without changes has `data` null and costs nothing, even when `has_more` is
+        true. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Reads page after page as it is iterated. Each page is a call of its own, with its own price and
         Idempotency-Key; a page that could take the sum above `max_credits` is refused with
@@ -2840,9 +2839,8 @@ class Data(Resource):
         Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
         (`data.search_people`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return Pages(self._caller, ops.DATA_SEARCH_PEOPLE, (), {
             "query": query,
@@ -2869,7 +2867,7 @@ class Data(Resource):
         Price: 1 credit per company found (`search/companies`, standard price book). `POST
         /v1/data/search/companies` (`data.search_companies`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_SEARCH_COMPANIES, (), {
             "query": query,
@@ -2899,7 +2897,7 @@ class Data(Resource):
         Price: 1 credit per company found (`search/companies`, standard price book). `POST
         /v1/data/search/companies` (`data.search_companies`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return Pages(self._caller, ops.DATA_SEARCH_COMPANIES, (), {
             "query": query,
@@ -2922,15 +2920,14 @@ class Data(Resource):
         """Find the work email of a person.
 
         Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name,
-        domain}. Not found: `data` is null and nothing is charged. With a test key `Nobody Nowhere, example.com`
-        is never found and `Upstream Failure, example.com` always fails.
+        domain}. If nothing is found, `data` is null and nothing is charged. With a test key `Nobody Nowhere,
+        example.com` is never found and `Upstream Failure, example.com` always fails.
 
         Price: 5 credits per email found (`contacts/find-email`, standard price book). `POST
         /v1/data/contacts/find-email` (`data.find_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return self._caller.call(ops.DATA_FIND_EMAIL, (), {
             "query": query,
@@ -2951,13 +2948,13 @@ class Data(Resource):
     ) -> t.VerifyEmailResponse:
         """Tell whether a mailbox exists.
 
-        Ask with the address as `query` or as `filters.email`. Not found: `data` is null and nothing is charged.
-        With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+        Ask with the address as `query` or as `filters.email`. If nothing is found, `data` is null and nothing
+        is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
 
         Price: 1 credit per verdict other than unknown (`contacts/verify-email`, standard price book). `POST
         /v1/data/contacts/verify-email` (`data.verify_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_VERIFY_EMAIL, (), {
             "query": query,
@@ -2976,13 +2973,13 @@ class Data(Resource):
         """Read everything known about one person.
 
         Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email.
-        Not found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found
-        and `failure@example.com` always fails.
+        If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is
+        never found and `failure@example.com` always fails.
 
         Price: 3 credits per person found (`people/enrich`, standard price book). `POST /v1/data/people/enrich`
         (`data.enrich_person`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_ENRICH_PERSON, (), {
             "query": query,
@@ -3000,15 +2997,15 @@ class Data(Resource):
         """Find people on whom independent sources agree.
 
         Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and
-        so are imports of one name. Sources agree on a person when at least 2 lineages, and two thirds of those
-        that know the person, name the same company; each field shows the value that most lineages give. Charged
-        per person agreed on; `data` is null when there is none. With a test key the query `nobody` finds
-        nothing and `failure` fails.
+        so are imports with the same name. Sources agree on a person when at least 2 lineages, and two thirds of
+        those that know the person, name the same company; each field shows the value that most lineages give.
+        Charged per person agreed on; `data` is null when there is none. With a test key the query `nobody`
+        finds nothing and `failure` fails.
 
         Price: 3 credits per person agreed on (`consensus`, standard price book). `POST /v1/data/consensus`
         (`data.consensus`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_CONSENSUS, (), {
             "query": query,
@@ -3026,17 +3023,16 @@ class Data(Resource):
         track_delta: Optional[bool] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what search/people costs.
+        """Estimate the cost of search/people.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/search/people:estimate`
         (`data.estimate_search_people`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return self._caller.call(ops.DATA_ESTIMATE_SEARCH_PEOPLE, (), {
             "query": query,
@@ -3056,15 +3052,15 @@ class Data(Resource):
         cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what search/companies costs.
+        """Estimate the cost of search/companies.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/search/companies:estimate`
         (`data.estimate_search_companies`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_ESTIMATE_SEARCH_COMPANIES, (), {
             "query": query,
@@ -3081,15 +3077,15 @@ class Data(Resource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what people/enrich costs.
+        """Estimate the cost of people/enrich.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/people/enrich:estimate`
         (`data.estimate_enrich_person`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_ESTIMATE_ENRICH_PERSON, (), {
             "query": query,
@@ -3108,17 +3104,16 @@ class Data(Resource):
         track_delta: Optional[bool] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what contacts/find-email costs.
+        """Estimate the cost of contacts/find-email.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/contacts/find-email:estimate`
         (`data.estimate_find_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return self._caller.call(ops.DATA_ESTIMATE_FIND_EMAIL, (), {
             "query": query,
@@ -3137,15 +3132,15 @@ class Data(Resource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what contacts/verify-email costs.
+        """Estimate the cost of contacts/verify-email.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
         (`data.estimate_verify_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_ESTIMATE_VERIFY_EMAIL, (), {
             "query": query,
@@ -3160,14 +3155,14 @@ class Data(Resource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what consensus costs.
+        """Estimate the cost of consensus.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return self._caller.call(ops.DATA_ESTIMATE_CONSENSUS, (), {
             "query": query,
@@ -3183,9 +3178,9 @@ class Actions(Resource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Pages[t.ActionsListItem, t.ActionsResponse]:
-        """List every action and workflow with this workspace's price.
+        """List all actions and workflows with this workspace's prices.
 
-        With the call that runs it and what that call takes.
+        Includes the call that runs each action, and its input.
 
         Free. `GET /v1/meta/actions` (`actions.list`).
 
@@ -3208,7 +3203,7 @@ class Workflows(Resource):
     ) -> Pages[t.Workflow, t.WorkflowList]:
         """List the workflows this key can run.
 
-        With their inputs, steps and prices.
+        Includes their inputs, steps and prices.
 
         Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
 
@@ -3251,20 +3246,21 @@ class Workflows(Resource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[PricedOptions] = None,
     ) -> Union[t.LeadListResponse, Download]:
-        """Find people, their work emails, and whether these work.
+        """Find people with their verified work emails.
 
-        Searches people, then finds and verifies the email of each. Each step is charged for each row in which
-        it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its
-        step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is
-        null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
+        Searches for people, then finds and verifies the email of each. Each step is charged for each row in
+        which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if
+        nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null
+        and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/lead-list`
         (`workflows.run_lead_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         if format not in (None, "json"):
             return self._caller.download(ops.WORKFLOWS_RUN_LEAD_LIST, (), {
@@ -3289,17 +3285,18 @@ class Workflows(Resource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.WorkflowQuoteResponse:
-        """Estimate what lead-list costs.
+        """Estimate the cost of lead-list.
 
-        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+        Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
         Free: it says what the call would cost. `POST /v1/data/workflows/lead-list:estimate`
         (`workflows.estimate_lead_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         return self._caller.call(ops.WORKFLOWS_ESTIMATE_LEAD_LIST, (), {
             "inputs": inputs,
@@ -3339,21 +3336,22 @@ class Workflows(Resource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[PricedOptions] = None,
     ) -> Union[t.VerifyListResponse, Download]:
-        """Tell which mailboxes of a list exist.
+        """Verify the email addresses of a list.
 
         Verifies every address of the list; one that is listed twice is verified once. A text that is not an
         address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something:
-        1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing
-        was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is
-        charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+        at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources
+        failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a
+        test key `nobody@example.com` is never found and `failure@example.com` always fails.
 
         Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/verify-list`
         (`workflows.run_verify_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         if format not in (None, "json"):
             return self._caller.download(ops.WORKFLOWS_RUN_VERIFY_LIST, (), {
@@ -3378,17 +3376,18 @@ class Workflows(Resource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.WorkflowQuoteResponse:
-        """Estimate what verify-list costs.
+        """Estimate the cost of verify-list.
 
-        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+        Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
         Free: it says what the call would cost. `POST /v1/data/workflows/verify-list:estimate`
         (`workflows.estimate_verify_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         return self._caller.call(ops.WORKFLOWS_ESTIMATE_VERIFY_LIST, (), {
             "inputs": inputs,
@@ -3428,21 +3427,22 @@ class Workflows(Resource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[PricedOptions] = None,
     ) -> Union[t.EnrichListResponse, Download]:
-        """Read everything known about the people of a list.
+        """Enrich the people of a list.
 
         Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is
-        listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits
-        a row at most. A source that fails in the middle shows as the error of its step; when nothing was found
-        and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged.
-        With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+        listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3
+        credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the
+        call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key
+        `nobody@example.com` is never found and `failure@example.com` always fails.
 
         Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/enrich-list`
         (`workflows.run_enrich_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         if format not in (None, "json"):
             return self._caller.download(ops.WORKFLOWS_RUN_ENRICH_LIST, (), {
@@ -3467,17 +3467,18 @@ class Workflows(Resource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.WorkflowQuoteResponse:
-        """Estimate what enrich-list costs.
+        """Estimate the cost of enrich-list.
 
-        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+        Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
         Free: it says what the call would cost. `POST /v1/data/workflows/enrich-list:estimate`
         (`workflows.estimate_enrich_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         return self._caller.call(ops.WORKFLOWS_ESTIMATE_ENRICH_LIST, (), {
             "inputs": inputs,
@@ -3498,22 +3499,22 @@ class DataJobs(Resource):
         webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[PricedOptions] = None,
     ) -> t.NewJobResponse:
-        """Start a lookup and read its answer later.
+        """Start a lookup and read its result later.
 
-        Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search
-        takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or
-        `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is
-        held when the job is created; what was found is charged when the job is answered, and the rest is
-        released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that,
-        a minute at most; when it has failed four times the job is `failed`, and everything it held is released.
-        Rate limits and answers that a source announces for later are waited for, for a day.
+        Takes the same input as the action. Workflows are actions too: `lead-list` takes the input of a search,
+        `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or
+        `filters.people`. A search finds at most `filters.limit` items (1 to 100, default 10). The worst case is
+        held when the job is created; what was found is charged when the job completes, and the rest is
+        released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a
+        longer pause, up to a minute. After four failures the job is `failed`, and its whole hold is released.
+        The job waits up to a day for rate limits and for sources that announce a later answer.
 
         Price: holds the most that the job can cost, and charges what it found. `POST /v1/data/async`
         (`data_jobs.create`).
 
-        :param filters: As for the action itself. At most 256 KiB as JSON.
-        :param limit: For a search: the most to find, like `filters.limit`.
-        :param webhook_url: Gets a signed delivery when the job ends.
+        :param filters: Same as for the action. At most 256 KiB as JSON.
+        :param limit: For a search: the maximum number of items to find, like `filters.limit`.
+        :param webhook_url: Receives a signed delivery when the job ends.
         """
         return self._caller.call(ops.DATA_JOBS_CREATE, (), {
             "action": action,
@@ -3539,7 +3540,7 @@ class DataJobs(Resource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param kind: All jobs of this list are of this kind.
+        :param kind: All jobs in this list are of this kind.
         """
         return Pages(self._caller, ops.DATA_JOBS_LIST, (), {
             "limit": limit,
@@ -3556,7 +3557,7 @@ class DataJobs(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AsyncJobResponse:
-        """Read one async data job; once completed with its data.
+        """Read one async data job, with its data once completed.
 
         Free. `GET /v1/data/jobs/{id}` (`data_jobs.get`).
         """
@@ -3571,7 +3572,7 @@ class DataJobs(Resource):
     ) -> t.JobResponse:
         """Cancel an async data job.
 
-        Its credits are released. A job that has ended stays as it is: 409.
+        Its credits are released. Returns 409 if the job has already ended.
 
         Free. `POST /v1/data/jobs/{id}/cancel` (`data_jobs.cancel`).
         """
@@ -3590,23 +3591,23 @@ class BulkJobs(Resource):
         webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[PricedOptions] = None,
     ) -> t.NewJobResponse:
-        """Look up many at once.
+        """Look up many rows at once.
 
-        Send exactly one of `csv_text`, `queries` and `filters`. A row takes what the action takes; rows about
-        the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and
-        `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and one of
-        `lead-list` and `consensus` is a search. `filters` goes with `search/people`, `search/companies` and
-        `lead-list`: the job pages through all that match, `filters.limit` at most (1000 when absent). At most
-        100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the
-        credits do not cover it.
+        Send exactly one of `csv_text`, `queries` and `filters`. A row takes the same input as the action; rows
+        about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows
+        and `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and a row of
+        `lead-list` and `consensus` is a search. `filters` can be used with `search/people`, `search/companies`
+        and `lead-list`: the job pages through all matches, up to `filters.limit` (default 1000). At most 100000
+        rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits
+        do not cover it.
 
         Price: holds the most that the job can cost, and charges what it found. `POST /v1/bulk/jobs`
         (`bulk_jobs.create`).
 
-        :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
-        :param filters: As for the action itself. At most 256 KiB as JSON.
-        :param limit: For a search: the most to find, like `filters.limit`.
-        :param webhook_url: Gets a signed delivery when the job ends.
+        :param csv_text: A CSV file. Its first line names the columns: `query`, or the fields of `filters`.
+        :param filters: Same as for the action. At most 256 KiB as JSON.
+        :param limit: For a search: the maximum number of items to find, like `filters.limit`.
+        :param webhook_url: Receives a signed delivery when the job ends.
         """
         return self._caller.call(ops.BULK_JOBS_CREATE, (), {
             "action": action,
@@ -3633,7 +3634,7 @@ class BulkJobs(Resource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param kind: All jobs of this list are of this kind.
+        :param kind: All jobs in this list are of this kind.
         """
         return Pages(self._caller, ops.BULK_JOBS_LIST, (), {
             "limit": limit,
@@ -3692,7 +3693,7 @@ class BulkJobs(Resource):
     ) -> Union[Pages[t.BulkRowResult, t.BulkResultPage], Download]:
         """Read the results of a bulk job.
 
-        In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges.
+        Rows are returned in order, also while the job runs: rows without a result are `pending`. Never charges.
         `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each
         item that a search found, with the credits of the row on the first.
 
@@ -3722,8 +3723,8 @@ class BulkJobs(Resource):
     ) -> t.JobResponse:
         """Cancel a bulk job.
 
-        Rows in progress are finished and charged, the others are not looked up any more, and their credits are
-        released. A job that has ended stays as it is: 409.
+        Rows in progress are finished and charged; the others are not looked up, and their credits are released.
+        Returns 409 if the job has already ended.
 
         Free. `POST /v1/bulk/jobs/{id}/cancel` (`bulk_jobs.cancel`).
         """
@@ -3740,17 +3741,17 @@ class BulkJobs(Resource):
         webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.BulkEstimateResponse:
-        """Estimate what a bulk job costs.
+        """Estimate the cost of a bulk job.
 
-        Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses;
-        the estimate is what the job itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the job and refuses the same requests; the
+        estimate is the amount that the job holds.
 
         Free: it says what the call would cost. `POST /v1/bulk/jobs:estimate` (`bulk_jobs.estimate`).
 
-        :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
-        :param filters: As for the action itself. At most 256 KiB as JSON.
-        :param limit: For a search: the most to find, like `filters.limit`.
-        :param webhook_url: Gets a signed delivery when the job ends.
+        :param csv_text: A CSV file. Its first line names the columns: `query`, or the fields of `filters`.
+        :param filters: Same as for the action. At most 256 KiB as JSON.
+        :param limit: For a search: the maximum number of items to find, like `filters.limit`.
+        :param webhook_url: Receives a signed delivery when the job ends.
         """
         return self._caller.call(ops.BULK_JOBS_ESTIMATE, (), {
             "action": action,
@@ -3774,12 +3775,12 @@ class SavedSearches(Resource):
     ) -> t.SavedSearch:
         """Save a search.
 
-        Keeps a question under a name; to run it, send its query and filters to its action. Saving costs
-        nothing. A workspace has at most 1000.
+        Saves a query under a name; to run it, send its query and filters to its action. Saving is free. A
+        workspace can have at most 1000.
 
         Free. `POST /v1/data/saved-searches` (`saved_searches.create`).
 
-        :param filters: As the action takes them; checked when the search is run. At most 16 KiB as JSON.
+        :param filters: Filters of the action; checked when the search is run. At most 16 KiB as JSON.
         """
         return self._caller.call(ops.SAVED_SEARCHES_CREATE, (), {
             "name": name,
@@ -3835,11 +3836,11 @@ class SavedSearches(Resource):
     ) -> t.SavedSearch:
         """Replace a saved search.
 
-        Fields that the body leaves out become empty.
+        Omitted fields become empty.
 
         Free. `PUT /v1/data/saved-searches/{id}` (`saved_searches.replace`).
 
-        :param filters: As the action takes them; checked when the search is run. At most 16 KiB as JSON.
+        :param filters: Filters of the action; checked when the search is run. At most 16 KiB as JSON.
         """
         return self._caller.call(ops.SAVED_SEARCHES_REPLACE, (id,), {
             "name": name,
@@ -3857,7 +3858,7 @@ class SavedSearches(Resource):
     ) -> t.SavedSearch:
         """Delete a saved search.
 
-        Returns the saved search as it was.
+        Returns the deleted saved search.
 
         Free. `DELETE /v1/data/saved-searches/{id}` (`saved_searches.delete`).
         """
@@ -3875,14 +3876,14 @@ class Suppressions(Resource):
     ) -> t.Suppression:
         """Suppress a person, an email or a domain.
 
-        From now on no search, lookup, workflow or job of this workspace returns this email, domain or person,
-        and nothing is charged for them; searches that follow changes show them as `removed`. When it is
-        suppressed already, the existing suppression is returned.
+        No search, lookup, workflow or job of this workspace returns this email, domain or person any more, and
+        nothing is charged for them; searches that follow changes show them as `removed`. If it is already
+        suppressed, the existing suppression is returned.
 
         Free. `POST /v1/suppressions` (`suppressions.create`).
 
         :param kind: `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits.
-        :param value: A domain includes the domains below it.
+        :param value: A domain includes its subdomains.
         """
         return self._caller.call(ops.SUPPRESSIONS_CREATE, (), {
             "kind": kind,
@@ -3900,13 +3901,13 @@ class Suppressions(Resource):
     ) -> t.ManySuppressionsResponse:
         """Suppress many people, emails or domains.
 
-        Up to 10000 at once, as they come from a list. Those that can be suppressed are, together; the answer
-        names the others.
+        Takes up to 10000 values from a list. All valid ones are suppressed together; the response lists the
+        others.
 
         Free. `POST /v1/suppressions:bulk` (`suppressions.create_many`).
 
-        :param kind: Of all values. When absent, each is what it looks like: `@` makes an email, 64
-            hexadecimal digits a hash.
+        :param kind: The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal
+            digits a hash.
         """
         return self._caller.call(ops.SUPPRESSIONS_CREATE_MANY, (), {
             "values": values,
@@ -3929,7 +3930,7 @@ class Suppressions(Resource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param q: Text that the value or the reason contains.
+        :param q: Text contained in the value or the reason.
         """
         return Pages(self._caller, ops.SUPPRESSIONS_LIST, (), {
             "limit": limit,
@@ -3947,7 +3948,7 @@ class Suppressions(Resource):
     ) -> t.Suppression:
         """Lift a suppression.
 
-        Returns the suppression as it was.
+        Returns the deleted suppression.
 
         Free. `DELETE /v1/suppressions/{id}` (`suppressions.delete`).
         """

@@ -239,11 +239,11 @@ class AgreedPerson(TypedDict):
 @final
 class AgreedPersonAgreement(TypedDict):
     votes: int
-    """Lineages that say this person works at this company."""
+    """Number of lineages that name this company for this person."""
     lineages: List[str]
     """The lineages that agree."""
     ratio: float
-    """The share of the lineages that know the person."""
+    """The share among the lineages that know the person."""
 
 
 @final
@@ -343,9 +343,7 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
 
 class _AsyncJobResponseOptional(TypedDict, total=False):
     data: Any
-    """When it is completed: what the action found; null when it found nothing, or only people who were suppressed
-    since.
-    """
+    """The result of a completed job; null when nothing was found, or only people who have been suppressed since."""
 
 
 @final
@@ -354,7 +352,7 @@ class AsyncJobResponse(_AsyncJobResponseOptional):
     kind: Literal["async", "bulk"]
     action: str
     status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
-    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: AsyncJobResponseProgress
     credits: AsyncJobResponseCredits
     price_book: str
@@ -370,7 +368,7 @@ class AsyncJobResponse(_AsyncJobResponseOptional):
 @final
 class AsyncJobResponseCredits(TypedDict):
     held: int
-    """Held for rows without an answer."""
+    """Held for rows without a result."""
     charged: int
     released: int
     """Released when the job ended."""
@@ -379,9 +377,9 @@ class AsyncJobResponseCredits(TypedDict):
 @final
 class AsyncJobResponseProgress(TypedDict):
     done: int
-    """Rows that have their result."""
+    """Rows with a result."""
     total: int
-    """For a search in progress, the most it can find."""
+    """For a search in progress, the maximum it can find."""
     found: int
     failed: int
 
@@ -432,15 +430,15 @@ class BulkEstimateResponse(TypedDict):
 class BulkEstimateResponseData(TypedDict):
     action: str
     credits: int
-    """What the job costs at most, and what it holds while it runs."""
+    """Maximum cost of the job, and the amount it holds while it runs."""
     rows: int
-    """Rows that were sent; for a search, the most it can find."""
+    """Rows that were sent; for a search, the maximum it can find."""
     duplicates: int
-    """Rows about the subject of an earlier one: free."""
+    """Rows about the same subject as an earlier one; free."""
     unreadable: int
-    """Rows that cannot be looked up: they fail, and are free."""
+    """Rows that cannot be looked up; they fail and are free."""
     refused: List[BulkEstimateResponseDataRefusedItem]
-    """The first 20 unreadable rows, and why."""
+    """The first 20 unreadable rows, with the reason."""
     price_book: str
 
 
@@ -461,17 +459,17 @@ class BulkResultPage(TypedDict):
 @final
 class BulkRowResult(TypedDict):
     row: int
-    """Its position in what was sent, or in what was found."""
+    """Position in the input, or in the search result."""
     line: Optional[int]
-    """The line of the CSV file where it begins."""
+    """The line of the CSV file where the row begins."""
     input: Dict[str, Any]
-    """The row as it was sent, by column."""
+    """The row as sent, by column."""
     status: Literal["pending", "found", "not_found", "failed", "withheld", "cancelled", "unanswered"]
-    """`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found
-    was suppressed since, or is no longer in the directory. From a list, only those people are left out.
+    """`unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it
+    found have been suppressed since, or are no longer in the directory. Lists only leave those people out.
     """
     data: Any
-    """What the action answers; null unless found."""
+    """The result of the action; null unless found."""
     error: Optional[ErrorObject]
     credits: int
     duplicate_of: Optional[int]
@@ -641,7 +639,7 @@ class ConsensusResponse(TypedDict):
     status: Literal["OK"]
     data: Optional[List[AgreedPerson]]
     considered: int
-    """How many people were found; those without agreement are left out."""
+    """Number of people found; those without agreement are left out."""
     threshold: ConsensusResponseThreshold
 
 
@@ -825,7 +823,7 @@ class Dissent(TypedDict):
     lineage: str
     field: Literal["company", "title", "location"]
     value: str
-    """What this lineage says instead."""
+    """The different value of this lineage."""
 
 
 @final
@@ -844,16 +842,16 @@ class EnrichListResponse(_EnrichListResponseOptional):
     dry_run: bool
     data: Optional[List[EnrichListRow]]
     credits: int
-    """What was charged."""
+    """Credits charged."""
 
 
 @final
 class EnrichListRow(TypedDict):
     input: str
-    """The item of the list, as it was sent."""
+    """The item of the list, as sent."""
     person: Optional[Person]
     credits: int
-    """What this row cost."""
+    """Cost of this row."""
     steps: List[WorkflowStepResult]
 
 
@@ -869,7 +867,7 @@ class EnrichPersonRequestFilters(TypedDict, total=False):
 
 class _EnrichPersonResponseOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
@@ -914,9 +912,9 @@ class EstimateResponse(TypedDict):
 class EstimateResponseData(TypedDict):
     action: str
     credits: int
-    """What the call costs at most; what is not found is free."""
+    """Maximum cost of the call; anything not found is free."""
     units: int
-    """The most it can find."""
+    """Maximum number of units it can find."""
     credits_per_unit: int
     unit: str
     price_book: str
@@ -932,7 +930,7 @@ class FindEmailRequestFilters(TypedDict, total=False):
 
 class _FindEmailResponseOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
@@ -1083,7 +1081,7 @@ class JobResponse(TypedDict):
     kind: Literal["async", "bulk"]
     action: str
     status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
-    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: JobResponseProgress
     credits: JobResponseCredits
     price_book: str
@@ -1099,7 +1097,7 @@ class JobResponse(TypedDict):
 @final
 class JobResponseCredits(TypedDict):
     held: int
-    """Held for rows without an answer."""
+    """Held for rows without a result."""
     charged: int
     released: int
     """Released when the job ended."""
@@ -1108,9 +1106,9 @@ class JobResponseCredits(TypedDict):
 @final
 class JobResponseProgress(TypedDict):
     done: int
-    """Rows that have their result."""
+    """Rows with a result."""
     total: int
-    """For a search in progress, the most it can find."""
+    """For a search in progress, the maximum it can find."""
     found: int
     failed: int
 
@@ -1143,7 +1141,7 @@ class LeadListResponse(_LeadListResponseOptional):
     dry_run: bool
     data: Optional[List[LeadListRow]]
     credits: int
-    """What was charged."""
+    """Credits charged."""
 
 
 @final
@@ -1152,7 +1150,7 @@ class LeadListRow(TypedDict):
     email: Optional[FoundEmail]
     verification: Optional[VerifiedEmail]
     credits: int
-    """What this row cost."""
+    """Cost of this row."""
     steps: List[WorkflowStepResult]
 
 
@@ -1200,9 +1198,9 @@ class LedgerPage(TypedDict):
 class ManySuppressionsResponse(TypedDict):
     added: int
     already: int
-    """Suppressed before, or sent twice."""
+    """Already suppressed, or sent twice."""
     refused: List[ManySuppressionsResponseRefusedItem]
-    """Values that are none of the kind, with their position in `values`."""
+    """Invalid values, with their position in `values`."""
 
 
 @final
@@ -1467,7 +1465,7 @@ class NewJobResponse(TypedDict):
     kind: Literal["async", "bulk"]
     action: str
     status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
-    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: NewJobResponseProgress
     credits: NewJobResponseCredits
     price_book: str
@@ -1479,13 +1477,13 @@ class NewJobResponse(TypedDict):
     finished_at: Optional[str]
     """ISO 8601 with a time zone."""
     webhook_secret: Optional[str]
-    """Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`."""
+    """Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`."""
 
 
 @final
 class NewJobResponseCredits(TypedDict):
     held: int
-    """Held for rows without an answer."""
+    """Held for rows without a result."""
     charged: int
     released: int
     """Released when the job ended."""
@@ -1494,9 +1492,9 @@ class NewJobResponseCredits(TypedDict):
 @final
 class NewJobResponseProgress(TypedDict):
     done: int
-    """Rows that have their result."""
+    """Rows with a result."""
     total: int
-    """For a search in progress, the most it can find."""
+    """For a search in progress, the maximum it can find."""
     found: int
     failed: int
 
@@ -2100,12 +2098,12 @@ class RegisterNumberResponse(TypedDict):
 
 @final
 class RemovedPerson(TypedDict):
-    """With `since_cursor`: a person whom the search found before and does not find any more."""
+    """With `since_cursor`: a person whom the search found before and no longer finds."""
 
     id: str
     change: Literal["removed"]
     updated_at: str
-    """When the person left the result."""
+    """When the person dropped out of the result."""
 
 
 @final
@@ -2529,7 +2527,7 @@ class VerifyEmailRequestFilters(TypedDict, total=False):
 
 class _VerifyEmailResponseOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
@@ -2554,16 +2552,16 @@ class VerifyListResponse(_VerifyListResponseOptional):
     dry_run: bool
     data: Optional[List[VerifyListRow]]
     credits: int
-    """What was charged."""
+    """Credits charged."""
 
 
 @final
 class VerifyListRow(TypedDict):
     input: str
-    """The item of the list, as it was sent."""
+    """The item of the list, as sent."""
     verification: Optional[VerifiedEmail]
     credits: int
-    """What this row cost."""
+    """Cost of this row."""
     steps: List[WorkflowStepResult]
 
 
@@ -2701,9 +2699,9 @@ class Workflow(TypedDict):
     """JSON Schema of `inputs`."""
     steps: List[WorkflowStepsItem]
     credits_per_row: int
-    """The most one row can cost."""
+    """Maximum cost of one row."""
     columns: List[str]
-    """Of its CSV file and its Markdown table."""
+    """Columns of its CSV file and its Markdown table."""
     formats: List[Literal["json", "csv", "markdown"]]
 
 
@@ -2720,9 +2718,9 @@ class WorkflowList(TypedDict):
 class WorkflowQuote(TypedDict):
     workflow: str
     credits: int
-    """What the call costs at most, and what it holds while it runs."""
+    """Maximum cost of the call, and the amount it holds while it runs."""
     rows: int
-    """The most rows it can return."""
+    """Maximum number of rows it can return."""
     steps: List[WorkflowStepQuote]
     price_book: str
 
@@ -2738,25 +2736,25 @@ class WorkflowStepQuote(TypedDict):
     step: str
     action: str
     unit: str
-    """What is paid for."""
+    """The unit that is paid for."""
     units: int
-    """The most this step can find."""
+    """Maximum that this step can find."""
     credits_per_unit: int
     credits: int
 
 
 class _WorkflowStepResultOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
 class WorkflowStepResult(_WorkflowStepResultOptional):
     step: str
-    """The field of the row that this step fills."""
+    """The row field that this step fills."""
     action: str
     outcome: Literal["found", "inconclusive", "not_found", "skipped", "failed"]
-    """`inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not
+    """`inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not
     answer. Only `found` costs credits.
     """
     credits: int
@@ -2766,10 +2764,10 @@ class WorkflowStepResult(_WorkflowStepResultOptional):
 @final
 class WorkflowStepsItem(TypedDict):
     step: str
-    """The field of a row that it fills."""
+    """The row field that this step fills."""
     action: str
     credits: int
-    """For one row, when it finds something."""
+    """Cost for one row, if the step finds something."""
     unit: str
 
 

@@ -10558,7 +10558,7 @@ export const properties: INodeProperties[] = [
         name: "Consensus",
         value: "consensus",
         action: "Find people on whom independent sources agree",
-        description: "Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; data is null when there is none. With a test key the query nobody finds nothing and failure fails.",
+        description: "Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports with the same name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; data is null when there is none. With a test key the query nobody finds nothing and failure fails.",
         routing: {
           request: {
             method: "POST",
@@ -10573,7 +10573,7 @@ export const properties: INodeProperties[] = [
         name: "Enrich Person",
         value: "enrichPerson",
         action: "Read everything known about one person",
-        description: "Ask with an email as query, with filters.person_id, or with a name and a domain as for find-email. Not found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        description: "Ask with an email as query, with filters.person_id, or with a name and a domain as for find-email. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -10587,8 +10587,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Consensus",
         value: "estimateConsensus",
-        action: "Estimate what consensus costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of consensus",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10602,8 +10602,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Enrich Person",
         value: "estimateEnrichPerson",
-        action: "Estimate what people enrich costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of people enrich",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10617,8 +10617,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Find Email",
         value: "estimateFindEmail",
-        action: "Estimate what contacts find email costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of contacts find email",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10632,8 +10632,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Search Companies",
         value: "estimateSearchCompanies",
-        action: "Estimate what search companies costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of search companies",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10647,8 +10647,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Search People",
         value: "estimateSearchPeople",
-        action: "Estimate what search people costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of search people",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10662,8 +10662,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Verify Email",
         value: "estimateVerifyEmail",
-        action: "Estimate what contacts verify email costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of contacts verify email",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10678,7 +10678,7 @@ export const properties: INodeProperties[] = [
         name: "Find Email",
         value: "findEmail",
         action: "Find the work email of a person",
-        description: "Ask with query (\"Ada Example, example.com\") or with filters {full_name | first_name, last_name, domain}. Not found: data is null and nothing is charged. With a test key Nobody Nowhere, example.com is never found and Upstream Failure, example.com always fails.",
+        description: "Ask with query (\"Ada Example, example.com\") or with filters {full_name | first_name, last_name, domain}. If nothing is found, data is null and nothing is charged. With a test key Nobody Nowhere, example.com is never found and Upstream Failure, example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -10718,7 +10718,7 @@ export const properties: INodeProperties[] = [
         name: "Search People",
         value: "searchPeople",
         action: "Search people by text and filters",
-        description: "Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With since_cursor only changes are returned, each page at the price of the same search without it; a page that has nothing to show has data null and costs nothing, also when has_more is true. With a test key the query nobody finds nothing and failure fails.",
+        description: "Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With since_cursor only changes are returned, each page at the price of the same search without it; a page without changes has data null and costs nothing, even when has_more is true. With a test key the query nobody finds nothing and failure fails.",
         routing: {
           request: {
             method: "POST",
@@ -10743,7 +10743,7 @@ export const properties: INodeProperties[] = [
         name: "Verify Email",
         value: "verifyEmail",
         action: "Tell whether a mailbox exists",
-        description: "Ask with the address as query or as filters.email. Not found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        description: "Ask with the address as query or as filters.email. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -10826,7 +10826,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -10863,7 +10863,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -10942,7 +10942,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11032,7 +11032,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11069,7 +11069,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -11135,7 +11135,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11213,7 +11213,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11301,7 +11301,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11363,7 +11363,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11400,7 +11400,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -11462,7 +11462,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11523,7 +11523,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11596,7 +11596,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11633,7 +11633,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -11682,7 +11682,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11753,7 +11753,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11779,8 +11779,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get Many",
         value: "getAll",
-        action: "List every action and workflow with this workspace s price",
-        description: "With the call that runs it and what that call takes",
+        action: "List all actions and workflows with this workspace s prices",
+        description: "Includes the call that runs each action, and its input",
         routing: {
           request: {
             method: "GET",
@@ -11886,8 +11886,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Enrich List",
         value: "estimateEnrichList",
-        action: "Estimate what enrich list costs",
-        description: "Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.",
+        action: "Estimate the cost of enrich list",
+        description: "Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.",
         routing: {
           request: {
             method: "POST",
@@ -11901,8 +11901,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Lead List",
         value: "estimateLeadList",
-        action: "Estimate what lead list costs",
-        description: "Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.",
+        action: "Estimate the cost of lead list",
+        description: "Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.",
         routing: {
           request: {
             method: "POST",
@@ -11916,8 +11916,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Verify List",
         value: "estimateVerifyList",
-        action: "Estimate what verify list costs",
-        description: "Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.",
+        action: "Estimate the cost of verify list",
+        description: "Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.",
         routing: {
           request: {
             method: "POST",
@@ -11932,7 +11932,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List the workflows this key can run",
-        description: "With their inputs, steps and prices",
+        description: "Includes their inputs, steps and prices",
         routing: {
           request: {
             method: "GET",
@@ -11953,8 +11953,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Run Enrich List",
         value: "runEnrichList",
-        action: "Read everything known about the people of a list",
-        description: "Takes emails (\"ada@example.com\") and names with a domain (\"Ada Example, example.com\"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        action: "Enrich the people of a list",
+        description: "Takes emails (\"ada@example.com\") and names with a domain (\"Ada Example, example.com\"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -11968,8 +11968,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Run Lead List",
         value: "runLeadList",
-        action: "Find people",
-        description: "Searches people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: data is null and nothing is charged. With a test key the query nobody finds nothing and failure fails.",
+        action: "Find people with their verified work emails",
+        description: "Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, data is null and nothing is charged. With a test key the query nobody finds nothing and failure fails.",
         routing: {
           request: {
             method: "POST",
@@ -11983,8 +11983,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Run Verify List",
         value: "runVerifyList",
-        action: "Tell which mailboxes of a list exist",
-        description: "Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is invalid, syntax, and free. Each step is charged for each row in which it finds something: 1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        action: "Verify the email addresses of a list",
+        description: "Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is invalid, syntax, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -12113,7 +12113,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12147,7 +12147,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12203,7 +12203,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12230,7 +12230,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "json",
-        description: "A JSON answer, a CSV file or a Markdown table",
+        description: "Format of the response: JSON, a CSV file or a Markdown table",
         routing: {
           send: {
             type: "body",
@@ -12247,7 +12247,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12303,7 +12303,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12337,7 +12337,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12393,7 +12393,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12420,7 +12420,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "json",
-        description: "A JSON answer, a CSV file or a Markdown table",
+        description: "Format of the response: JSON, a CSV file or a Markdown table",
         routing: {
           send: {
             type: "body",
@@ -12437,7 +12437,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12493,7 +12493,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12527,7 +12527,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12583,7 +12583,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12610,7 +12610,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "json",
-        description: "A JSON answer, a CSV file or a Markdown table",
+        description: "Format of the response: JSON, a CSV file or a Markdown table",
         routing: {
           send: {
             type: "body",
@@ -12627,7 +12627,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12654,7 +12654,7 @@ export const properties: INodeProperties[] = [
         name: "Cancel",
         value: "cancel",
         action: "Cancel an async data job",
-        description: "Its credits are released. A job that has ended stays as it is: 409.",
+        description: "Its credits are released. Returns 409 if the job has already ended.",
         routing: {
           request: {
             method: "POST",
@@ -12668,8 +12668,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Start a lookup and read its answer later",
-        description: "Takes what the action itself takes. The workflows are actions too: lead-list takes what a search takes, verify-list and enrich-list take one item as query, or a list as filters.emails or filters.people. A search finds filters.limit at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is failed, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.",
+        action: "Start a lookup and read its result later",
+        description: "Takes the same input as the action. Workflows are actions too: lead-list takes the input of a search, verify-list and enrich-list take one item as query, or a list as filters.emails or filters.people. A search finds at most filters.limit items (1 to 100, default 10). The worst case is held when the job is created; what was found is charged when the job completes, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a longer pause, up to a minute. After four failures the job is failed, and its whole hold is released. The job waits up to a day for rate limits and for sources that announce a later answer.",
         routing: {
           request: {
             method: "POST",
@@ -12684,7 +12684,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read one async data job",
-        description: "Read one async data job; once completed with its data",
+        description: "Read one async data job, with its data once completed",
         routing: {
           request: {
             method: "GET",
@@ -12800,7 +12800,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As for the action itself. At most 256 KiB as JSON.",
+        description: "Same as for the action. At most 256 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -12835,7 +12835,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "For a search: the most to find, like filters.limit",
+        description: "For a search: the maximum number of items to find, like filters.limit",
         routing: {
           send: {
             type: "body",
@@ -12860,7 +12860,7 @@ export const properties: INodeProperties[] = [
         name: "webhook_url",
         type: "string",
         default: "",
-        description: "Gets a signed delivery when the job ends",
+        description: "Receives a signed delivery when the job ends",
         routing: {
           send: {
             type: "body",
@@ -12979,7 +12979,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "async",
-        description: "All jobs of this list are of this kind",
+        description: "All jobs in this list are of this kind",
         routing: {
           send: {
             type: "query",
@@ -13082,7 +13082,7 @@ export const properties: INodeProperties[] = [
         name: "Cancel",
         value: "cancel",
         action: "Cancel a bulk job",
-        description: "Rows in progress are finished and charged, the others are not looked up any more, and their credits are released. A job that has ended stays as it is: 409.",
+        description: "Rows in progress are finished and charged; the others are not looked up, and their credits are released. Returns 409 if the job has already ended.",
         routing: {
           request: {
             method: "POST",
@@ -13096,8 +13096,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Look up many at once",
-        description: "Send exactly one of csv_text, queries and filters. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and consensus are actions too: a row of verify-list and enrich-list is one item, and one of lead-list and consensus is a search. filters goes with search/people, search/companies and lead-list: the job pages through all that match, filters.limit at most (1000 when absent). At most 100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the credits do not cover it.",
+        action: "Look up many rows at once",
+        description: "Send exactly one of csv_text, queries and filters. A row takes the same input as the action; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and consensus are actions too: a row of verify-list and enrich-list is one item, and a row of lead-list and consensus is a search. filters can be used with search/people, search/companies and lead-list: the job pages through all matches, up to filters.limit (default 1000). At most 100000 rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits do not cover it.",
         routing: {
           request: {
             method: "POST",
@@ -13111,8 +13111,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate",
         value: "estimate",
-        action: "Estimate what a bulk job costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses; the estimate is what the job itself holds.",
+        action: "Estimate the cost of a bulk job",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the job and refuses the same requests; the estimate is the amount that the job holds.",
         routing: {
           request: {
             method: "POST",
@@ -13161,7 +13161,7 @@ export const properties: INodeProperties[] = [
         name: "Results",
         value: "results",
         action: "Read the results of a bulk job",
-        description: "In the order of the rows, also while the job runs: rows without an answer are pending. Never charges. JSON is paged; ndjson and csv stream all rows. csv keeps your columns and has one line for each item that a search found, with the credits of the row on the first.",
+        description: "Rows are returned in order, also while the job runs: rows without a result are pending. Never charges. JSON is paged; ndjson and csv stream all rows. csv keeps your columns and has one line for each item that a search found, with the credits of the row on the first.",
         routing: {
           request: {
             method: "GET",
@@ -13265,7 +13265,7 @@ export const properties: INodeProperties[] = [
         name: "csv_text",
         type: "string",
         default: "",
-        description: "A CSV file. Its first line names the columns: query or those of filters.",
+        description: "A CSV file. Its first line names the columns: query, or the fields of filters.",
         routing: {
           send: {
             type: "body",
@@ -13278,7 +13278,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As for the action itself. At most 256 KiB as JSON.",
+        description: "Same as for the action. At most 256 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -13313,7 +13313,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100000
         },
-        description: "For a search: the most to find, like filters.limit",
+        description: "For a search: the maximum number of items to find, like filters.limit",
         routing: {
           send: {
             type: "body",
@@ -13340,7 +13340,7 @@ export const properties: INodeProperties[] = [
         name: "webhook_url",
         type: "string",
         default: "",
-        description: "Gets a signed delivery when the job ends",
+        description: "Receives a signed delivery when the job ends",
         routing: {
           send: {
             type: "body",
@@ -13459,7 +13459,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "bulk",
-        description: "All jobs of this list are of this kind",
+        description: "All jobs in this list are of this kind",
         routing: {
           send: {
             type: "query",
@@ -13714,7 +13714,7 @@ export const properties: INodeProperties[] = [
         name: "csv_text",
         type: "string",
         default: "",
-        description: "A CSV file. Its first line names the columns: query or those of filters.",
+        description: "A CSV file. Its first line names the columns: query, or the fields of filters.",
         routing: {
           send: {
             type: "body",
@@ -13727,7 +13727,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As for the action itself. At most 256 KiB as JSON.",
+        description: "Same as for the action. At most 256 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -13745,7 +13745,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100000
         },
-        description: "For a search: the most to find, like filters.limit",
+        description: "For a search: the maximum number of items to find, like filters.limit",
         routing: {
           send: {
             type: "body",
@@ -13772,7 +13772,7 @@ export const properties: INodeProperties[] = [
         name: "webhook_url",
         type: "string",
         default: "",
-        description: "Gets a signed delivery when the job ends",
+        description: "Receives a signed delivery when the job ends",
         routing: {
           send: {
             type: "body",
@@ -13799,7 +13799,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Save a search",
-        description: "Keeps a question under a name; to run it, send its query and filters to its action. Saving costs nothing. A workspace has at most 1000.",
+        description: "Saves a query under a name; to run it, send its query and filters to its action. Saving is free. A workspace can have at most 1000.",
         routing: {
           request: {
             method: "POST",
@@ -13814,7 +13814,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a saved search",
-        description: "Returns the saved search as it was",
+        description: "Returns the deleted saved search",
         routing: {
           request: {
             method: "DELETE",
@@ -13863,7 +13863,7 @@ export const properties: INodeProperties[] = [
         name: "Replace",
         value: "replace",
         action: "Replace a saved search",
-        description: "Fields that the body leaves out become empty",
+        description: "Omitted fields become empty",
         routing: {
           request: {
             method: "PUT",
@@ -13983,7 +13983,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As the action takes them; checked when the search is run. At most 16 KiB as JSON.",
+        description: "Filters of the action; checked when the search is run. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -14284,7 +14284,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As the action takes them; checked when the search is run. At most 16 KiB as JSON.",
+        description: "Filters of the action; checked when the search is run. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -14341,7 +14341,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Suppress a person",
-        description: "From now on no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as removed. When it is suppressed already, the existing suppression is returned.",
+        description: "No search, lookup, workflow or job of this workspace returns this email, domain or person any more, and nothing is charged for them; searches that follow changes show them as removed. If it is already suppressed, the existing suppression is returned.",
         routing: {
           request: {
             method: "POST",
@@ -14356,7 +14356,7 @@ export const properties: INodeProperties[] = [
         name: "Create Many",
         value: "createMany",
         action: "Suppress many people",
-        description: "Up to 10000 at once, as they come from a list. Those that can be suppressed are, together; the answer names the others.",
+        description: "Takes up to 10000 values from a list. All valid ones are suppressed together; the response lists the others.",
         routing: {
           request: {
             method: "POST",
@@ -14371,7 +14371,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Lift a suppression",
-        description: "Returns the suppression as it was",
+        description: "Returns the deleted suppression",
         routing: {
           request: {
             method: "DELETE",
@@ -14454,7 +14454,7 @@ export const properties: INodeProperties[] = [
     name: "value",
     type: "string",
     default: "",
-    description: "A domain includes the domains below it",
+    description: "A domain includes its subdomains",
     routing: {
       send: {
         type: "body",
@@ -14569,7 +14569,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "domain",
-        description: "Of all values. When absent, each is what it looks like: @ makes an email, 64 hexadecimal digits a hash.",
+        description: "The kind of all values. When absent, it is inferred: @ means an email, 64 hexadecimal digits a hash.",
         routing: {
           send: {
             type: "body",
@@ -14712,7 +14712,7 @@ export const properties: INodeProperties[] = [
         name: "q",
         type: "string",
         default: "",
-        description: "Text that the value or the reason contains",
+        description: "Text contained in the value or the reason",
         routing: {
           send: {
             type: "query",
