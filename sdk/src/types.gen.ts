@@ -39,9 +39,9 @@ export interface Resources {
 
 export interface HomeResource {
   /**
-   * Read what a workspace has, its first steps, and what needs attention.
+   * Read a workspace's overview: resources, first steps and issues.
    *
-   * For an overview: one call instead of many lists. Counts stop at 1000.
+   * One call for an overview page instead of many lists. Counts stop at 1000.
    *
    * `GET /v1/home`. Free.
    */
@@ -52,7 +52,7 @@ export interface ApiKeysResource {
   /**
    * Create an API key.
    *
-   * The answer has the full key in `key`; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.
+   * The response has the full key in `key`, which is shown only once. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). Returns 409 when the workspace has the maximum number of keys.
    *
    * `POST /v1/api-keys`. Free.
    *
@@ -77,7 +77,7 @@ export interface ApiKeysResource {
   /**
    * Change an API key.
    *
-   * Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.
+   * Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and only owners can make an owner's key stronger. A budget counts spending from the time the key first has one in the month. Returns 409 for a revoked or expired key.
    *
    * `PATCH /v1/api-keys/{id}`. Free.
    *
@@ -88,7 +88,7 @@ export interface ApiKeysResource {
   /**
    * Revoke an API key, at once and everywhere.
    *
-   * Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.
+   * Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then creates a new one with `quoin-server keys create`.
    *
    * `DELETE /v1/api-keys/{id}`. Free.
    */
@@ -97,7 +97,7 @@ export interface ApiKeysResource {
 
 export interface BrandingResource {
   /**
-   * Read how pages for your own customers look.
+   * Read the branding of pages for your own customers.
    *
    * `GET /v1/branding`. Free.
    */
@@ -106,7 +106,7 @@ export interface BrandingResource {
   /**
    * Set the name, color and logo of pages for your own customers.
    *
-   * They are shown on the page on which people connect accounts, and on pages of portal links. Null shows the name of the workspace, the usual color, or no logo.
+   * The branding is shown on the page where people connect accounts, and on the pages of portal links. Null means the workspace's name, the default color, or no logo.
    *
    * `PUT /v1/branding`. Free.
    */
@@ -115,9 +115,9 @@ export interface BrandingResource {
 
 export interface PortalLinksResource {
   /**
-   * Make a short-lived link to pages for one of your own customers.
+   * Create a short-lived link to pages for one of your own customers.
    *
-   * Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.
+   * Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.
    *
    * `POST /v1/portal-links`. Free. Also for keys of scope `profiles`.
    *
@@ -133,21 +133,21 @@ export interface PortalLinksResource {
   list(args?: PortalLinksListQuery, options?: Options): List<PortalLinkPage>
 
   /**
-   * Read a portal link; its address is not shown again.
+   * Read a portal link; its URL is not shown again.
    *
    * `GET /v1/portal-links/{id}`. Free. Also for keys of scope `profiles`.
    */
   get(id: string, options?: Options): Reply<PortalLink>
 
   /**
-   * Take a portal link back, at once and everywhere.
+   * Revoke a portal link, at once and everywhere.
    *
    * `DELETE /v1/portal-links/{id}`. Free. Also for keys of scope `profiles`.
    */
   revoke(id: string, options?: WriteOptions): Reply<PortalLink>
 
   /**
-   * Read what the link that asks is for, and how its pages look.
+   * Read the pages and the branding of the calling link.
    *
    * Only for portal links, which send their token as `Authorization: Bearer ql_...`.
    *
@@ -185,7 +185,7 @@ export interface ProfilesResource {
   /**
    * Replace a profile.
    *
-   * Fields that the body leaves out become empty.
+   * Omitted fields become empty.
    *
    * `PUT /v1/profiles/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -194,7 +194,7 @@ export interface ProfilesResource {
   /**
    * Delete a profile.
    *
-   * Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts left behind is deleted with it.
+   * Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected accounts is deleted with it.
    *
    * `DELETE /v1/profiles/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -356,7 +356,7 @@ export interface WebhooksResource {
   /**
    * Create a webhook endpoint.
    *
-   * Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is never shown again. A workspace has at most 50 endpoints.
+   * Events of the workspace are sent to it as signed POST requests. The response has the secret, which is shown only once. A workspace can have at most 50 endpoints.
    *
    * `POST /v1/webhooks`. Free.
    *
@@ -372,7 +372,7 @@ export interface WebhooksResource {
   list(args?: WebhooksListQuery, options?: Options): List<WebhookPage>
 
   /**
-   * List the kinds of events, with their JSON Schemas and examples.
+   * List event types, with their JSON Schemas and examples.
    *
    * `GET /v1/webhooks/events`. Free.
    */
@@ -388,7 +388,7 @@ export interface WebhooksResource {
   /**
    * Change a webhook endpoint.
    *
-   * Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.
+   * Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, receives events again once its status is `active`.
    *
    * `PATCH /v1/webhooks/{id}`. Free.
    */
@@ -397,7 +397,7 @@ export interface WebhooksResource {
   /**
    * Delete a webhook endpoint.
    *
-   * Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.
+   * Returns the deleted endpoint. Its pending deliveries are not sent and stay in the delivery log.
    *
    * `DELETE /v1/webhooks/{id}`. Free.
    */
@@ -406,7 +406,7 @@ export interface WebhooksResource {
   /**
    * Create a new secret; the old one stays valid for 24 hours.
    *
-   * For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is never shown again. During these hours another rotation is refused.
+   * For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is shown only once. Another rotation is refused during these hours.
    *
    * `POST /v1/webhooks/{id}/rotate`. Free.
    *
@@ -444,7 +444,7 @@ export interface WebhooksResource {
   listHealth(args?: WebhooksListHealthQuery, options?: Options): List<WebhookHealthPage>
 
   /**
-   * Read how well deliveries to one endpoint go.
+   * Read the delivery health of one endpoint.
    *
    * `GET /v1/webhooks/{id}/health`. Free.
    */
@@ -469,9 +469,9 @@ export interface WebhookDeliveriesResource {
   get(id: string, options?: Options): Reply<DeliveryWithAttemptsResponse>
 
   /**
-   * Send a dead delivery again.
+   * Redrive a dead delivery.
    *
-   * It is sent at once, and then retried up to seven times. `attempt` continues to count.
+   * It is sent at once, and then retried up to seven times. `attempt` keeps counting.
    *
    * `POST /v1/webhooks/deliveries/{id}/redrive`. Free.
    *
@@ -480,9 +480,9 @@ export interface WebhookDeliveriesResource {
   redrive(id: string, options?: WriteOptions): Reply<DeliveryResponse>
 
   /**
-   * Send many dead deliveries again.
+   * Redrive many dead deliveries.
    *
-   * Those named by `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.
+   * Redrives the deliveries in `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of disabled or deleted endpoints are left unchanged.
    *
    * `POST /v1/webhooks/deliveries:redrive`. Free.
    */
@@ -491,9 +491,9 @@ export interface WebhookDeliveriesResource {
 
 export interface EventsResource {
   /**
-   * Follow the events of the workspace as they happen.
+   * Stream the events of the workspace.
    *
-   * Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, `ended:`, says why. A workspace has at most 10 open streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.
+   * Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in a different order than their ids: deduplicate by `id`. A comment is sent every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, `ended:`, gives the reason. A workspace can have at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of each event.
    *
    * `GET /v1/events/stream`. Free.
    */
@@ -1775,12 +1775,12 @@ export interface ApiKeysListQuery {
   cursor?: string | undefined
   status?: "active" | "expired" | "revoked" | undefined
   mode?: "live" | "test" | undefined
-  /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+  /** `spend` adds `spent_this_month`, the sum of the month's charges. */
   include?: "spend" | undefined
 }
 
 export interface ApiKeysGetQuery {
-  /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+  /** `spend` adds `spent_this_month`, the sum of the month's charges. */
   include?: "spend" | undefined
 }
 
@@ -1870,18 +1870,18 @@ export interface WebhookDeliveriesListQuery {
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status?: "pending" | "failed" | "delivered" | "dead" | undefined
   event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished" | undefined
-  /** Of events from this time on. */
+  /** Only events from this time on. */
   from?: string | undefined
-  /** Of events before this time. */
+  /** Only events before this time. */
   to?: string | undefined
 }
 
 export interface EventsStreamQuery {
-  /** Names of events, separated by commas; by default all. */
+  /** Event names, separated by commas; defaults to all. */
   types?: string | undefined
-  /** The id of an event: continue after it. The header `Last-Event-ID` says the same, and wins. */
+  /** The id of the event to continue after. The header `Last-Event-ID` has the same meaning and takes precedence. */
   after?: string | undefined
-  /** Begin with the events that are stored since this time. */
+  /** Start with the events stored since this time. */
   since?: string | undefined
 }
 
@@ -2432,11 +2432,11 @@ export interface ApiKeyCreateResponse {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2450,7 +2450,7 @@ export interface ApiKeyCreateResponse {
   revoked_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** The full secret key. Shown here once and never again. */
+  /** The full secret key. Shown only once. */
   key: string
 }
 
@@ -2469,11 +2469,11 @@ export interface ApiKeyResponse {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2560,11 +2560,11 @@ export interface BillingResponse {
 }
 
 export interface Branding {
-  /** Shown instead of the name of the workspace. */
+  /** Shown instead of the workspace's name. */
   name: string | null
-  /** The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least. */
+  /** The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1. */
   color: string | null
-  /** A picture on HTTPS. Browsers of your customers load it from there. */
+  /** An image served over HTTPS. Your customers' browsers load it from there. */
   logo_url: string | null
 }
 
@@ -2888,7 +2888,7 @@ export interface DeliveryAttempt {
   duration_ms: number
   response_code: number | null
   error: ErrorObject | null
-  /** The first 16 KiB of the answer. */
+  /** The first 16 KiB of the response. */
   response_body: string
 }
 
@@ -2902,7 +2902,7 @@ export interface DeliveryResponse {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2922,7 +2922,7 @@ export interface DeliveryWithAttemptsResponse {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2936,9 +2936,9 @@ export interface DeliveryWithAttemptsResponse {
   delivered_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** What is sent, byte for byte in UTF-8: what the signatures are over. */
+  /** The exact UTF-8 body that is sent and signed. */
   body: string
-  /** In the order they were made; the last 100. */
+  /** The last 100 attempts, oldest first. */
   attempts: DeliveryAttempt[]
 }
 
@@ -3121,27 +3121,27 @@ export interface HomeResponse {
   counts: {
     /** Profiles. */
     profiles: number
-    /** Accounts that are connected. */
+    /** Connected accounts. */
     accounts: number
-    /** Posts that wait for their time. */
+    /** Posts waiting for their scheduled time. */
     scheduled_posts: number
     /** Open conversations with unread messages. */
     unread_conversations: number
-    /** Data jobs that have not ended. */
+    /** Unfinished data jobs. */
     running_jobs: number
     /** Webhook endpoints. */
     webhooks: number
   }
   first_steps: {
-    /** Someone made a key; those of the first start do not count. */
+    /** A key was created; the initial keys do not count. */
     key_created: boolean
-    /** An account on the sandbox was connected once; those of the demo data do not count. */
+    /** A sandbox account has been connected; those of the demo data do not count. */
     sandbox_account_connected: boolean
     /** A post was published; those of the demo data do not count. */
     post_published: boolean
-    /** A metered call was answered, at whatever cost. */
+    /** A metered call succeeded, at any cost. */
     lookup_run: boolean
-    /** A delivery succeeded, in the 30 days that the log is kept. */
+    /** A delivery succeeded within the 30 days that the log is kept. */
     webhook_delivered: boolean
   }
   needs_attention: {
@@ -3149,11 +3149,11 @@ export interface HomeResponse {
     accounts_signed_out: number
     /** Posts of the last 7 days with a target that failed. */
     failed_posts: number
-    /** Posts of the last 7 days of which it is not known whether they went out. */
+    /** Posts of the last 7 days for which it is unknown whether they were published. */
     unconfirmed_posts: number
-    /** Deliveries of the last 7 days that will not be sent again. */
+    /** Deliveries of the last 7 days that will not be retried. */
     dead_deliveries: number
-    /** Webhook endpoints that nothing is sent to. */
+    /** Disabled webhook endpoints. */
     disabled_webhooks: number
     /** Fewer credits are available than `CREDITS_LOW`. */
     is_balance_low: boolean
@@ -3708,11 +3708,11 @@ export interface PortalLink {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3726,11 +3726,11 @@ export interface PortalLinkCreateResponse {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3738,7 +3738,7 @@ export interface PortalLinkCreateResponse {
   expires_at: string
   /** ISO 8601 with a time zone. */
   revoked_at: string | null
-  /** For your customer. Shown here once and never again. */
+  /** The URL for your customer. Shown only once. */
   url: string
 }
 
@@ -3848,7 +3848,7 @@ export interface ProfilePage {
 export interface ProfileRequest {
   name: string
   external_ref?: string | null | undefined
-  /** Free-form; returned as it was sent. At most 16 KiB as JSON. */
+  /** Free-form; returned as sent. At most 16 KiB as JSON. */
   metadata?: Record<string, unknown> | undefined
 }
 
@@ -3914,7 +3914,7 @@ export interface ReconnectRequest {
 
 export interface RedriveRequest {
   ids?: string[] | undefined
-  /** All dead deliveries that match; an empty object means all of them. */
+  /** Selects all matching dead deliveries; an empty object selects all of them. */
   filter?: {
     endpoint_id?: string | undefined
     event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished" | undefined
@@ -3923,16 +3923,16 @@ export interface RedriveRequest {
     /** ISO 8601 with a time zone. */
     to?: string | undefined
   } | undefined
-  /** With `filter`: how many at most. `1000` when absent. */
+  /** With `filter`: the maximum number. `1000` when absent. */
   max?: number | undefined
 }
 
 export interface RedriveResponse {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   redriven: number
-  /** How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted. */
+  /** Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint. */
   skipped: number
-  /** True when `max` was reached: call again for the others. */
+  /** True when `max` was reached: call again for the rest. */
   has_more: boolean
 }
 
@@ -4464,9 +4464,9 @@ export interface VerifyListRow {
 }
 
 export interface WebhookChangeRequest {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url?: string | undefined
-  /** Names of events, or `*` for all. */
+  /** Event names, or `*` for all. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low"> | undefined
   description?: string | null | undefined
   status?: "active" | "disabled" | undefined
@@ -4478,7 +4478,7 @@ export interface WebhookEventKind {
   summary: string
   /** JSON Schema of the whole body of a delivery. */
   schema: Record<string, unknown>
-  /** The body of such a delivery. */
+  /** Example body of such a delivery. */
   sample: Record<string, unknown>
 }
 
@@ -4491,18 +4491,18 @@ export interface WebhookEventKindPage {
 export interface WebhookHealth {
   endpoint_id: string
   status: "active" | "disabled"
-  /** The deliveries of the last 24 hours by status, of the newest 1000. */
+  /** Deliveries of the last 24 hours by status, among the newest 1000. */
   deliveries: {
     pending: number
     failed: number
     delivered: number
     dead: number
   }
-  /** Of those that were sent: delivered, and not failed or dead. Null when none was. */
+  /** Share of sent deliveries that were delivered, not failed or dead. Null when none was sent. */
   success_rate: number | null
-  /** Deliveries that are being sent now. */
+  /** Deliveries in flight. */
   in_flight: number
-  /** Deliveries that will be sent or are being sent, of any age; counted up to 1000. */
+  /** Pending and in-flight deliveries of any age; counted up to 1000. */
   waiting: number
   /** ISO 8601 with a time zone. */
   last_success_at: string | null
@@ -4511,7 +4511,7 @@ export interface WebhookHealth {
   failures_in_a_row: number
   /** ISO 8601 with a time zone. */
   failing_since: string | null
-  /** After ten failures in a row nothing is sent for a while. */
+  /** Set after ten consecutive failures: nothing is sent until this time. */
   paused_until: string | null
 }
 
@@ -4533,14 +4533,14 @@ export interface WebhookRecoverRequest {
 }
 
 export interface WebhookRecoveryResponse {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   recovered: number
 }
 
 export interface WebhookRequest {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url: string
-  /** Names of events, or `*` for all. `["*"]` when absent. */
+  /** Event names, or `*` for all. `["*"]` when absent. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low"> | undefined
   description?: string | null | undefined
 }
@@ -4551,9 +4551,9 @@ export interface WebhookResponse {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4567,15 +4567,15 @@ export interface WebhookSecretResponse {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** Signs the deliveries. It is shown here and never again. */
+  /** Signs the deliveries. Shown only once. */
   secret: string
 }
 

@@ -258,7 +258,7 @@ export const PLACES = {
 } as const
 
 export interface Operations {
-  /** Read how people can sign in to this server */
+  /** Read the sign-in methods of this server */
   'auth.methods': {
     reply: SignInMethods
   }
@@ -272,16 +272,16 @@ export interface Operations {
     body: SignInRequest
     reply: SignInResult
   }
-  /** Finish signing in with a code of the authenticator app, or a recovery code */
+  /** Finish signing in with an authenticator code or a recovery code */
   'auth.totp': {
     body: TotpRequest
     reply: SignInResult
   }
-  /** Begin to sign in with a passkey: what the browser needs for it */
+  /** Start signing in with a passkey: get the options for the browser */
   'auth.passkey_options': {
     reply: PasskeySignInOptions
   }
-  /** Sign in with a passkey, with the browser's answer */
+  /** Sign in with a passkey, with the browser's response */
   'auth.passkey_sign_in': {
     body: PasskeySignInRequest
     reply: SignInResult
@@ -290,12 +290,12 @@ export interface Operations {
   'auth.sign_out': {
     reply: SignOutResult
   }
-  /** Ask for a link by mail: to sign in, or to set a new password */
+  /** Request a link by mail: to sign in, or to set a new password */
   'auth.ask_link': {
     body: AskLinkRequest
     reply: AskLinkResult
   }
-  /** Read what a link is for, without using it */
+  /** Read the purpose of a link, without using it */
   'auth.read_link': {
     body: ReadLinkRequest
     reply: Link
@@ -305,15 +305,15 @@ export interface Operations {
     body: UseLinkRequest
     reply: SignInResult
   }
-  /** Begin to sign in at the provider of single sign-on */
+  /** Start single sign-on */
   'auth.oidc_start': {
     query?: {
-      /** The page of this server to show afterwards; `/` when absent. */
+      /** The page of this server to show afterwards; defaults to `/`. */
       return_to?: string
     }
     reply: SsoResult
   }
-  /** Where the provider of single sign-on sends people back to */
+  /** Return from the single sign-on provider */
   'auth.oidc_callback': {
     query?: {
       state?: string
@@ -322,16 +322,16 @@ export interface Operations {
     }
     reply: SsoResult
   }
-  /** Read who is signed in, and the workspaces they are a member of */
+  /** Read the signed-in user and their workspaces */
   'session.get': {
     reply: CurrentSession
   }
-  /** Prove who you are, for acts that need it */
+  /** Confirm your identity, for actions that need it */
   'session.sudo': {
     body: SudoRequest
     reply: CurrentSession
   }
-  /** Begin to prove who you are with a passkey: what the browser needs for it */
+  /** Start confirming your identity with a passkey: get the options for the browser */
   'session.sudo_options': {
     reply: PasskeySudoOptions
   }
@@ -345,7 +345,7 @@ export interface Operations {
     body: ChangePasswordRequest
     reply: User
   }
-  /** Begin to use an authenticator app */
+  /** Start setting up an authenticator app */
   'me.begin_totp': {
     reply: TotpSecret
   }
@@ -354,19 +354,19 @@ export interface Operations {
     body: ConfirmTotpRequest
     reply: RecoveryCodes
   }
-  /** Stop using the authenticator app */
+  /** Remove the authenticator app */
   'me.remove_totp': {
     reply: User
   }
-  /** Make ten new recovery codes; the old ones stop working */
+  /** Create ten new recovery codes; the old ones stop working */
   'me.renew_recovery_codes': {
     reply: RecoveryCodes
   }
-  /** Begin to add a passkey: what the browser needs for it */
+  /** Start adding a passkey: get the options for the browser */
   'passkeys.options': {
     reply: PasskeyOptions
   }
-  /** Add a passkey with the browser's answer */
+  /** Add a passkey with the browser's response */
   'passkeys.create': {
     body: PasskeyRequest
     reply: Passkey
@@ -413,7 +413,7 @@ export interface Operations {
     }
     reply: Session
   }
-  /** End all your sessions but this one, at once and everywhere */
+  /** End all your other sessions, at once and everywhere */
   'sessions.revoke_others': {
     reply: RevokeOthersResult
   }
@@ -422,7 +422,7 @@ export interface Operations {
     body: WorkspaceRequest
     reply: UserWorkspace
   }
-  /** List the workspaces that you are a member of, by name */
+  /** List your workspaces, by name */
   'workspaces.list': {
     query?: {
       /** Number of items to return. */
@@ -447,7 +447,7 @@ export interface Operations {
     body: WorkspaceRequest
     reply: UserWorkspace
   }
-  /** Read what closing a workspace would end, without closing it */
+  /** Preview what closing a workspace would end */
   'workspaces.closing': {
     params: {
       id: string
@@ -470,7 +470,7 @@ export interface Operations {
     body: OperatorClosingRequest
     reply: OperatorWorkspace
   }
-  /** Reopen a workspace that was closed */
+  /** Reopen a closed workspace */
   'operator.reopen_workspace': {
     params: {
       id: string
@@ -478,7 +478,7 @@ export interface Operations {
     body: OperatorClosingRequest
     reply: OperatorWorkspace
   }
-  /** List what was made under your email address before you proved that it is yours */
+  /** List workspaces created under your email address before you verified it */
   'quarantine.list': {
     query?: {
       /** Number of items to return. */
@@ -488,7 +488,7 @@ export interface Operations {
     }
     reply: QuarantinedWorkspacePage
   }
-  /** Take over a workspace that was made under your address */
+  /** Take over a workspace that was created under your address */
   'quarantine.take_over': {
     params: {
       id: string
@@ -496,7 +496,7 @@ export interface Operations {
     body: TakeOverRequest
     reply: UserWorkspace
   }
-  /** Discard a workspace that was made under your address */
+  /** Discard a workspace that was created under your address */
   'quarantine.discard': {
     params: {
       id: string
@@ -513,7 +513,7 @@ export interface Operations {
     }
     reply: MemberPage
   }
-  /** Change a member's role or profiles, at once */
+  /** Change a member's role or profiles, effective at once */
   'members.update': {
     params: {
       id: string
@@ -536,7 +536,7 @@ export interface Operations {
     }
     reply: InvitationPage
   }
-  /** Take an invitation back */
+  /** Revoke an invitation */
   'invitations.revoke': {
     params: {
       id: string
@@ -555,13 +555,13 @@ export interface Operations {
     }
     reply: MemberCredentials
   }
-  /** Remove a member and end what they made, at once */
+  /** Remove a member and end their keys, links and invitations */
   'members.remove': {
     params: {
       id: string
     }
     query?: {
-      /** `hand_over` keeps the keys of the member for the workspace. */
+      /** `hand_over` keeps the member's keys for the workspace. */
       keys?: "revoke" | "hand_over"
     }
     reply: Member
@@ -570,11 +570,11 @@ export interface Operations {
   'members.leave': {
     reply: Member
   }
-  /** Read the counts that the badges of the portal show */
+  /** Read the badge counts of the portal */
   'session.pulse': {
     reply: Pulse
   }
-  /** Read what a workspace has, its first steps, and what needs attention */
+  /** Read a workspace's overview: resources, first steps and issues */
   'home.summary': {
     reply: HomeResponse
   }
@@ -592,7 +592,7 @@ export interface Operations {
       cursor?: string
       status?: "active" | "expired" | "revoked"
       mode?: "live" | "test"
-      /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+      /** `spend` adds `spent_this_month`, the sum of the month's charges. */
       include?: "spend"
     }
     reply: ApiKeyPage
@@ -603,7 +603,7 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+      /** `spend` adds `spent_this_month`, the sum of the month's charges. */
       include?: "spend"
     }
     reply: ApiKeyResponse
@@ -623,7 +623,7 @@ export interface Operations {
     }
     reply: ApiKeyResponse
   }
-  /** Read how pages for your own customers look */
+  /** Read the branding of pages for your own customers */
   'branding.get': {
     reply: Branding
   }
@@ -632,7 +632,7 @@ export interface Operations {
     body: Branding
     reply: Branding
   }
-  /** Make a short-lived link to pages for one of your own customers */
+  /** Create a short-lived link to pages for one of your own customers */
   'portal_links.create': {
     body: PortalLinkRequest
     reply: PortalLinkCreateResponse
@@ -647,21 +647,21 @@ export interface Operations {
     }
     reply: PortalLinkPage
   }
-  /** Read a portal link; its address is not shown again */
+  /** Read a portal link; its URL is not shown again */
   'portal_links.get': {
     params: {
       id: string
     }
     reply: PortalLink
   }
-  /** Take a portal link back, at once and everywhere */
+  /** Revoke a portal link, at once and everywhere */
   'portal_links.revoke': {
     params: {
       id: string
     }
     reply: PortalLink
   }
-  /** Read what the link that asks is for, and how its pages look */
+  /** Read the pages and the branding of the calling link */
   'portal_links.current': {
     reply: CurrentPortalLink
   }
@@ -924,7 +924,7 @@ export interface Operations {
     }
     reply: WebhookPage
   }
-  /** List the kinds of events, with their JSON Schemas and examples */
+  /** List event types, with their JSON Schemas and examples */
   'webhooks.events': {
     query?: {
       /** Number of items to return. */
@@ -989,9 +989,9 @@ export interface Operations {
       /** failed: will be retried. dead: will not be sent again unless it is redriven. */
       status?: "pending" | "failed" | "delivered" | "dead"
       event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
-      /** Of events from this time on. */
+      /** Only events from this time on. */
       from?: string
-      /** Of events before this time. */
+      /** Only events before this time. */
       to?: string
     }
     reply: DeliveryPage
@@ -1003,26 +1003,26 @@ export interface Operations {
     }
     reply: DeliveryWithAttemptsResponse
   }
-  /** Send a dead delivery again */
+  /** Redrive a dead delivery */
   'webhook_deliveries.redrive': {
     params: {
       id: string
     }
     reply: DeliveryResponse
   }
-  /** Send many dead deliveries again */
+  /** Redrive many dead deliveries */
   'webhook_deliveries.redrive_many': {
     body: RedriveRequest
     reply: RedriveResponse
   }
-  /** Follow the events of the workspace as they happen */
+  /** Stream the events of the workspace */
   'events.stream': {
     query?: {
-      /** Names of events, separated by commas; by default all. */
+      /** Event names, separated by commas; defaults to all. */
       types?: string
-      /** The id of an event: continue after it. The header `Last-Event-ID` says the same, and wins. */
+      /** The id of the event to continue after. The header `Last-Event-ID` has the same meaning and takes precedence. */
       after?: string
-      /** Begin with the events that are stored since this time. */
+      /** Start with the events stored since this time. */
       since?: string
     }
     reply: Blob
@@ -1037,7 +1037,7 @@ export interface Operations {
     }
     reply: WebhookHealthPage
   }
-  /** Read how well deliveries to one endpoint go */
+  /** Read the delivery health of one endpoint */
   'webhooks.health': {
     params: {
       id: string
@@ -2196,7 +2196,7 @@ export interface Operations {
 }
 
 export type AcceptInvitationRequest = {
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   token: string
 }
 
@@ -2393,11 +2393,11 @@ export type ApiKeyCreateResponse = {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2411,7 +2411,7 @@ export type ApiKeyCreateResponse = {
   revoked_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** The full secret key. Shown here once and never again. */
+  /** The full secret key. Shown only once. */
   key: string
 }
 
@@ -2430,11 +2430,11 @@ export type ApiKeyResponse = {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2508,10 +2508,10 @@ export type AuditEntry = {
   id: string
   /** Null for an entry that belongs to no single workspace. */
   workspace_id: string | null
-  /** The operator, the email address of the user, or the id of the API key that did it. */
+  /** The operator, the user's email address, or the id of the API key. */
   actor: string
   action: string
-  /** Empty for what users do for themselves. */
+  /** Empty for users' actions on their own resources. */
   reason: string
   detail: Record<string, unknown>
   /** ISO 8601 with a time zone. */
@@ -2559,11 +2559,11 @@ export type BillingResponse = {
 }
 
 export type Branding = {
-  /** Shown instead of the name of the workspace. */
+  /** Shown instead of the workspace's name. */
   name: string | null
-  /** The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least. */
+  /** The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1. */
   color: string | null
-  /** A picture on HTTPS. Browsers of your customers load it from there. */
+  /** An image served over HTTPS. Your customers' browsers load it from there. */
   logo_url: string | null
 }
 
@@ -2732,7 +2732,7 @@ export type CompleteRequest = {
 }
 
 export type ConfirmTotpRequest = {
-  /** The six digits that the app shows. */
+  /** The six digits shown in the app. */
   code: string
 }
 
@@ -2901,9 +2901,9 @@ export type CurrentSession = {
     /** ISO 8601 with a time zone. */
     sudo_until: string | null
   }
-  /** Those the user is a member of, by name. */
+  /** The user's workspaces, by name. */
   workspaces: UserWorkspace[]
-  /** How many workspaces wait for a decision of the user: `GET /v1/quarantine` lists them. */
+  /** Number of workspaces that wait for the user's decision: `GET /v1/quarantine` lists them. */
   quarantined_workspaces: number
 }
 
@@ -2921,7 +2921,7 @@ export type DeliveryAttempt = {
   duration_ms: number
   response_code: number | null
   error: ErrorObject | null
-  /** The first 16 KiB of the answer. */
+  /** The first 16 KiB of the response. */
   response_body: string
 }
 
@@ -2935,7 +2935,7 @@ export type DeliveryResponse = {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2955,7 +2955,7 @@ export type DeliveryWithAttemptsResponse = {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2969,9 +2969,9 @@ export type DeliveryWithAttemptsResponse = {
   delivered_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** What is sent, byte for byte in UTF-8: what the signatures are over. */
+  /** The exact UTF-8 body that is sent and signed. */
   body: string
-  /** In the order they were made; the last 100. */
+  /** The last 100 attempts, oldest first. */
   attempts: DeliveryAttempt[]
 }
 
@@ -3158,27 +3158,27 @@ export type HomeResponse = {
   counts: {
     /** Profiles. */
     profiles: number
-    /** Accounts that are connected. */
+    /** Connected accounts. */
     accounts: number
-    /** Posts that wait for their time. */
+    /** Posts waiting for their scheduled time. */
     scheduled_posts: number
     /** Open conversations with unread messages. */
     unread_conversations: number
-    /** Data jobs that have not ended. */
+    /** Unfinished data jobs. */
     running_jobs: number
     /** Webhook endpoints. */
     webhooks: number
   }
   first_steps: {
-    /** Someone made a key; those of the first start do not count. */
+    /** A key was created; the initial keys do not count. */
     key_created: boolean
-    /** An account on the sandbox was connected once; those of the demo data do not count. */
+    /** A sandbox account has been connected; those of the demo data do not count. */
     sandbox_account_connected: boolean
     /** A post was published; those of the demo data do not count. */
     post_published: boolean
-    /** A metered call was answered, at whatever cost. */
+    /** A metered call succeeded, at any cost. */
     lookup_run: boolean
-    /** A delivery succeeded, in the 30 days that the log is kept. */
+    /** A delivery succeeded within the 30 days that the log is kept. */
     webhook_delivered: boolean
   }
   needs_attention: {
@@ -3186,11 +3186,11 @@ export type HomeResponse = {
     accounts_signed_out: number
     /** Posts of the last 7 days with a target that failed. */
     failed_posts: number
-    /** Posts of the last 7 days of which it is not known whether they went out. */
+    /** Posts of the last 7 days for which it is unknown whether they were published. */
     unconfirmed_posts: number
-    /** Deliveries of the last 7 days that will not be sent again. */
+    /** Deliveries of the last 7 days that will not be retried. */
     dead_deliveries: number
-    /** Webhook endpoints that nothing is sent to. */
+    /** Disabled webhook endpoints. */
     disabled_webhooks: number
     /** Fewer credits are available than `CREDITS_LOW`. */
     is_balance_low: boolean
@@ -3214,10 +3214,10 @@ export type Invitation = {
   id: string
   email: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids: string[] | null
   status: "open" | "accepted" | "revoked" | "expired"
-  /** The email address of who invites. */
+  /** The inviter's email address. */
   invited_by: string
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3229,16 +3229,16 @@ export type InvitationCreateResponse = {
   id: string
   email: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids: string[] | null
   status: "open" | "accepted" | "revoked" | "expired"
-  /** The email address of who invites. */
+  /** The inviter's email address. */
   invited_by: string
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
   expires_at: string
-  /** The link to hand on, shown once; null where this server sends mail, which then has sent it to the address. */
+  /** The link to pass on, shown only once; null where this server sends mail, because it was mailed to the address. */
   url: string | null
 }
 
@@ -3252,7 +3252,7 @@ export type InvitationRequest = {
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids?: string[] | null
 }
 
@@ -3372,9 +3372,9 @@ export type LedgerPage = {
 
 export type Link = {
   kind: "set_up" | "invitation" | "magic" | "reset"
-  /** Whose link it is; null for the set-up link. */
+  /** The address that the link is for; null for the set-up link. */
   email: string | null
-  /** Whether there is a user with this address. */
+  /** Whether a user with this address exists. */
   has_account: boolean
   invitation: {
     workspace_name: string
@@ -3467,12 +3467,12 @@ export type MediaVerdict = {
 }
 
 export type Member = {
-  /** The id of the user. */
+  /** The user's id. */
   id: string
   email: string
   name: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids: string[] | null
   has_totp: boolean
   /** ISO 8601 with a time zone. */
@@ -3482,7 +3482,7 @@ export type Member = {
 }
 
 export type MemberCredentials = {
-  /** Usable keys that act for the member, those in command lines and MCP clients included. */
+  /** Usable keys that act for the member, including those in command lines and MCP clients. */
   api_keys: ApiKeyResponse[]
   /** Links for customers that still work. */
   portal_links: PortalLink[]
@@ -3498,7 +3498,7 @@ export type MemberPage = {
 
 export type MemberRequest = {
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids?: string[] | null
 }
 
@@ -3750,13 +3750,13 @@ export type OperatorRestoreOwnerRequest = {
 export type OperatorUser = {
   id: string
   email: string
-  /** The user opened a link at this address, or single sign-on vouches for it. */
+  /** The user opened a link sent to this address, or single sign-on vouches for it. */
   email_verified: boolean
   name: string
-  /** May call the endpoints of operators. */
+  /** May call operator endpoints. */
   is_operator: boolean
   has_password: boolean
-  /** A code of an authenticator app is asked for after the password. */
+  /** An authenticator code is required after the password. */
   has_totp: boolean
   /** A BCP 47 tag, such as `en-GB`. */
   locale: string | null
@@ -4064,11 +4064,11 @@ export type PortalLink = {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4082,11 +4082,11 @@ export type PortalLinkCreateResponse = {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4094,7 +4094,7 @@ export type PortalLinkCreateResponse = {
   expires_at: string
   /** ISO 8601 with a time zone. */
   revoked_at: string | null
-  /** For your customer. Shown here once and never again. */
+  /** The URL for your customer. Shown only once. */
   url: string
 }
 
@@ -4204,7 +4204,7 @@ export type ProfilePage = {
 export type ProfileRequest = {
   name: string
   external_ref?: string | null
-  /** Free-form; returned as it was sent. At most 16 KiB as JSON. */
+  /** Free-form; returned as sent. At most 16 KiB as JSON. */
   metadata?: Record<string, unknown>
 }
 
@@ -4225,9 +4225,9 @@ export type Pulse = {
   unread_conversations: number
   /** Posts of the last 7 days with a target that failed or is unconfirmed; counted up to 100. */
   failed_posts: number
-  /** Webhook deliveries that are dead; counted up to 100. */
+  /** Dead webhook deliveries; counted up to 100. */
   dead_deliveries: number | null
-  /** Data jobs that are not finished; counted up to 100. */
+  /** Unfinished data jobs; counted up to 100. */
   running_jobs: number | null
   /** Credits that can be spent. */
   available: number | null
@@ -4238,7 +4238,7 @@ export type QuarantinedWorkspace = {
   workspace_name: string
   /** The role that the account had. */
   role: "viewer" | "member" | "owner"
-  /** True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys made under it wait. */
+  /** True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys created under it wait. */
   is_frozen: boolean
   /** At most 100, newest first. */
   api_keys: Array<{
@@ -4260,7 +4260,7 @@ export type QuarantinedWorkspace = {
   scheduled_posts: number
   /** Active webhook endpoints. */
   webhooks: number
-  /** Platforms for which the workspace set an app of its own. */
+  /** Platforms for which the workspace configured its own app. */
   apps: string[]
   /** ISO 8601 with a time zone. */
   quarantined_at: string
@@ -4273,7 +4273,7 @@ export type QuarantinedWorkspacePage = {
 }
 
 export type ReadLinkRequest = {
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   token: string
 }
 
@@ -4326,13 +4326,13 @@ export type ReconnectRequest = {
 }
 
 export type RecoveryCodes = {
-  /** Each signs in once in place of a code of the app. Shown here and never again. */
+  /** Each code works once in place of an authenticator code. Shown only once. */
   recovery_codes: string[]
 }
 
 export type RedriveRequest = {
   ids?: string[]
-  /** All dead deliveries that match; an empty object means all of them. */
+  /** Selects all matching dead deliveries; an empty object selects all of them. */
   filter?: {
     endpoint_id?: string
     event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
@@ -4341,16 +4341,16 @@ export type RedriveRequest = {
     /** ISO 8601 with a time zone. */
     to?: string
   }
-  /** With `filter`: how many at most. */
+  /** With `filter`: the maximum number. */
   max?: number
 }
 
 export type RedriveResponse = {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   redriven: number
-  /** How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted. */
+  /** Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint. */
   skipped: number
-  /** True when `max` was reached: call again for the others. */
+  /** True when `max` was reached: call again for the rest. */
   has_more: boolean
 }
 
@@ -4642,9 +4642,9 @@ export type ServerHealth = {
 
 export type Session = {
   id: string
-  /** The session that asks. */
+  /** True for the calling session. */
   is_current: boolean
-  /** How the user signed in. */
+  /** The sign-in method. */
   method: "password" | "passkey" | "link" | "oidc"
   ip: string
   user_agent: string
@@ -4663,13 +4663,13 @@ export type SessionPage = {
 }
 
 export type SignInMethods = {
-  /** Whether anyone may sign up, or only those who are invited. */
+  /** Whether anyone may sign up, or only invited people. */
   sign_up: "open" | "invited"
   /** False until the set-up link of the first start is used. */
   has_users: boolean
-  /** Whether links to sign in or to set a new password are sent by mail. */
+  /** Whether sign-in and password reset links are sent by mail. */
   has_mail: boolean
-  /** The provider of single sign-on: send the browser to `GET /v1/auth/oidc/start`. */
+  /** The single sign-on provider: send the browser to `GET /v1/auth/oidc/start`. */
   oidc: {
     name: string
   } | null
@@ -4682,7 +4682,7 @@ export type SignInRequest = {
 }
 
 export type SignInResult = {
-  /** `totp_required`: the session may do nothing but send the second factor. */
+  /** `totp_required`: the session can only be used to send the second factor. */
   status: "signed_in" | "totp_required"
   user: User | null
 }
@@ -4701,7 +4701,7 @@ export type SignUpRequest = {
   locale?: string | null
   /** An IANA name, such as `Europe/Paris`. */
   time_zone?: string | null
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   invitation?: string
 }
 
@@ -4742,7 +4742,7 @@ export type SubscriptionResponse = {
 
 export type SudoRequest = {
   password?: string
-  /** The browser's answer to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
+  /** The browser's response to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
   response?: Record<string, unknown>
 }
 
@@ -4785,7 +4785,7 @@ export type SuppressionRequest = {
 }
 
 export type TakeOverRequest = {
-  /** What keeps working. Everything else that gave access before ends: it may be a stranger who made it. */
+  /** What keeps working. Everything else that gave access before ends, because a stranger may have created it. */
   keep?: Array<"api_keys" | "members" | "webhooks" | "apps">
 }
 
@@ -4879,15 +4879,15 @@ export type TopPosts = {
 }
 
 export type TotpRequest = {
-  /** The six digits that the app shows. */
+  /** The six digits shown in the app. */
   code?: string
   recovery_code?: string
 }
 
 export type TotpSecret = {
-  /** In base32, to type in. */
+  /** In base32, for manual entry. */
   secret: string
-  /** The same as an `otpauth:` address, for a QR code. */
+  /** The same secret as an `otpauth:` URI, for a QR code. */
   uri: string
 }
 
@@ -4937,7 +4937,7 @@ export type UsageResponse = {
 }
 
 export type UseLinkRequest = {
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   token: string
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email?: string
@@ -4953,13 +4953,13 @@ export type UseLinkRequest = {
 export type User = {
   id: string
   email: string
-  /** The user opened a link at this address, or single sign-on vouches for it. */
+  /** The user opened a link sent to this address, or single sign-on vouches for it. */
   email_verified: boolean
   name: string
-  /** May call the endpoints of operators. */
+  /** May call operator endpoints. */
   is_operator: boolean
   has_password: boolean
-  /** A code of an authenticator app is asked for after the password. */
+  /** An authenticator code is required after the password. */
   has_totp: boolean
   /** A BCP 47 tag, such as `en-GB`. */
   locale: string | null
@@ -4974,7 +4974,7 @@ export type UserWorkspace = {
   name: string
   /** Your role in it. */
   role: "viewer" | "member" | "owner"
-  /** The profiles that you reach; null for the whole workspace. */
+  /** The profiles that you can access; null for the whole workspace. */
   profile_ids: string[] | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -5075,9 +5075,9 @@ export type VerifyListRow = {
 }
 
 export type WebhookChangeRequest = {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url?: string
-  /** Names of events, or `*` for all. */
+  /** Event names, or `*` for all. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description?: string | null
   status?: "active" | "disabled"
@@ -5089,7 +5089,7 @@ export type WebhookEventKind = {
   summary: string
   /** JSON Schema of the whole body of a delivery. */
   schema: Record<string, unknown>
-  /** The body of such a delivery. */
+  /** Example body of such a delivery. */
   sample: Record<string, unknown>
 }
 
@@ -5102,18 +5102,18 @@ export type WebhookEventKindPage = {
 export type WebhookHealth = {
   endpoint_id: string
   status: "active" | "disabled"
-  /** The deliveries of the last 24 hours by status, of the newest 1000. */
+  /** Deliveries of the last 24 hours by status, among the newest 1000. */
   deliveries: {
     pending: number
     failed: number
     delivered: number
     dead: number
   }
-  /** Of those that were sent: delivered, and not failed or dead. Null when none was. */
+  /** Share of sent deliveries that were delivered, not failed or dead. Null when none was sent. */
   success_rate: number | null
-  /** Deliveries that are being sent now. */
+  /** Deliveries in flight. */
   in_flight: number
-  /** Deliveries that will be sent or are being sent, of any age; counted up to 1000. */
+  /** Pending and in-flight deliveries of any age; counted up to 1000. */
   waiting: number
   /** ISO 8601 with a time zone. */
   last_success_at: string | null
@@ -5122,7 +5122,7 @@ export type WebhookHealth = {
   failures_in_a_row: number
   /** ISO 8601 with a time zone. */
   failing_since: string | null
-  /** After ten failures in a row nothing is sent for a while. */
+  /** Set after ten consecutive failures: nothing is sent until this time. */
   paused_until: string | null
 }
 
@@ -5144,14 +5144,14 @@ export type WebhookRecoverRequest = {
 }
 
 export type WebhookRecoveryResponse = {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   recovered: number
 }
 
 export type WebhookRequest = {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url: string
-  /** Names of events, or `*` for all. */
+  /** Event names, or `*` for all. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description?: string | null
 }
@@ -5162,9 +5162,9 @@ export type WebhookResponse = {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -5178,15 +5178,15 @@ export type WebhookSecretResponse = {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** Signs the deliveries. It is shown here and never again. */
+  /** Signs the deliveries. Shown only once. */
   secret: string
 }
 
@@ -5258,30 +5258,30 @@ export type WorkflowStepResult = {
 }
 
 export type WorkspaceClosing = {
-  /** What `confirm` must say. */
+  /** The value that `confirm` must have. */
   name: string
-  /** They stay in the ledger, and cannot be spent while the workspace is closed. */
+  /** Credits stay in the ledger, but cannot be spent while the workspace is closed. */
   credits: {
     available: number
     held: number
   }
-  /** People who can no longer enter. Counted up to 1000. */
+  /** People who lose access. Counted up to 1000. */
   members: number
   /** Keys that stop working. Counted up to 1000. */
   api_keys: number
-  /** Accounts that are disconnected, and have to be connected again after a reopening. Counted up to 1000. */
+  /** Accounts that are disconnected and must be connected again after reopening. Counted up to 1000. */
   accounts: number
-  /** Posts that are cancelled. Drafts stay. Counted up to 1000. */
+  /** Posts that are canceled. Drafts remain. Counted up to 1000. */
   scheduled_posts: number
-  /** Data jobs that are cancelled; what they hold is released. Counted up to 1000. */
+  /** Data jobs that are cancelled; their held credits are released. Counted up to 1000. */
   running_jobs: number
   /** Webhook endpoints that are disabled. Counted up to 1000. */
   webhooks: number
-  /** A subscription ends with the period that is paid. */
+  /** A subscription ends with the paid period. */
   has_subscription: boolean
-  /** The automatic top-up is removed. */
+  /** Auto top-up is removed. */
   has_auto_topup: boolean
-  /** Until when the operator could reopen it if it closed now: 30 days. */
+  /** Until when the operator could reopen it if it were closed now: 30 days. */
   reopen_until: string
 }
 

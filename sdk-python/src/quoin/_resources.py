@@ -18,9 +18,9 @@ class Home(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.HomeResponse:
-        """Read what a workspace has, its first steps, and what needs attention.
+        """Read a workspace's overview: resources, first steps and issues.
 
-        For an overview: one call instead of many lists. Counts stop at 1000.
+        One call for an overview page instead of many lists. Counts stop at 1000.
 
         Free. `GET /v1/home` (`home.summary`).
         """
@@ -42,11 +42,11 @@ class ApiKeys(Resource):
     ) -> t.ApiKeyCreateResponse:
         """Create an API key.
 
-        The answer has the full key in `key`; it is never shown again. The key acts for the member who creates
-        it, by session or by key: it never allows more than they may do, and ends when they leave the workspace.
-        A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key
-        with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the
-        workspace has as many keys as it can have.
+        The response has the full key in `key`, which is shown only once. The key acts for the member who
+        creates it, by session or by key: it never allows more than they may do, and ends when they leave the
+        workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later,
+        and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). Returns 409
+        when the workspace has the maximum number of keys.
 
         Free. `POST /v1/api-keys` (`api_keys.create`).
 
@@ -78,7 +78,7 @@ class ApiKeys(Resource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param include: `spend` adds `spent_this_month`, which sums up the charges of the month.
+        :param include: `spend` adds `spent_this_month`, the sum of the month's charges.
         """
         return Pages(self._caller, ops.API_KEYS_LIST, (), {
             "limit": limit,
@@ -100,7 +100,7 @@ class ApiKeys(Resource):
 
         Free. `GET /v1/api-keys/{id}` (`api_keys.get`).
 
-        :param include: `spend` adds `spent_this_month`, which sums up the charges of the month.
+        :param include: `spend` adds `spent_this_month`, the sum of the month's charges.
         """
         return self._caller.call(ops.API_KEYS_GET, (id,), {"include": include}, request_options)
 
@@ -119,8 +119,8 @@ class ApiKeys(Resource):
 
         Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any
         key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of
-        creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when
-        the key first has one in the month. A key that was revoked or has expired stays as it is: 409.
+        creation, and only owners can make an owner's key stronger. A budget counts spending from the time the
+        key first has one in the month. Returns 409 for a revoked or expired key.
 
         Free. `PATCH /v1/api-keys/{id}` (`api_keys.update`).
 
@@ -143,7 +143,7 @@ class ApiKeys(Resource):
         """Revoke an API key, at once and everywhere.
 
         Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a
-        workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.
+        workspace can be revoked too; the operator then creates a new one with `quoin-server keys create`.
 
         Free. `DELETE /v1/api-keys/{id}` (`api_keys.revoke`).
         """
@@ -156,7 +156,7 @@ class Branding(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.Branding:
-        """Read how pages for your own customers look.
+        """Read the branding of pages for your own customers.
 
         Free. `GET /v1/branding` (`branding.get`).
         """
@@ -172,15 +172,15 @@ class Branding(Resource):
     ) -> t.Branding:
         """Set the name, color and logo of pages for your own customers.
 
-        They are shown on the page on which people connect accounts, and on pages of portal links. Null shows
-        the name of the workspace, the usual color, or no logo.
+        The branding is shown on the page where people connect accounts, and on the pages of portal links. Null
+        means the workspace's name, the default color, or no logo.
 
         Free. `PUT /v1/branding` (`branding.put`).
 
-        :param name: Shown instead of the name of the workspace.
-        :param color: The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast
-            of 4.5:1 at least.
-        :param logo_url: A picture on HTTPS. Browsers of your customers load it from there.
+        :param name: Shown instead of the workspace's name.
+        :param color: The button color, such as `#1a56db`. White text on it must be readable: the contrast
+            must be at least 4.5:1.
+        :param logo_url: An image served over HTTPS. Your customers' browsers load it from there.
         """
         return self._caller.call(ops.BRANDING_PUT, (), {
             "name": name,
@@ -199,12 +199,12 @@ class PortalLinks(Resource):
         expires_in: Optional[int] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PortalLinkCreateResponse:
-        """Make a short-lived link to pages for one of your own customers.
+        """Create a short-lived link to pages for one of your own customers.
 
-        Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them
+        Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them
         connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets,
-        sends test events and redrives. The pages show your branding. Hand the link only to the customer it is
-        for. It ends with the key or the member that made it.
+        sends test events and redrives. The pages show your branding. Give the link only to its customer. It
+        ends with the key or the member that created it.
 
         Free. `POST /v1/portal-links` (`portal_links.create`).
 
@@ -244,7 +244,7 @@ class PortalLinks(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.PortalLink:
-        """Read a portal link; its address is not shown again.
+        """Read a portal link; its URL is not shown again.
 
         Free. `GET /v1/portal-links/{id}` (`portal_links.get`).
         """
@@ -257,7 +257,7 @@ class PortalLinks(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PortalLink:
-        """Take a portal link back, at once and everywhere.
+        """Revoke a portal link, at once and everywhere.
 
         Free. `DELETE /v1/portal-links/{id}` (`portal_links.revoke`).
         """
@@ -268,7 +268,7 @@ class PortalLinks(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.CurrentPortalLink:
-        """Read what the link that asks is for, and how its pages look.
+        """Read the pages and the branding of the calling link.
 
         Only for portal links, which send their token as `Authorization: Bearer ql_...`.
 
@@ -292,7 +292,7 @@ class Profiles(Resource):
 
         Free. `POST /v1/profiles` (`profiles.create`).
 
-        :param metadata: Free-form; returned as it was sent. At most 16 KiB as JSON.
+        :param metadata: Free-form; returned as sent. At most 16 KiB as JSON.
         """
         return self._caller.call(ops.PROFILES_CREATE, (), {
             "name": name,
@@ -344,11 +344,11 @@ class Profiles(Resource):
     ) -> t.ProfileResponse:
         """Replace a profile.
 
-        Fields that the body leaves out become empty.
+        Omitted fields become empty.
 
         Free. `PUT /v1/profiles/{id}` (`profiles.replace`).
 
-        :param metadata: Free-form; returned as it was sent. At most 16 KiB as JSON.
+        :param metadata: Free-form; returned as sent. At most 16 KiB as JSON.
         """
         return self._caller.call(ops.PROFILES_REPLACE, (id,), {
             "name": name,
@@ -365,8 +365,8 @@ class Profiles(Resource):
     ) -> t.ProfileResponse:
         """Delete a profile.
 
-        Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts
-        left behind is deleted with it.
+        Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected
+        accounts is deleted with it.
 
         Free. `DELETE /v1/profiles/{id}` (`profiles.delete`).
         """
@@ -692,13 +692,13 @@ class Webhooks(WebhookTools, Resource):
     ) -> t.WebhookSecretResponse:
         """Create a webhook endpoint.
 
-        Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is
-        never shown again. A workspace has at most 50 endpoints.
+        Events of the workspace are sent to it as signed POST requests. The response has the secret, which is
+        shown only once. A workspace can have at most 50 endpoints.
 
         Free. `POST /v1/webhooks` (`webhooks.create`).
 
-        :param url: Where events are sent. HTTPS in production.
-        :param events: Names of events, or `*` for all.
+        :param url: The URL that events are sent to. Must be HTTPS in production.
+        :param events: Event names, or `*` for all.
         """
         return self._caller.call(ops.WEBHOOKS_CREATE, (), {
             "url": url,
@@ -732,7 +732,7 @@ class Webhooks(WebhookTools, Resource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Pages[t.WebhookEventKind, t.WebhookEventKindPage]:
-        """List the kinds of events, with their JSON Schemas and examples.
+        """List event types, with their JSON Schemas and examples.
 
         Free. `GET /v1/webhooks/events` (`webhooks.events`).
 
@@ -771,12 +771,12 @@ class Webhooks(WebhookTools, Resource):
         """Change a webhook endpoint.
 
         Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of
-        failures, is sent to again once its status is `active`.
+        failures, receives events again once its status is `active`.
 
         Free. `PATCH /v1/webhooks/{id}` (`webhooks.update`).
 
-        :param url: Where events are sent. HTTPS in production.
-        :param events: Names of events, or `*` for all.
+        :param url: The URL that events are sent to. Must be HTTPS in production.
+        :param events: Event names, or `*` for all.
         """
         return self._caller.call(ops.WEBHOOKS_UPDATE, (id,), {
             "url": url,
@@ -794,7 +794,7 @@ class Webhooks(WebhookTools, Resource):
     ) -> t.WebhookResponse:
         """Delete a webhook endpoint.
 
-        Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.
+        Returns the deleted endpoint. Its pending deliveries are not sent and stay in the delivery log.
 
         Free. `DELETE /v1/webhooks/{id}` (`webhooks.delete`).
         """
@@ -810,7 +810,7 @@ class Webhooks(WebhookTools, Resource):
         """Create a new secret; the old one stays valid for 24 hours.
 
         For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new
-        secret is never shown again. During these hours another rotation is refused.
+        secret is shown only once. Another rotation is refused during these hours.
 
         Free. `POST /v1/webhooks/{id}/rotate` (`webhooks.rotate`).
         """
@@ -876,7 +876,7 @@ class Webhooks(WebhookTools, Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.WebhookHealth:
-        """Read how well deliveries to one endpoint go.
+        """Read the delivery health of one endpoint.
 
         Free. `GET /v1/webhooks/{id}/health` (`webhooks.health`).
         """
@@ -905,8 +905,8 @@ class WebhookDeliveries(Resource):
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
         :param status: failed: will be retried. dead: will not be sent again unless it is redriven.
-        :param from_: Of events from this time on.
-        :param to: Of events before this time.
+        :param from_: Only events from this time on.
+        :param to: Only events before this time.
         """
         return Pages(self._caller, ops.WEBHOOK_DELIVERIES_LIST, (), {
             "limit": limit,
@@ -938,9 +938,9 @@ class WebhookDeliveries(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.DeliveryResponse:
-        """Send a dead delivery again.
+        """Redrive a dead delivery.
 
-        It is sent at once, and then retried up to seven times. `attempt` continues to count.
+        It is sent at once, and then retried up to seven times. `attempt` keeps counting.
 
         Free. `POST /v1/webhooks/deliveries/{id}/redrive` (`webhook_deliveries.redrive`).
         """
@@ -954,15 +954,15 @@ class WebhookDeliveries(Resource):
         max: Optional[int] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.RedriveResponse:
-        """Send many dead deliveries again.
+        """Redrive many dead deliveries.
 
-        Those named by `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried
-        up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.
+        Redrives the deliveries in `ids`, or those that match `filter`, oldest first. Each is sent at once, and
+        then retried up to seven times. Deliveries of disabled or deleted endpoints are left unchanged.
 
         Free. `POST /v1/webhooks/deliveries:redrive` (`webhook_deliveries.redrive_many`).
 
-        :param filter: All dead deliveries that match; an empty object means all of them.
-        :param max: With `filter`: how many at most.
+        :param filter: Selects all matching dead deliveries; an empty object selects all of them.
+        :param max: With `filter`: the maximum number.
         """
         return self._caller.call(ops.WEBHOOK_DELIVERIES_REDRIVE_MANY, (), {
             "ids": ids,
@@ -980,22 +980,23 @@ class Events(Resource):
         since: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Download:
-        """Follow the events of the workspace as they happen.
+        """Stream the events of the workspace.
 
         Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook
-        endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with
-        the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent
-        again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows
-        every 15 seconds without an event. The stream ends when the server restarts, and within a second when
-        the caller may no longer read it: a last comment, `ended:`, says why. A workspace has at most 10 open
-        streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.
+        endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the
+        same key, the same `types` and the last id, and none is lost. The last minute before that id is sent
+        again, because events may commit in a different order than their ids: deduplicate by `id`. A comment is
+        sent every 15 seconds without an event. The stream ends when the server restarts, and within a second
+        when the caller may no longer read it: a last comment, `ended:`, gives the reason. A workspace can have
+        at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of
+        each event.
 
         Free. `GET /v1/events/stream` (`events.stream`).
 
-        :param types: Names of events, separated by commas; by default all.
-        :param after: The id of an event: continue after it. The header `Last-Event-ID` says the same, and
-            wins.
-        :param since: Begin with the events that are stored since this time.
+        :param types: Event names, separated by commas; defaults to all.
+        :param after: The id of the event to continue after. The header `Last-Event-ID` has the same meaning
+            and takes precedence.
+        :param since: Start with the events stored since this time.
         """
         return self._caller.download(ops.EVENTS_STREAM, (), {
             "types": types,

@@ -276,14 +276,14 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     profile_ids: List[str]
     permission: Literal["read", "read_write"]
     role: Literal["viewer", "member", "owner"]
-    """The role that the key was created with. It calls what needs at most this role, and at most the role of
-    `member_id` now.
+    """The role that the key was created with. It can call endpoints that need at most this role, and at most the
+    current role of `member_id`.
     """
     created_by: Optional[str]
-    """The id of the user who created it; null for the first keys and those of the operator."""
+    """The id of the user who created it; null for the initial keys and those of the operator."""
     member_id: Optional[str]
-    """The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when
-    it belongs to the workspace.
+    """The member it acts for: the key never allows more than the member's current rights, and ends when they
+    leave. Null when it belongs to the workspace.
     """
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
@@ -294,7 +294,7 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     created_at: str
     """ISO 8601 with a time zone."""
     key: str
-    """The full secret key. Shown here once and never again."""
+    """The full secret key. Shown only once."""
 
 
 @final
@@ -322,14 +322,14 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
     profile_ids: List[str]
     permission: Literal["read", "read_write"]
     role: Literal["viewer", "member", "owner"]
-    """The role that the key was created with. It calls what needs at most this role, and at most the role of
-    `member_id` now.
+    """The role that the key was created with. It can call endpoints that need at most this role, and at most the
+    current role of `member_id`.
     """
     created_by: Optional[str]
-    """The id of the user who created it; null for the first keys and those of the operator."""
+    """The id of the user who created it; null for the initial keys and those of the operator."""
     member_id: Optional[str]
-    """The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when
-    it belongs to the workspace.
+    """The member it acts for: the key never allows more than the member's current rights, and ends when they
+    leave. Null when it belongs to the workspace.
     """
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
@@ -413,11 +413,11 @@ class BillingResponse(TypedDict):
 @final
 class Branding(TypedDict):
     name: Optional[str]
-    """Shown instead of the name of the workspace."""
+    """Shown instead of the workspace's name."""
     color: Optional[str]
-    """The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least."""
+    """The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1."""
     logo_url: Optional[str]
-    """A picture on HTTPS. Browsers of your customers load it from there."""
+    """An image served over HTTPS. Your customers' browsers load it from there."""
 
 
 @final
@@ -752,7 +752,7 @@ class DeliveryAttempt(TypedDict):
     response_code: Optional[int]
     error: Optional[ErrorObject]
     response_body: str
-    """The first 16 KiB of the answer."""
+    """The first 16 KiB of the response."""
 
 
 @final
@@ -768,7 +768,7 @@ class DeliveryResponse(TypedDict):
     endpoint_id: str
     event_type: str
     event_id: str
-    """The same on every attempt: the receiver deduplicates on it."""
+    """The same on every attempt: receivers use it to deduplicate."""
     status: Literal["pending", "failed", "delivered", "dead"]
     """failed: will be retried. dead: will not be sent again unless it is redriven."""
     attempt: int
@@ -789,7 +789,7 @@ class DeliveryWithAttemptsResponse(TypedDict):
     endpoint_id: str
     event_type: str
     event_id: str
-    """The same on every attempt: the receiver deduplicates on it."""
+    """The same on every attempt: receivers use it to deduplicate."""
     status: Literal["pending", "failed", "delivered", "dead"]
     """failed: will be retried. dead: will not be sent again unless it is redriven."""
     attempt: int
@@ -803,9 +803,9 @@ class DeliveryWithAttemptsResponse(TypedDict):
     created_at: str
     """ISO 8601 with a time zone."""
     body: str
-    """What is sent, byte for byte in UTF-8: what the signatures are over."""
+    """The exact UTF-8 body that is sent and signed."""
     attempts: List[DeliveryAttempt]
-    """In the order they were made; the last 100."""
+    """The last 100 attempts, oldest first."""
 
 
 @final
@@ -1003,13 +1003,13 @@ class HomeResponseCounts(TypedDict):
     profiles: int
     """Profiles."""
     accounts: int
-    """Accounts that are connected."""
+    """Connected accounts."""
     scheduled_posts: int
-    """Posts that wait for their time."""
+    """Posts waiting for their scheduled time."""
     unread_conversations: int
     """Open conversations with unread messages."""
     running_jobs: int
-    """Data jobs that have not ended."""
+    """Unfinished data jobs."""
     webhooks: int
     """Webhook endpoints."""
 
@@ -1023,15 +1023,15 @@ class HomeResponseCredits(TypedDict):
 @final
 class HomeResponseFirstSteps(TypedDict):
     key_created: bool
-    """Someone made a key; those of the first start do not count."""
+    """A key was created; the initial keys do not count."""
     sandbox_account_connected: bool
-    """An account on the sandbox was connected once; those of the demo data do not count."""
+    """A sandbox account has been connected; those of the demo data do not count."""
     post_published: bool
     """A post was published; those of the demo data do not count."""
     lookup_run: bool
-    """A metered call was answered, at whatever cost."""
+    """A metered call succeeded, at any cost."""
     webhook_delivered: bool
-    """A delivery succeeded, in the 30 days that the log is kept."""
+    """A delivery succeeded within the 30 days that the log is kept."""
 
 
 @final
@@ -1041,11 +1041,11 @@ class HomeResponseNeedsAttention(TypedDict):
     failed_posts: int
     """Posts of the last 7 days with a target that failed."""
     unconfirmed_posts: int
-    """Posts of the last 7 days of which it is not known whether they went out."""
+    """Posts of the last 7 days for which it is unknown whether they were published."""
     dead_deliveries: int
-    """Deliveries of the last 7 days that will not be sent again."""
+    """Deliveries of the last 7 days that will not be retried."""
     disabled_webhooks: int
-    """Webhook endpoints that nothing is sent to."""
+    """Disabled webhook endpoints."""
     is_balance_low: bool
     """Fewer credits are available than `CREDITS_LOW`."""
 
@@ -1820,12 +1820,12 @@ class PortalLink(TypedDict):
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
-    """The endpoints that it reaches; null for those of the whole workspace."""
+    """The endpoints that it can access; null for those of the whole workspace."""
     created_by: str
-    """The id of the user or the API key that made it."""
+    """The id of the user or API key that created it."""
     member_id: Optional[str]
-    """The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its
-    key belongs to the workspace.
+    """The member it acts for: it never allows more than the member's current rights, and ends when they leave.
+    Null when its key belongs to the workspace.
     """
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1841,12 +1841,12 @@ class PortalLinkCreateResponse(TypedDict):
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
-    """The endpoints that it reaches; null for those of the whole workspace."""
+    """The endpoints that it can access; null for those of the whole workspace."""
     created_by: str
-    """The id of the user or the API key that made it."""
+    """The id of the user or API key that created it."""
     member_id: Optional[str]
-    """The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its
-    key belongs to the workspace.
+    """The member it acts for: it never allows more than the member's current rights, and ends when they leave.
+    Null when its key belongs to the workspace.
     """
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1855,7 +1855,7 @@ class PortalLinkCreateResponse(TypedDict):
     revoked_at: Optional[str]
     """ISO 8601 with a time zone."""
     url: str
-    """For your customer. Shown here once and never again."""
+    """The URL for your customer. Shown only once."""
 
 
 @final
@@ -2082,11 +2082,11 @@ RedriveRequestFilter = TypedDict(
 @final
 class RedriveResponse(TypedDict):
     redriven: int
-    """How many dead deliveries are pending again."""
+    """Number of dead deliveries that are pending again."""
     skipped: int
-    """How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted."""
+    """Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint."""
     has_more: bool
-    """True when `max` was reached: call again for the others."""
+    """True when `max` was reached: call again for the rest."""
 
 
 @final
@@ -2573,7 +2573,7 @@ class WebhookEventKind(TypedDict):
     schema: Dict[str, Any]
     """JSON Schema of the whole body of a delivery."""
     sample: Dict[str, Any]
-    """The body of such a delivery."""
+    """Example body of such a delivery."""
 
 
 @final
@@ -2588,13 +2588,13 @@ class WebhookHealth(TypedDict):
     endpoint_id: str
     status: Literal["active", "disabled"]
     deliveries: WebhookHealthDeliveries
-    """The deliveries of the last 24 hours by status, of the newest 1000."""
+    """Deliveries of the last 24 hours by status, among the newest 1000."""
     success_rate: Optional[float]
-    """Of those that were sent: delivered, and not failed or dead. Null when none was."""
+    """Share of sent deliveries that were delivered, not failed or dead. Null when none was sent."""
     in_flight: int
-    """Deliveries that are being sent now."""
+    """Deliveries in flight."""
     waiting: int
-    """Deliveries that will be sent or are being sent, of any age; counted up to 1000."""
+    """Pending and in-flight deliveries of any age; counted up to 1000."""
     last_success_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_failure_at: Optional[str]
@@ -2603,12 +2603,12 @@ class WebhookHealth(TypedDict):
     failing_since: Optional[str]
     """ISO 8601 with a time zone."""
     paused_until: Optional[str]
-    """After ten failures in a row nothing is sent for a while."""
+    """Set after ten consecutive failures: nothing is sent until this time."""
 
 
 @final
 class WebhookHealthDeliveries(TypedDict):
-    """The deliveries of the last 24 hours by status, of the newest 1000."""
+    """Deliveries of the last 24 hours by status, among the newest 1000."""
 
     pending: int
     failed: int
@@ -2633,7 +2633,7 @@ class WebhookPage(TypedDict):
 @final
 class WebhookRecoveryResponse(TypedDict):
     recovered: int
-    """How many dead deliveries are pending again."""
+    """Number of dead deliveries that are pending again."""
 
 
 @final
@@ -2644,9 +2644,9 @@ class WebhookResponse(TypedDict):
     description: Optional[str]
     status: Literal["active", "disabled"]
     disabled_reason: Optional[str]
-    """Why nothing is sent to it, and since when."""
+    """The reason that it is disabled, and the time."""
     secret_previous_expires_at: Optional[str]
-    """Until then deliveries carry a second signature (`v2`)."""
+    """Until this time deliveries carry a second signature (`v2`)."""
     created_at: str
     """ISO 8601 with a time zone."""
     updated_at: str
@@ -2661,15 +2661,15 @@ class WebhookSecretResponse(TypedDict):
     description: Optional[str]
     status: Literal["active", "disabled"]
     disabled_reason: Optional[str]
-    """Why nothing is sent to it, and since when."""
+    """The reason that it is disabled, and the time."""
     secret_previous_expires_at: Optional[str]
-    """Until then deliveries carry a second signature (`v2`)."""
+    """Until this time deliveries carry a second signature (`v2`)."""
     created_at: str
     """ISO 8601 with a time zone."""
     updated_at: str
     """ISO 8601 with a time zone."""
     secret: str
-    """Signs the deliveries. It is shown here and never again."""
+    """Signs the deliveries. Shown only once."""
 
 
 @final

@@ -151,8 +151,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Summary",
         value: "summary",
-        action: "Read what a workspace has",
-        description: "For an overview: one call instead of many lists. Counts stop at 1000.",
+        action: "Read a workspace s overview",
+        description: "One call for an overview page instead of many lists. Counts stop at 1000.",
         routing: {
           request: {
             method: "GET",
@@ -180,7 +180,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Create an API key",
-        description: "The answer has the full key in key; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (monthly_budget: 0, or mode: test). 409 when the workspace has as many keys as it can have.",
+        description: "The response has the full key in key, which is shown only once. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (monthly_budget: 0, or mode: test). Returns 409 when the workspace has the maximum number of keys.",
         routing: {
           request: {
             method: "POST",
@@ -229,7 +229,7 @@ export const properties: INodeProperties[] = [
         name: "Revoke",
         value: "revoke",
         action: "Revoke an API key",
-        description: "Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then makes a new one with quoin-server keys create.",
+        description: "Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then creates a new one with quoin-server keys create.",
         routing: {
           request: {
             method: "DELETE",
@@ -244,7 +244,7 @@ export const properties: INodeProperties[] = [
         name: "Update",
         value: "update",
         action: "Change an API key",
-        description: "Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.",
+        description: "Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and only owners can make an owner's key stronger. A budget counts spending from the time the key first has one in the month. Returns 409 for a revoked or expired key.",
         routing: {
           request: {
             method: "PATCH",
@@ -495,7 +495,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "spend",
-        description: "Spend adds spent_this_month, which sums up the charges of the month",
+        description: "Spend adds spent_this_month, the sum of the month's charges",
         routing: {
           send: {
             type: "query",
@@ -598,7 +598,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "spend",
-        description: "Spend adds spent_this_month, which sums up the charges of the month",
+        description: "Spend adds spent_this_month, the sum of the month's charges",
         routing: {
           send: {
             type: "query",
@@ -740,8 +740,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get",
         value: "get",
-        action: "Read how pages for your own customers look",
-        description: "Read how pages for your own customers look",
+        action: "Read the branding of pages for your own customers",
+        description: "Read the branding of pages for your own customers",
         routing: {
           request: {
             method: "GET",
@@ -753,7 +753,7 @@ export const properties: INodeProperties[] = [
         name: "Put",
         value: "put",
         action: "Set the name",
-        description: "They are shown on the page on which people connect accounts, and on pages of portal links. Null shows the name of the workspace, the usual color, or no logo.",
+        description: "The branding is shown on the page where people connect accounts, and on the pages of portal links. Null means the workspace's name, the default color, or no logo.",
         routing: {
           request: {
             method: "PUT",
@@ -772,7 +772,7 @@ export const properties: INodeProperties[] = [
     name: "name",
     type: "string",
     default: "",
-    description: "Shown instead of the name of the workspace",
+    description: "Shown instead of the workspace's name",
     routing: {
       send: {
         type: "body",
@@ -796,7 +796,7 @@ export const properties: INodeProperties[] = [
     name: "color",
     type: "color",
     default: "",
-    description: "The color of buttons, such as #1a56db. White text on it must be readable: a contrast of 4.5:1 at least.",
+    description: "The button color, such as #1a56db. White text on it must be readable: the contrast must be at least 4.5:1.",
     routing: {
       send: {
         type: "body",
@@ -820,7 +820,7 @@ export const properties: INodeProperties[] = [
     name: "logo_url",
     type: "string",
     default: "",
-    description: "A picture on HTTPS. Browsers of your customers load it from there.",
+    description: "An image served over HTTPS. Your customers' browsers load it from there.",
     routing: {
       send: {
         type: "body",
@@ -855,8 +855,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Make a short lived link to pages for one of your own customers",
-        description: "Who has the link can do what its pages are for until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.",
+        action: "Create a short lived link to pages for one of your own customers",
+        description: "Anyone who has the link can use its pages until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.",
         routing: {
           request: {
             method: "POST",
@@ -870,7 +870,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Current",
         value: "current",
-        action: "Read what the link that asks is for",
+        action: "Read the pages and the branding of the calling link",
         description: "Only for portal links, which send their token as Authorization: Bearer ql_",
         routing: {
           request: {
@@ -883,7 +883,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read a portal link",
-        description: "Read a portal link; its address is not shown again",
+        description: "Read a portal link; its URL is not shown again",
         routing: {
           request: {
             method: "GET",
@@ -916,8 +916,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Revoke",
         value: "revoke",
-        action: "Take a portal link back",
-        description: "Take a portal link back, at once and everywhere",
+        action: "Revoke a portal link",
+        description: "Revoke a portal link, at once and everywhere",
         routing: {
           request: {
             method: "DELETE",
@@ -1162,7 +1162,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a profile",
-        description: "Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts left behind is deleted with it.",
+        description: "Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected accounts is deleted with it.",
         routing: {
           request: {
             method: "DELETE",
@@ -1211,7 +1211,7 @@ export const properties: INodeProperties[] = [
         name: "Replace",
         value: "replace",
         action: "Replace a profile",
-        description: "Fields that the body leaves out become empty",
+        description: "Omitted fields become empty",
         routing: {
           request: {
             method: "PUT",
@@ -1282,7 +1282,7 @@ export const properties: INodeProperties[] = [
         name: "metadata",
         type: "json",
         default: "{}",
-        description: "Free-form; returned as it was sent. At most 16 KiB as JSON.",
+        description: "Free-form; returned as sent. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -1453,7 +1453,7 @@ export const properties: INodeProperties[] = [
         name: "metadata",
         type: "json",
         default: "{}",
-        description: "Free-form; returned as it was sent. At most 16 KiB as JSON.",
+        description: "Free-form; returned as sent. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -2429,7 +2429,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Create a webhook endpoint",
-        description: "Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is never shown again. A workspace has at most 50 endpoints.",
+        description: "Events of the workspace are sent to it as signed POST requests. The response has the secret, which is shown only once. A workspace can have at most 50 endpoints.",
         routing: {
           request: {
             method: "POST",
@@ -2444,7 +2444,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a webhook endpoint",
-        description: "Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.",
+        description: "Returns the deleted endpoint. Its pending deliveries are not sent and stay in the delivery log.",
         routing: {
           request: {
             method: "DELETE",
@@ -2458,8 +2458,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Events",
         value: "events",
-        action: "List the kinds of events",
-        description: "List the kinds of events, with their JSON Schemas and examples",
+        action: "List event types",
+        description: "List event types, with their JSON Schemas and examples",
         routing: {
           request: {
             method: "GET",
@@ -2514,8 +2514,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Health",
         value: "health",
-        action: "Read how well deliveries to one endpoint go",
-        description: "Read how well deliveries to one endpoint go",
+        action: "Read the delivery health of one endpoint",
+        description: "Read the delivery health of one endpoint",
         routing: {
           request: {
             method: "GET",
@@ -2564,7 +2564,7 @@ export const properties: INodeProperties[] = [
         name: "Rotate",
         value: "rotate",
         action: "Create a new secret",
-        description: "For 24 hours every delivery has two signatures: v1 with the new secret, v2 with the old one. The new secret is never shown again. During these hours another rotation is refused.",
+        description: "For 24 hours every delivery has two signatures: v1 with the new secret, v2 with the old one. The new secret is shown only once. Another rotation is refused during these hours.",
         routing: {
           request: {
             method: "POST",
@@ -2594,7 +2594,7 @@ export const properties: INodeProperties[] = [
         name: "Update",
         value: "update",
         action: "Change a webhook endpoint",
-        description: "Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is active.",
+        description: "Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, receives events again once its status is active.",
         routing: {
           request: {
             method: "PATCH",
@@ -2613,7 +2613,7 @@ export const properties: INodeProperties[] = [
     name: "url",
     type: "string",
     default: "",
-    description: "Where events are sent. HTTPS in production.",
+    description: "The URL that events are sent to. Must be HTTPS in production.",
     routing: {
       send: {
         type: "body",
@@ -2724,7 +2724,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: [],
-        description: "Names of events, or * for all",
+        description: "Event names, or * for all",
         routing: {
           send: {
             type: "body",
@@ -2998,7 +2998,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: [],
-        description: "Names of events, or * for all",
+        description: "Event names, or * for all",
         routing: {
           send: {
             type: "body",
@@ -3033,7 +3033,7 @@ export const properties: INodeProperties[] = [
         name: "url",
         type: "string",
         default: "",
-        description: "Where events are sent. HTTPS in production.",
+        description: "The URL that events are sent to. Must be HTTPS in production.",
         routing: {
           send: {
             type: "body",
@@ -3271,8 +3271,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Redrive",
         value: "redrive",
-        action: "Send a dead delivery again",
-        description: "It is sent at once, and then retried up to seven times. attempt continues to count.",
+        action: "Redrive a dead delivery",
+        description: "It is sent at once, and then retried up to seven times. attempt keeps counting.",
         routing: {
           request: {
             method: "POST",
@@ -3286,8 +3286,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Redrive Many",
         value: "redriveMany",
-        action: "Send many dead deliveries again",
-        description: "Those named by IDs, or those that match filter, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.",
+        action: "Redrive many dead deliveries",
+        description: "Redrives the deliveries in IDs, or those that match filter, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of disabled or deleted endpoints are left unchanged.",
         routing: {
           request: {
             method: "POST",
@@ -3478,7 +3478,7 @@ export const properties: INodeProperties[] = [
         name: "from",
         type: "dateTime",
         default: "",
-        description: "Of events from this time on",
+        description: "Only events from this time on",
         routing: {
           send: {
             type: "query",
@@ -3522,7 +3522,7 @@ export const properties: INodeProperties[] = [
         name: "to",
         type: "dateTime",
         default: "",
-        description: "Of events before this time",
+        description: "Only events before this time",
         routing: {
           send: {
             type: "query",
@@ -3588,7 +3588,7 @@ export const properties: INodeProperties[] = [
         name: "filter",
         type: "json",
         default: "{}",
-        description: "All dead deliveries that match; an empty object means all of them",
+        description: "Selects all matching dead deliveries; an empty object selects all of them",
         routing: {
           send: {
             type: "body",
@@ -3620,7 +3620,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 10000
         },
-        description: "With filter: how many at most",
+        description: "With filter: the maximum number",
         routing: {
           send: {
             type: "body",
@@ -3646,8 +3646,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Stream",
         value: "stream",
-        action: "Follow the events of the workspace as they happen",
-        description: "Server-sent events: ID is the ID of the event, event its type, data the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same types and the last ID, and none is lost. The last minute before that ID is sent again, because events may commit in another order than their IDs: deduplicate by ID. A comment follows every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, ended:, says why. A workspace has at most 10 open streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.",
+        action: "Stream the events of the workspace",
+        description: "Server-sent events: ID is the ID of the event, event its type, data the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the same key, the same types and the last ID, and none is lost. The last minute before that ID is sent again, because events may commit in a different order than their IDs: deduplicate by ID. A comment is sent every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, ended:, gives the reason. A workspace can have at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of each event.",
         routing: {
           request: {
             method: "GET",
@@ -3692,7 +3692,7 @@ export const properties: INodeProperties[] = [
         name: "after",
         type: "string",
         default: "",
-        description: "The ID of an event: continue after it. The header Last-Event-ID says the same, and wins.",
+        description: "The ID of the event to continue after. The header Last-Event-ID has the same meaning and takes precedence.",
         routing: {
           send: {
             type: "query",
@@ -3705,7 +3705,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "dateTime",
         default: "",
-        description: "Begin with the events that are stored since this time",
+        description: "Start with the events stored since this time",
         routing: {
           send: {
             type: "query",
@@ -3718,7 +3718,7 @@ export const properties: INodeProperties[] = [
         name: "types",
         type: "string",
         default: "",
-        description: "Names of events, separated by commas; by default all",
+        description: "Event names, separated by commas; defaults to all",
         routing: {
           send: {
             type: "query",
