@@ -502,9 +502,9 @@ export interface EventsResource {
 
 export interface PlatformsResource {
   /**
-   * Read which app the workspace's sign-ins use.
+   * Read the app that the workspace's sign-ins use.
    *
-   * And what to enter at the platform when you register your own.
+   * Also returns the values to enter at the platform when you register your own.
    *
    * `GET /v1/platforms/{platform}/app`. Free.
    */
@@ -513,7 +513,7 @@ export interface PlatformsResource {
   /**
    * Use your own app for new sign-ins.
    *
-   * People then see your name on the platform, and its limits are yours alone. The secrets are sealed and never shown again. Accounts that are connected keep the app they signed in with.
+   * People then see your name on the platform, and its limits are yours alone. The secrets are encrypted and never shown again. Connected accounts keep the app they signed in with.
    *
    * `PUT /v1/platforms/{platform}/app`. Free.
    *
@@ -524,7 +524,7 @@ export interface PlatformsResource {
   /**
    * Stop using your own app for new sign-ins.
    *
-   * Accounts that signed in with it keep it. Answers which app is used from now on.
+   * Accounts that signed in with it keep it. Returns the app that is used from now on.
    *
    * `DELETE /v1/platforms/{platform}/app`. Free.
    */
@@ -533,7 +533,7 @@ export interface PlatformsResource {
   /**
    * List the platforms of this server.
    *
-   * With their capabilities, limits, post options and ways to connect.
+   * Includes their capabilities, limits, post options and sign-in methods.
    *
    * `GET /v1/platforms`. Free. Also for keys of scope `profiles`.
    */
@@ -542,7 +542,7 @@ export interface PlatformsResource {
 
 export interface ConnectionsResource {
   /**
-   * Start to connect a social account.
+   * Start connecting a social account.
    *
    * Send the person to `authorize_url`, or complete the connection with credentials. A connection that is not completed expires after an hour.
    *
@@ -555,7 +555,7 @@ export interface ConnectionsResource {
   /**
    * List connections, newest first.
    *
-   * How far each sign-in has come. Connections are kept for 30 days.
+   * Shows the progress of each sign-in. Connections are kept for 30 days.
    *
    * `GET /v1/connections`. Free. Also for keys of scope `profiles`.
    */
@@ -564,7 +564,7 @@ export interface ConnectionsResource {
   /**
    * Read a connection.
    *
-   * Shows how far the sign-in has come.
+   * Shows the progress of the sign-in.
    *
    * `GET /v1/connections/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -573,7 +573,7 @@ export interface ConnectionsResource {
   /**
    * Complete a connection.
    *
-   * With the `code` and `state` that the platform sent to your page, or with `credentials`. A state can be used once. Then select an entity, unless there is only one.
+   * Send the `code` and `state` that the platform sent to your page, or `credentials`. A state can be used once. Then select an entity, unless there is only one.
    *
    * `POST /v1/connections/{id}/complete`. Free. Also for keys of scope `profiles`.
    *
@@ -582,9 +582,9 @@ export interface ConnectionsResource {
   complete(id: string, args?: CompleteRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
   /**
-   * List what can be connected with this sign-in.
+   * List the entities this sign-in can connect.
    *
-   * No account is stored before you select one of them.
+   * No account is stored until you select one of them.
    *
    * `GET /v1/connections/{id}/entities`. Free. Also for keys of scope `profiles`.
    *
@@ -595,7 +595,7 @@ export interface ConnectionsResource {
   /**
    * Select an entity and connect the account.
    *
-   * When an account of the profile acts as this entity already, that account is reconnected: its id stays.
+   * If an account of the profile already acts as this entity, that account is reconnected and keeps its id.
    *
    * `POST /v1/connections/{id}/select`. Free. Also for keys of scope `profiles`.
    *
@@ -629,7 +629,7 @@ export interface AccountsResource {
   /**
    * Download an account's picture.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/accounts/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -640,7 +640,7 @@ export interface AccountsResource {
   /**
    * Disconnect an account.
    *
-   * Deletes its tokens. Its id and history stay: a reconnect brings the account back.
+   * Deletes its tokens. Its id and history are kept: reconnecting restores the account.
    *
    * `DELETE /v1/accounts/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -676,16 +676,16 @@ export interface AccountsResource {
   checkHealth(id: string, options?: WriteOptions): Reply<AccountHealthSummary>
 
   /**
-   * List what an account can act as.
+   * List the entities an account can act as.
    *
    * `GET /v1/accounts/{id}/entities`. Free. Also for keys of scope `profiles`.
    */
   listEntities(id: string, args?: AccountsListEntitiesQuery, options?: Options): List<AccountEntityPage>
 
   /**
-   * Read again from the platform what an account can act as.
+   * Refresh an account's entities from the platform.
    *
-   * When its active entity is gone, the account becomes `pending_selection` until you choose another one.
+   * If its active entity is gone, the account becomes `pending_selection` until you choose another one.
    *
    * `POST /v1/accounts/{id}/entities/refresh`. Free. Also for keys of scope `profiles`.
    *
@@ -694,7 +694,7 @@ export interface AccountsResource {
   refreshEntities(id: string, options?: WriteOptions): Reply<AccountEntityPage>
 
   /**
-   * Choose what an account acts as.
+   * Set the entity an account acts as.
    *
    * `PUT /v1/accounts/{id}/active-entity`. Free. Also for keys of scope `profiles`.
    *
@@ -705,7 +705,7 @@ export interface AccountsResource {
   /**
    * Read an account's daily metrics.
    *
-   * The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.
+   * The stored values, one per day. `unavailable` lists the metrics that the platform does not have.
    *
    * `GET /v1/accounts/{id}/analytics`. Free. Also for keys of scope `profiles`.
    *
@@ -743,9 +743,9 @@ export interface AccountsResource {
   registerNumber(id: string, args: RegisterNumberRequest, options?: WriteOptions): Reply<RegisterNumberResponse>
 
   /**
-   * List what is read from an account's platform.
+   * List the feeds of an account.
    *
-   * With when it was read last and is read next. What the platform pushes is read too, to miss nothing.
+   * With the times of the last and the next read. Feeds that the platform pushes are also polled, so that nothing is missed.
    *
    * `GET /v1/accounts/{id}/feeds`. Free. Also for keys of scope `profiles`.
    */
@@ -768,9 +768,9 @@ export interface CommentsResource {
   get(id: string, options?: Options): Reply<CommentView>
 
   /**
-   * Download the picture of the author of a comment.
+   * Download the picture of a comment's author.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/comments/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -781,7 +781,7 @@ export interface CommentsResource {
   /**
    * Hide, unhide or delete a comment.
    *
-   * Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is null.
+   * Acts on the platform. Succeeds if the comment is already in this state. After `delete`, `comment` is null.
    *
    * `POST /v1/comments/{id}/moderate`. Free. Also for keys of scope `profiles`.
    *
@@ -792,7 +792,7 @@ export interface CommentsResource {
   /**
    * Reply to a comment.
    *
-   * Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.
+   * Returns the reply, which is also a comment. If the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.
    *
    * `POST /v1/comments/{id}/reply`. Free. Also for keys of scope `profiles`.
    *
@@ -817,9 +817,9 @@ export interface ConversationsResource {
   get(id: string, options?: Options): Reply<ConversationView>
 
   /**
-   * Download the picture of the other person of a conversation.
+   * Download the picture of the other person in a conversation.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/conversations/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -828,9 +828,9 @@ export interface ConversationsResource {
   avatar(id: string, options?: Options): Reply<Blob>
 
   /**
-   * Archive a conversation, or open it again.
+   * Archive or reopen a conversation.
    *
-   * An archived conversation opens again when the other person writes.
+   * An archived conversation reopens when the other person writes.
    *
    * `PATCH /v1/conversations/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -839,7 +839,7 @@ export interface ConversationsResource {
   /**
    * Mark a conversation as read.
    *
-   * On platforms that support it, the conversation is marked as read there too, a moment later.
+   * On platforms that support it, the conversation is also marked as read there, a moment later.
    *
    * `POST /v1/conversations/{id}/read`. Free. Also for keys of scope `profiles`.
    */
@@ -848,7 +848,7 @@ export interface ConversationsResource {
   /**
    * Mark a conversation as unread.
    *
-   * Its `unread_count` is then at least 1. Platforms are not told.
+   * Its `unread_count` is then at least 1. Platforms are not notified.
    *
    * `POST /v1/conversations/{id}/unread`. Free. Also for keys of scope `profiles`.
    */
@@ -864,7 +864,7 @@ export interface ConversationsResource {
   /**
    * Send a message.
    *
-   * Send `body`, free text; `media_id`, a file, with or without a text; or `template`, an approved template. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.
+   * Send `body`, free text; `media_id`, a file, with or without text; or `template`, an approved template. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.
    *
    * `POST /v1/conversations/{id}/messages`. Free. Also for keys of scope `profiles`.
    *
@@ -875,7 +875,7 @@ export interface ConversationsResource {
   /**
    * Send a template to a phone number.
    *
-   * Also to a number that has not written yet: the conversation is created, or the one with this number is used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. For platforms with the capability `messages.start`.
+   * Also works for a number that has not written yet: a conversation is created, or the existing one is used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. For platforms with the capability `messages.start`.
    *
    * `POST /v1/accounts/{id}/messages`. Free. Also for keys of scope `profiles`.
    *
@@ -888,7 +888,7 @@ export interface MessagesResource {
   /**
    * Download a file of a message.
    *
-   * `index` counts the `attachments` of the message from 0. For files that were sent through this API, and for those that the platform gives out only with our token; others have a `url` of their own.
+   * `index` counts the message's `attachments` from 0. For files that were sent through this API, and for those that the platform releases only with our token; others have their own `url`.
    *
    * `GET /v1/messages/{id}/attachments/{index}`. Free. Also for keys of scope `profiles`.
    *
@@ -913,9 +913,9 @@ export interface ReviewsResource {
   get(id: string, options?: Options): Reply<ReviewView>
 
   /**
-   * Download the picture of the author of a review.
+   * Download the picture of a review's author.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/reviews/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -946,7 +946,7 @@ export interface ReviewsResource {
 
 export interface PostsResource {
   /**
-   * Read posts' metrics.
+   * Read post metrics.
    *
    * The last collected values. They are collected hourly for two days, then daily for a month.
    *
@@ -1081,9 +1081,9 @@ export interface PostsResource {
 
 export interface AnalyticsResource {
   /**
-   * Read the daily metrics of all accounts together.
+   * Read the combined daily metrics of all accounts.
    *
-   * The stored values of the accounts within reach, or of one profile, added up for each day. An account that has not reported a day is not in its sum: `accounts` of the point is then lower.
+   * The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: `accounts` of the point is then lower.
    *
    * `GET /v1/analytics/summary`. Free. Also for keys of scope `profiles`.
    *
@@ -1092,9 +1092,9 @@ export interface AnalyticsResource {
   summary(args?: AnalyticsSummaryQuery, options?: Options): Reply<AnalyticsSummary>
 
   /**
-   * List the best posts of a time by a metric.
+   * List the best posts of a period by a metric.
    *
-   * The posts that were published in this time and have reported the metric. Metrics are collected as for `GET /v1/posts/analytics`.
+   * Posts that were published in this period and have data for the metric. Metrics are collected as for `GET /v1/posts/analytics`.
    *
    * `GET /v1/analytics/top-posts`. Free. Also for keys of scope `profiles`.
    *
@@ -1306,16 +1306,16 @@ export interface MediaResource {
 
 export interface DemoDataResource {
   /**
-   * Read whether the workspace has demo data.
+   * Read the status of the demo data.
    *
    * `GET /v1/demo-data`. Free.
    */
   get(options?: Options): Reply<DemoDataResponse>
 
   /**
-   * Add demo data to try things out with.
+   * Add demo data.
    *
-   * A profile "Demo" with two accounts on the sandbox, posts of every state, messages, comments and reviews. It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared within seconds; a workspace has it once, and asking again changes nothing.
+   * Creates a profile "Demo" with two accounts on the sandbox, posts in every state, messages, comments and reviews. It costs no credits, and leaves the server only in the webhooks that you subscribe to. It is ready within seconds; a workspace has it once, and a repeated call changes nothing.
    *
    * `POST /v1/demo-data`. Free.
    *
@@ -1326,7 +1326,7 @@ export interface DemoDataResource {
   /**
    * Remove the demo data.
    *
-   * Deletes its profile with everything in it, also what was added to that profile since, and its people on the sandbox. Nothing else changes.
+   * Deletes its profile with everything in it, including anything added to that profile since, and its people on the sandbox. Nothing else changes.
    *
    * `DELETE /v1/demo-data`. Free.
    *
@@ -1898,7 +1898,7 @@ export interface ConnectionsListQuery {
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired" | undefined
 }
@@ -1916,7 +1916,7 @@ export interface AccountsListQuery {
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected" | undefined
 }
@@ -1927,7 +1927,7 @@ export interface AccountsListHealthQuery {
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected" | undefined
 }
@@ -1966,14 +1966,14 @@ export interface ConversationsListQuery {
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   account_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "open" | "archived" | undefined
   /** True for conversations with unread messages, false for the others. */
   unread?: boolean | undefined
-  /** What the other person's name or the last message contains; upper and lower case are the same. */
+  /** Text in the other person's name or the last message; not case-sensitive. */
   q?: string | undefined
-  /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
+  /** The time by which conversations are sorted, newest first: `created`, the default, or `last_message`, as in an inbox. A cursor is valid for one order. */
   order?: "created" | "last_message" | undefined
 }
 
@@ -1997,40 +1997,40 @@ export interface ReviewsListQuery {
 }
 
 export interface AccountsAnalyticsQuery {
-  /** The first day; by default 29 days before `until`. */
+  /** First day; defaults to 29 days before `until`. */
   since?: string | undefined
-  /** The last day; by default today. */
+  /** Last day; defaults to today. */
   until?: string | undefined
-  /** Names, separated by commas; by default all. */
+  /** Names, separated by commas; defaults to all. */
   metrics?: string | undefined
 }
 
 export interface PostsAnalyticsQuery {
-  /** Up to 100 ids of posts, separated by commas. */
+  /** Up to 100 post ids, separated by commas. */
   post_ids: string
 }
 
 export interface AnalyticsSummaryQuery {
   profile_id?: string | undefined
   account_id?: string | undefined
-  /** The first day; by default 29 days before `until`. */
+  /** First day; defaults to 29 days before `until`. */
   since?: string | undefined
-  /** The last day; by default today. */
+  /** Last day; defaults to today. */
   until?: string | undefined
-  /** Names, separated by commas; by default all. */
+  /** Names, separated by commas; defaults to all. */
   metrics?: string | undefined
 }
 
 export interface AnalyticsTopPostsQuery {
   profile_id?: string | undefined
   account_id?: string | undefined
-  /** The first day; by default 29 days before `until`. */
+  /** First day; defaults to 29 days before `until`. */
   since?: string | undefined
-  /** The last day; by default today. */
+  /** Last day; defaults to today. */
   until?: string | undefined
-  /** By which the posts are ordered. */
+  /** The metric by which posts are ordered. */
   metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** How many to return. `10` when absent. */
+  /** Number of posts to return. `10` when absent. */
   limit?: number | undefined
 }
 
@@ -2183,7 +2183,7 @@ export interface WebhookData {
     message: MessageView
     conversation: ConversationView
   }
-  /** A message that you sent is sent, delivered, read or failed. */
+  /** The status of a message that you sent changed: sent, delivered, read or failed. */
   'message.status_changed': {
     message: MessageView
     conversation: ConversationView
@@ -2244,7 +2244,7 @@ export interface AccountAnalyticsView {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** A day without data has no point. */
+  /** Days without data have no point. */
   series: MetricSeries[]
   follower_history: SeriesPoint[]
   available: string[]
@@ -2258,7 +2258,7 @@ export interface AccountEntity {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -2276,15 +2276,15 @@ export interface AccountEntityPage {
 export interface AccountFeed {
   /** Such as `comments`, `messages` or `account_metrics`. */
   feed: string
-  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
+  /** waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account is not signed in. */
   status: "waiting" | "current" | "failing" | "stopped"
   /** ISO 8601 with a time zone. */
   read_at: string | null
-  /** When a read last brought something. */
+  /** When a read last returned an item. */
   item_at: string | null
   /** ISO 8601 with a time zone. */
   next_read_at: string | null
-  /** How many reads in a row have failed. */
+  /** Number of consecutive failed reads. */
   failures: number
   error: ErrorObject | null
 }
@@ -2305,7 +2305,7 @@ export interface AccountHealthSummary {
   account_id: string
   platform: string
   status: string
-  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`. */
+  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`. */
   health: Record<string, unknown>
 }
 
@@ -2394,9 +2394,9 @@ export interface AnalyticsSummary {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** How many accounts have reported in this time. */
+  /** Number of accounts with data in this period. */
   accounts: number
-  /** A day without data has no point; a metric that no account has reported has no points. */
+  /** Days without data have no point; a metric that no account has reported has no points. */
   series: SummarySeries[]
 }
 
@@ -2645,19 +2645,19 @@ export interface CommentView {
   account_id: string
   platform: string
   external_id: string
-  /** The platform's id of the post it belongs to. */
+  /** The platform's id of its post. */
   external_media_id: string | null
   /** The comment it replies to; null when it replies to the post. */
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
-  /** The post it belongs to, when that was published through this API. */
+  /** Its post, if that was published through this API. */
   post_id: string | null
   is_hidden: boolean
   can_reply: boolean
-  /** The account wrote it. */
+  /** True when the account wrote it. */
   is_own: boolean
-  /** The account has replied to it. */
+  /** True when the account has replied to it. */
   is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
@@ -2726,15 +2726,15 @@ export interface ConnectionPage {
 
 export interface ConnectionRequest {
   profile_id: string
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform: string
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. `"hosted"` when absent. */
   mode?: "hosted" | "headless" | undefined
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string | undefined
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server" | undefined
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown> | undefined
 }
 
@@ -2744,9 +2744,9 @@ export interface ConnectionResponse {
   platform: string
   mode: "hosted" | "headless"
   status: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
-  /** Where the person signs in. Shown once, when the connection is created. */
+  /** The URL where the person signs in. Shown only once, when the connection is created. */
   authorize_url: string | null
-  /** The account that was connected, or that signs in again. */
+  /** The connected account, or the one that signs in again. */
   account_id: string | null
   error: ErrorObject | null
   /** ISO 8601 with a time zone. */
@@ -2945,7 +2945,7 @@ export interface DeliveryWithAttemptsResponse {
 export interface DemoDataResponse {
   /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
   status: "none" | "preparing" | "ready"
-  /** Everything belongs to this profile. */
+  /** The profile that contains all demo data. */
   profile_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
@@ -3016,7 +3016,7 @@ export interface Entity {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -3206,9 +3206,9 @@ export interface LastMessage {
   id: string
   direction: "inbound" | "outbound"
   status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
-  /** Its first 200 characters. */
+  /** The first 200 characters. */
   body: string | null
-  /** How many files it has. */
+  /** Number of files. */
   attachments: number
 }
 
@@ -3369,16 +3369,16 @@ export interface MessagePage {
 export interface MessageTemplate {
   name: string
   language: string
-  /** The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON. */
+  /** The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON. */
   components?: MessageTemplateComponent[] | undefined
 }
 
 export interface MessageTemplateComponent {
   /** `header`, `body`, `button`, ... */
   type: string
-  /** Of a button: `quick_reply`, `url`, ... */
+  /** For buttons: `quick_reply`, `url`, ... */
   sub_type?: string | undefined
-  /** Which button, from 0. */
+  /** Index of the button, from 0. */
   index?: number | string | undefined
   parameters?: TemplateParameter[] | undefined
   /** The cards of a carousel. */
@@ -3394,7 +3394,7 @@ export interface MessageView {
   body: string | null
   attachments: Array<Record<string, unknown>>
   sent_via: string | null
-  /** The template that was sent; `body` is then its text with the values. */
+  /** The template that was sent; `body` is then its text with the values filled in. */
   template: {
     name: string
     language: string
@@ -3638,26 +3638,26 @@ export interface Place {
 
 export interface PlatformApp {
   platform: string
-  /** Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment. Null when there is none. */
+  /** The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null when there is none. */
   source: "workspace" | "operator" | "environment" | null
   /** The credentials that are not secret, such as `client_id`. */
   credentials: Record<string, unknown>
-  /** `credentials` of a PUT. */
+  /** Schema of `credentials` in a PUT. */
   credentials_schema: Record<string, unknown>
   /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
   variables: string[]
-  /** Enter it as the app's redirect address at the platform. */
+  /** Enter it as the app's redirect URL at the platform. */
   redirect_url: string
-  /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
+  /** Enter it as the app's webhook URL; null where the platform sends no webhooks. */
   webhook_url: string | null
-  /** Enter it beside the webhook address. Shown only to the owner of the app. */
+  /** Enter it beside the webhook URL. Shown only to the owner of the app. */
   webhook_verify_token: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
 }
 
 export interface PlatformAppRequest {
-  /** All of them, as `credentials_schema` describes them. At most 16 KiB as JSON. */
+  /** All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON. */
   credentials: Record<string, unknown>
 }
 
@@ -3670,33 +3670,33 @@ export interface PlatformPage {
 export interface PlatformResponse {
   id: string
   label: string
-  /** The platform's API that this server was written for. */
+  /** The version of the platform's API that this server was written for. */
   version: string
-  /** What this server's tests of the platform run against: a real server, the platform's published description of its API, or a stand-in that behaves as its documentation says. */
+  /** What this server's tests of the platform run against: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
   tested_against: Array<"real_server" | "published_description" | "fake">
   /** False until the operator has configured the platform. */
   is_configured: boolean
   auth: {
     methods: Array<"oauth" | "credentials">
     scopes: string[]
-    /** Asked for too, unless `options` of the connection leave them out. An account works without them. */
+    /** Also requested, unless `options` of the connection exclude them. An account works without them. */
     optional_scopes: string[]
     selection: "asked" | "automatic"
-    /** False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform. */
+    /** False where the credentials never expire, such as a private key: a person cannot revoke them at the platform. */
     is_revocable: boolean
-    /** `options` of a connection. */
+    /** Schema of `options` of a connection. */
     options_schema: Record<string, unknown> | null
-    /** `credentials` that complete a connection. */
+    /** Schema of `credentials` that complete a connection. */
     credentials_schema: Record<string, unknown> | null
   }
   capabilities: string[]
   limits: Record<string, unknown>
-  /** `options` of a target. */
+  /** Schema of `options` of a target. */
   options_schema: Record<string, unknown>
   message_window_hours: number | null
-  /** How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the platform allow less than usual. */
+  /** Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's prices or limits require longer ones than usual. */
   poll_seconds: Record<string, number>
-  /** What the platform charges the owner of the app, in US dollars; empty where calls are free. */
+  /** The platform's charges to the owner of the app, in US dollars; empty where calls are free. */
   usd_per_call: Record<string, number>
   metrics: {
     account: string[]
@@ -3758,9 +3758,9 @@ export interface PortalLinkRequest {
 }
 
 export interface PostAnalyticsView {
-  /** One for each account; none until the platform has reported metrics. */
+  /** One entry per account; empty until the platform has reported metrics. */
   data: PostMetrics[]
-  /** For each platform, the metrics that it does not have. */
+  /** The unavailable metrics of each platform. */
   unavailable: Record<string, string[]>
 }
 
@@ -3904,11 +3904,11 @@ export interface ReceiptResponse {
 export interface ReconnectRequest {
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. `"hosted"` when absent. */
   mode?: "hosted" | "headless" | undefined
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string | undefined
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server" | undefined
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown> | undefined
 }
 
@@ -4172,7 +4172,7 @@ export interface SelectRequest {
 export interface SendMessageRequest {
   /** Free text. */
   body?: string | undefined
-  /** A media asset to send, with `body` under it. For platforms with the capability `messages.media`. */
+  /** A media asset to send, with `body` as its caption. For platforms with the capability `messages.media`. */
   media_id?: string | undefined
   template?: MessageTemplate | undefined
 }
@@ -4184,7 +4184,7 @@ export interface SeriesPoint {
 }
 
 export interface StartConversationRequest {
-  /** A phone number in E.164: a plus sign, the country code and the number, digits only. */
+  /** A phone number in E.164 format: a plus sign, the country code and the number, digits only. */
   to: string
   template: MessageTemplate
 }
@@ -4216,9 +4216,9 @@ export interface SubscriptionResponse {
 export interface SummaryPoint {
   /** YYYY-MM-DD. */
   date: string
-  /** The sum over the accounts. */
+  /** The sum across the accounts. */
   value: number
-  /** How many accounts it is the sum of. */
+  /** Number of accounts in the sum. */
   accounts: number
 }
 
@@ -4291,7 +4291,7 @@ export interface TemplatePage {
 export interface TemplateParameter {
   /** `text`, `image`, `payload`, ... */
   type: string
-  /** For templates whose placeholders have names. */
+  /** For templates with named placeholders. */
   parameter_name?: string | undefined
   text?: string | undefined
   [name: string]: unknown
@@ -4318,12 +4318,12 @@ export interface TopPost {
   target_id: string
   account_id: string
   platform: string
-  /** Up to 500 characters of the text. */
+  /** The first 500 characters of the text. */
   content: string
   external_url: string | null
   /** ISO 8601 with a time zone. */
   published_at: string
-  /** Of the metric that was asked for. */
+  /** Value of the requested metric. */
   value: number
   /** ISO 8601 with a time zone. */
   as_of: string
@@ -4336,7 +4336,7 @@ export interface TopPosts {
   /** YYYY-MM-DD. */
   until: string
   metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** One for each account that a post was published to, best first. */
+  /** One entry per account that a post was published to, best first. */
   data: TopPost[]
 }
 

@@ -1044,10 +1044,10 @@ export interface Operations {
     }
     reply: WebhookHealth
   }
-  /** Read which app the workspace's sign-ins use */
+  /** Read the app that the workspace's sign-ins use */
   'platforms.app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
@@ -1055,7 +1055,7 @@ export interface Operations {
   /** Use your own app for new sign-ins */
   'platforms.set_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     body: PlatformAppRequest
@@ -1064,37 +1064,37 @@ export interface Operations {
   /** Stop using your own app for new sign-ins */
   'platforms.remove_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
   }
-  /** Read the app of every workspace without its own */
+  /** Read the default app of a platform */
   'operator.platform_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
   }
-  /** Set the app of every workspace without its own */
+  /** Set the default app of a platform */
   'operator.set_platform_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     body: PlatformAppRequest
     reply: PlatformApp
   }
-  /** Remove the app of every workspace without its own */
+  /** Remove the default app of a platform */
   'operator.remove_platform_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
   }
-  /** The page on which a person connects an account */
+  /** Open the hosted page to connect an account */
   'connect.show': {
     params: {
       /** From `authorize_url`. */
@@ -1102,7 +1102,7 @@ export interface Operations {
     }
     reply: ConnectionResponse
   }
-  /** What that page sends */
+  /** Submit the hosted page */
   'connect.submit': {
     params: {
       /** From `authorize_url`. */
@@ -1110,7 +1110,7 @@ export interface Operations {
     }
     reply: ConnectionResponse
   }
-  /** Start to connect a social account */
+  /** Start connecting a social account */
   'connections.create': {
     body: ConnectionRequest
     reply: ConnectionResponse
@@ -1123,7 +1123,7 @@ export interface Operations {
       /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
     }
@@ -1144,7 +1144,7 @@ export interface Operations {
     body: CompleteRequest
     reply: ConnectionResponse
   }
-  /** List what can be connected with this sign-in */
+  /** List the entities this sign-in can connect */
   'connections.entities': {
     params: {
       id: string
@@ -1165,18 +1165,18 @@ export interface Operations {
     body: SelectRequest
     reply: AccountResponse
   }
-  /** What a platform reads about this server before a sign-in */
+  /** Read the client document for platforms */
   'oauth.client': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: OAuthClient
   }
-  /** Where platforms send people back to */
+  /** Return from a platform's sign-in page */
   'oauth.callback': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     query: {
@@ -1196,7 +1196,7 @@ export interface Operations {
       /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
     }
@@ -1210,7 +1210,7 @@ export interface Operations {
       /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
     }
@@ -1259,7 +1259,7 @@ export interface Operations {
     }
     reply: AccountHealthSummary
   }
-  /** List what an account can act as */
+  /** List the entities an account can act as */
   'accounts.list_entities': {
     params: {
       id: string
@@ -1272,14 +1272,14 @@ export interface Operations {
     }
     reply: AccountEntityPage
   }
-  /** Read again from the platform what an account can act as */
+  /** Refresh an account's entities from the platform */
   'accounts.refresh_entities': {
     params: {
       id: string
     }
     reply: AccountEntityPage
   }
-  /** Choose what an account acts as */
+  /** Set the entity an account acts as */
   'accounts.set_active_entity': {
     params: {
       id: string
@@ -1321,7 +1321,7 @@ export interface Operations {
     }
     reply: CommentView
   }
-  /** Download the picture of the author of a comment */
+  /** Download the picture of a comment's author */
   'comments.avatar': {
     params: {
       id: string
@@ -1352,14 +1352,14 @@ export interface Operations {
       /** The `next_cursor` of the previous page. */
       cursor?: string
       account_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "open" | "archived"
       /** True for conversations with unread messages, false for the others. */
       unread?: boolean
-      /** What the other person's name or the last message contains; upper and lower case are the same. */
+      /** Text in the other person's name or the last message; not case-sensitive. */
       q?: string
-      /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
+      /** The time by which conversations are sorted, newest first: `created`, the default, or `last_message`, as in an inbox. A cursor is valid for one order. */
       order?: "created" | "last_message"
     }
     reply: ConversationPage
@@ -1371,14 +1371,14 @@ export interface Operations {
     }
     reply: ConversationView
   }
-  /** Download the picture of the other person of a conversation */
+  /** Download the picture of the other person in a conversation */
   'conversations.avatar': {
     params: {
       id: string
     }
     reply: Blob
   }
-  /** Archive a conversation, or open it again */
+  /** Archive or reopen a conversation */
   'conversations.update': {
     params: {
       id: string
@@ -1459,7 +1459,7 @@ export interface Operations {
     }
     reply: ReviewView
   }
-  /** Download the picture of the author of a review */
+  /** Download the picture of a review's author */
   'reviews.avatar': {
     params: {
       id: string
@@ -1487,49 +1487,49 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** The first day; by default 29 days before `until`. */
+      /** First day; defaults to 29 days before `until`. */
       since?: string
-      /** The last day; by default today. */
+      /** Last day; defaults to today. */
       until?: string
-      /** Names, separated by commas; by default all. */
+      /** Names, separated by commas; defaults to all. */
       metrics?: string
     }
     reply: AccountAnalyticsView
   }
-  /** Read posts' metrics */
+  /** Read post metrics */
   'posts.analytics': {
     query: {
-      /** Up to 100 ids of posts, separated by commas. */
+      /** Up to 100 post ids, separated by commas. */
       post_ids: string
     }
     reply: PostAnalyticsView
   }
-  /** Read the daily metrics of all accounts together */
+  /** Read the combined daily metrics of all accounts */
   'analytics.summary': {
     query?: {
       profile_id?: string
       account_id?: string
-      /** The first day; by default 29 days before `until`. */
+      /** First day; defaults to 29 days before `until`. */
       since?: string
-      /** The last day; by default today. */
+      /** Last day; defaults to today. */
       until?: string
-      /** Names, separated by commas; by default all. */
+      /** Names, separated by commas; defaults to all. */
       metrics?: string
     }
     reply: AnalyticsSummary
   }
-  /** List the best posts of a time by a metric */
+  /** List the best posts of a period by a metric */
   'analytics.top_posts': {
     query: {
       profile_id?: string
       account_id?: string
-      /** The first day; by default 29 days before `until`. */
+      /** First day; defaults to 29 days before `until`. */
       since?: string
-      /** The last day; by default today. */
+      /** Last day; defaults to today. */
       until?: string
-      /** By which the posts are ordered. */
+      /** The metric by which posts are ordered. */
       metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-      /** How many to return. */
+      /** Number of posts to return. */
       limit?: number
     }
     reply: TopPosts
@@ -1595,7 +1595,7 @@ export interface Operations {
     body: RegisterNumberRequest
     reply: RegisterNumberResponse
   }
-  /** List what is read from an account's platform */
+  /** List the feeds of an account */
   'accounts.list_feeds': {
     params: {
       id: string
@@ -1608,7 +1608,7 @@ export interface Operations {
     }
     reply: AccountFeedPage
   }
-  /** Receive a push of a platform */
+  /** Receive a push from a platform */
   'inbound.receive': {
     params: {
       platform: string
@@ -1616,7 +1616,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundResponse
   }
-  /** Answer a platform that verifies this address */
+  /** Verify this address for a platform */
   'inbound.challenge': {
     params: {
       platform: string
@@ -1624,7 +1624,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundChallenge
   }
-  /** Receive a push of a platform */
+  /** Receive a push from a platform */
   'inbound.receive_for_app': {
     params: {
       platform: string
@@ -1633,7 +1633,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundResponse
   }
-  /** Answer a platform that verifies this address */
+  /** Verify this address for a platform */
   'inbound.challenge_for_app': {
     params: {
       platform: string
@@ -1910,11 +1910,11 @@ export interface Operations {
     }
     reply: PostAttemptPage
   }
-  /** Read whether the workspace has demo data */
+  /** Read the status of the demo data */
   'demo_data.get': {
     reply: DemoDataResponse
   }
-  /** Add demo data to try things out with */
+  /** Add demo data */
   'demo_data.create': {
     reply: DemoDataResponse
   }
@@ -2209,7 +2209,7 @@ export type AccountAnalyticsView = {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** A day without data has no point. */
+  /** Days without data have no point. */
   series: MetricSeries[]
   follower_history: SeriesPoint[]
   available: string[]
@@ -2223,7 +2223,7 @@ export type AccountEntity = {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -2241,15 +2241,15 @@ export type AccountEntityPage = {
 export type AccountFeed = {
   /** Such as `comments`, `messages` or `account_metrics`. */
   feed: string
-  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
+  /** waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account is not signed in. */
   status: "waiting" | "current" | "failing" | "stopped"
   /** ISO 8601 with a time zone. */
   read_at: string | null
-  /** When a read last brought something. */
+  /** When a read last returned an item. */
   item_at: string | null
   /** ISO 8601 with a time zone. */
   next_read_at: string | null
-  /** How many reads in a row have failed. */
+  /** Number of consecutive failed reads. */
   failures: number
   error: ErrorObject | null
 }
@@ -2270,7 +2270,7 @@ export type AccountHealthSummary = {
   account_id: string
   platform: string
   status: string
-  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`. */
+  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`. */
   health: Record<string, unknown>
 }
 
@@ -2359,9 +2359,9 @@ export type AnalyticsSummary = {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** How many accounts have reported in this time. */
+  /** Number of accounts with data in this period. */
   accounts: number
-  /** A day without data has no point; a metric that no account has reported has no points. */
+  /** Days without data have no point; a metric that no account has reported has no points. */
   series: SummarySeries[]
 }
 
@@ -2658,19 +2658,19 @@ export type CommentView = {
   account_id: string
   platform: string
   external_id: string
-  /** The platform's id of the post it belongs to. */
+  /** The platform's id of its post. */
   external_media_id: string | null
   /** The comment it replies to; null when it replies to the post. */
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
-  /** The post it belongs to, when that was published through this API. */
+  /** Its post, if that was published through this API. */
   post_id: string | null
   is_hidden: boolean
   can_reply: boolean
-  /** The account wrote it. */
+  /** True when the account wrote it. */
   is_own: boolean
-  /** The account has replied to it. */
+  /** True when the account has replied to it. */
   is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
@@ -2744,15 +2744,15 @@ export type ConnectionPage = {
 
 export type ConnectionRequest = {
   profile_id: string
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform: string
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. */
   mode?: "hosted" | "headless"
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server"
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
 
@@ -2762,9 +2762,9 @@ export type ConnectionResponse = {
   platform: string
   mode: "hosted" | "headless"
   status: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
-  /** Where the person signs in. Shown once, when the connection is created. */
+  /** The URL where the person signs in. Shown only once, when the connection is created. */
   authorize_url: string | null
-  /** The account that was connected, or that signs in again. */
+  /** The connected account, or the one that signs in again. */
   account_id: string | null
   error: ErrorObject | null
   /** ISO 8601 with a time zone. */
@@ -2978,7 +2978,7 @@ export type DeliveryWithAttemptsResponse = {
 export type DemoDataResponse = {
   /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
   status: "none" | "preparing" | "ready"
-  /** Everything belongs to this profile. */
+  /** The profile that contains all demo data. */
   profile_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
@@ -3053,7 +3053,7 @@ export type Entity = {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -3297,9 +3297,9 @@ export type LastMessage = {
   id: string
   direction: "inbound" | "outbound"
   status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
-  /** Its first 200 characters. */
+  /** The first 200 characters. */
   body: string | null
-  /** How many files it has. */
+  /** Number of files. */
   attachments: number
 }
 
@@ -3511,16 +3511,16 @@ export type MessagePage = {
 export type MessageTemplate = {
   name: string
   language: string
-  /** The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON. */
+  /** The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON. */
   components?: MessageTemplateComponent[]
 }
 
 export type MessageTemplateComponent = {
   /** `header`, `body`, `button`, ... */
   type: string
-  /** Of a button: `quick_reply`, `url`, ... */
+  /** For buttons: `quick_reply`, `url`, ... */
   sub_type?: string
-  /** Which button, from 0. */
+  /** Index of the button, from 0. */
   index?: number | string
   parameters?: TemplateParameter[]
   /** The cards of a carousel. */
@@ -3536,7 +3536,7 @@ export type MessageView = {
   body: string | null
   attachments: Array<Record<string, unknown>>
   sent_via: string | null
-  /** The template that was sent; `body` is then its text with the values. */
+  /** The template that was sent; `body` is then its text with the values filled in. */
   template: {
     name: string
     language: string
@@ -3994,26 +3994,26 @@ export type Place = {
 
 export type PlatformApp = {
   platform: string
-  /** Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment. Null when there is none. */
+  /** The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null when there is none. */
   source: "workspace" | "operator" | "environment" | null
   /** The credentials that are not secret, such as `client_id`. */
   credentials: Record<string, unknown>
-  /** `credentials` of a PUT. */
+  /** Schema of `credentials` in a PUT. */
   credentials_schema: Record<string, unknown>
   /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
   variables: string[]
-  /** Enter it as the app's redirect address at the platform. */
+  /** Enter it as the app's redirect URL at the platform. */
   redirect_url: string
-  /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
+  /** Enter it as the app's webhook URL; null where the platform sends no webhooks. */
   webhook_url: string | null
-  /** Enter it beside the webhook address. Shown only to the owner of the app. */
+  /** Enter it beside the webhook URL. Shown only to the owner of the app. */
   webhook_verify_token: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
 }
 
 export type PlatformAppRequest = {
-  /** All of them, as `credentials_schema` describes them. At most 16 KiB as JSON. */
+  /** All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON. */
   credentials: Record<string, unknown>
 }
 
@@ -4026,33 +4026,33 @@ export type PlatformPage = {
 export type PlatformResponse = {
   id: string
   label: string
-  /** The platform's API that this server was written for. */
+  /** The version of the platform's API that this server was written for. */
   version: string
-  /** What this server's tests of the platform run against: a real server, the platform's published description of its API, or a stand-in that behaves as its documentation says. */
+  /** What this server's tests of the platform run against: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
   tested_against: Array<"real_server" | "published_description" | "fake">
   /** False until the operator has configured the platform. */
   is_configured: boolean
   auth: {
     methods: Array<"oauth" | "credentials">
     scopes: string[]
-    /** Asked for too, unless `options` of the connection leave them out. An account works without them. */
+    /** Also requested, unless `options` of the connection exclude them. An account works without them. */
     optional_scopes: string[]
     selection: "asked" | "automatic"
-    /** False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform. */
+    /** False where the credentials never expire, such as a private key: a person cannot revoke them at the platform. */
     is_revocable: boolean
-    /** `options` of a connection. */
+    /** Schema of `options` of a connection. */
     options_schema: Record<string, unknown> | null
-    /** `credentials` that complete a connection. */
+    /** Schema of `credentials` that complete a connection. */
     credentials_schema: Record<string, unknown> | null
   }
   capabilities: string[]
   limits: Record<string, unknown>
-  /** `options` of a target. */
+  /** Schema of `options` of a target. */
   options_schema: Record<string, unknown>
   message_window_hours: number | null
-  /** How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the platform allow less than usual. */
+  /** Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's prices or limits require longer ones than usual. */
   poll_seconds: Record<string, number>
-  /** What the platform charges the owner of the app, in US dollars; empty where calls are free. */
+  /** The platform's charges to the owner of the app, in US dollars; empty where calls are free. */
   usd_per_call: Record<string, number>
   metrics: {
     account: string[]
@@ -4114,9 +4114,9 @@ export type PortalLinkRequest = {
 }
 
 export type PostAnalyticsView = {
-  /** One for each account; none until the platform has reported metrics. */
+  /** One entry per account; empty until the platform has reported metrics. */
   data: PostMetrics[]
-  /** For each platform, the metrics that it does not have. */
+  /** The unavailable metrics of each platform. */
   unavailable: Record<string, string[]>
 }
 
@@ -4317,11 +4317,11 @@ export type ReceiptResponse = {
 export type ReconnectRequest = {
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. */
   mode?: "hosted" | "headless"
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server"
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
 
@@ -4602,7 +4602,7 @@ export type SelectRequest = {
 export type SendMessageRequest = {
   /** Free text. */
   body?: string
-  /** A media asset to send, with `body` under it. For platforms with the capability `messages.media`. */
+  /** A media asset to send, with `body` as its caption. For platforms with the capability `messages.media`. */
   media_id?: string
   template?: MessageTemplate
 }
@@ -4711,7 +4711,7 @@ export type SsoResult = {
 }
 
 export type StartConversationRequest = {
-  /** A phone number in E.164: a plus sign, the country code and the number, digits only. */
+  /** A phone number in E.164 format: a plus sign, the country code and the number, digits only. */
   to: string
   template: MessageTemplate
 }
@@ -4749,9 +4749,9 @@ export type SudoRequest = {
 export type SummaryPoint = {
   /** YYYY-MM-DD. */
   date: string
-  /** The sum over the accounts. */
+  /** The sum across the accounts. */
   value: number
-  /** How many accounts it is the sum of. */
+  /** Number of accounts in the sum. */
   accounts: number
 }
 
@@ -4829,7 +4829,7 @@ export type TemplatePage = {
 export type TemplateParameter = {
   /** `text`, `image`, `payload`, ... */
   type: string
-  /** For templates whose placeholders have names. */
+  /** For templates with named placeholders. */
   parameter_name?: string
   text?: string
   [name: string]: unknown
@@ -4856,12 +4856,12 @@ export type TopPost = {
   target_id: string
   account_id: string
   platform: string
-  /** Up to 500 characters of the text. */
+  /** The first 500 characters of the text. */
   content: string
   external_url: string | null
   /** ISO 8601 with a time zone. */
   published_at: string
-  /** Of the metric that was asked for. */
+  /** Value of the requested metric. */
   value: number
   /** ISO 8601 with a time zone. */
   as_of: string
@@ -4874,7 +4874,7 @@ export type TopPosts = {
   /** YYYY-MM-DD. */
   until: string
   metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** One for each account that a post was published to, best first. */
+  /** One entry per account that a post was published to, best first. */
   data: TopPost[]
 }
 

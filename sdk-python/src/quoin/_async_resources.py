@@ -1013,9 +1013,9 @@ class AsyncPlatforms(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.PlatformApp:
-        """Read which app the workspace's sign-ins use.
+        """Read the app that the workspace's sign-ins use.
 
-        And what to enter at the platform when you register your own.
+        Also returns the values to enter at the platform when you register your own.
 
         Free. `GET /v1/platforms/{platform}/app` (`platforms.app`).
         """
@@ -1031,12 +1031,12 @@ class AsyncPlatforms(AsyncResource):
     ) -> t.PlatformApp:
         """Use your own app for new sign-ins.
 
-        People then see your name on the platform, and its limits are yours alone. The secrets are sealed and
-        never shown again. Accounts that are connected keep the app they signed in with.
+        People then see your name on the platform, and its limits are yours alone. The secrets are encrypted and
+        never shown again. Connected accounts keep the app they signed in with.
 
         Free. `PUT /v1/platforms/{platform}/app` (`platforms.set_app`).
 
-        :param credentials: All of them, as `credentials_schema` describes them. At most 16 KiB as JSON.
+        :param credentials: All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON.
         """
         return await self._caller.call(ops.PLATFORMS_SET_APP, (platform,), {
             "credentials": credentials,
@@ -1051,7 +1051,7 @@ class AsyncPlatforms(AsyncResource):
     ) -> t.PlatformApp:
         """Stop using your own app for new sign-ins.
 
-        Accounts that signed in with it keep it. Answers which app is used from now on.
+        Accounts that signed in with it keep it. Returns the app that is used from now on.
 
         Free. `DELETE /v1/platforms/{platform}/app` (`platforms.remove_app`).
         """
@@ -1066,7 +1066,7 @@ class AsyncPlatforms(AsyncResource):
     ) -> AsyncPages[t.PlatformResponse, t.PlatformPage]:
         """List the platforms of this server.
 
-        With their capabilities, limits, post options and ways to connect.
+        Includes their capabilities, limits, post options and sign-in methods.
 
         Free. `GET /v1/platforms` (`platforms.list`).
 
@@ -1091,24 +1091,24 @@ class AsyncConnections(AsyncResource):
         options: Optional[Mapping[str, Any]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.ConnectionResponse:
-        """Start to connect a social account.
+        """Start connecting a social account.
 
         Send the person to `authorize_url`, or complete the connection with credentials. A connection that is
         not completed expires after an hour.
 
         Free. `POST /v1/connections` (`connections.create`).
 
-        :param platform: One of `GET /v1/platforms`.
+        :param platform: A platform id from `GET /v1/platforms`.
         :param mode: hosted: the person returns to this server, which redirects them to `redirect_url`.
             headless: your own page receives the code, or you have credentials; complete the connection with
             them.
-        :param redirect_url: Where the person goes after the sign-in; an absolute URL.
-        :param callback: Of mode headless: where the platform sends the person with the code. `redirect_url`
-            (the default when there is one): to your page, which must be registered at the platform. `server`:
-            to this server, which completes the connection and sends the person on to `redirect_url` with
-            `connection_id` and `status` added.
-        :param options: What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB
-            as JSON.
+        :param redirect_url: The absolute URL where the person goes after the sign-in.
+        :param callback: For mode headless: where the platform sends the person with the code.
+            `redirect_url` (the default when there is one): to your page, which must be registered at the
+            platform. `server`: to this server, which completes the connection and sends the person on to
+            `redirect_url` with `connection_id` and `status` added.
+        :param options: Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most
+            16 KiB as JSON.
         """
         return await self._caller.call(ops.CONNECTIONS_CREATE, (), {
             "profile_id": profile_id,
@@ -1131,13 +1131,13 @@ class AsyncConnections(AsyncResource):
     ) -> AsyncPages[t.ConnectionResponse, t.ConnectionPage]:
         """List connections, newest first.
 
-        How far each sign-in has come. Connections are kept for 30 days.
+        Shows the progress of each sign-in. Connections are kept for 30 days.
 
         Free. `GET /v1/connections` (`connections.list`).
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param platform: One of `GET /v1/platforms`.
+        :param platform: A platform id from `GET /v1/platforms`.
         """
         return AsyncPages(self._caller, ops.CONNECTIONS_LIST, (), {
             "limit": limit,
@@ -1156,7 +1156,7 @@ class AsyncConnections(AsyncResource):
     ) -> t.ConnectionResponse:
         """Read a connection.
 
-        Shows how far the sign-in has come.
+        Shows the progress of the sign-in.
 
         Free. `GET /v1/connections/{id}` (`connections.get`).
         """
@@ -1174,8 +1174,8 @@ class AsyncConnections(AsyncResource):
     ) -> t.ConnectionResponse:
         """Complete a connection.
 
-        With the `code` and `state` that the platform sent to your page, or with `credentials`. A state can be
-        used once. Then select an entity, unless there is only one.
+        Send the `code` and `state` that the platform sent to your page, or `credentials`. A state can be used
+        once. Then select an entity, unless there is only one.
 
         Free. `POST /v1/connections/{id}/complete` (`connections.complete`).
 
@@ -1196,9 +1196,9 @@ class AsyncConnections(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.Entity, t.EntityPage]:
-        """List what can be connected with this sign-in.
+        """List the entities this sign-in can connect.
 
-        No account is stored before you select one of them.
+        No account is stored until you select one of them.
 
         Free. `GET /v1/connections/{id}/entities` (`connections.entities`).
 
@@ -1220,7 +1220,7 @@ class AsyncConnections(AsyncResource):
     ) -> t.AccountResponse:
         """Select an entity and connect the account.
 
-        When an account of the profile acts as this entity already, that account is reconnected: its id stays.
+        If an account of the profile already acts as this entity, that account is reconnected and keeps its id.
 
         Free. `POST /v1/connections/{id}/select` (`connections.select`).
         """
@@ -1246,7 +1246,7 @@ class AsyncAccounts(AsyncResource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param platform: One of `GET /v1/platforms`.
+        :param platform: A platform id from `GET /v1/platforms`.
         """
         return AsyncPages(self._caller, ops.ACCOUNTS_LIST, (), {
             "limit": limit,
@@ -1272,7 +1272,7 @@ class AsyncAccounts(AsyncResource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param platform: One of `GET /v1/platforms`.
+        :param platform: A platform id from `GET /v1/platforms`.
         """
         return AsyncPages(self._caller, ops.ACCOUNTS_LIST_HEALTH, (), {
             "limit": limit,
@@ -1304,8 +1304,8 @@ class AsyncAccounts(AsyncResource):
     ) -> AsyncDownload:
         """Download an account's picture.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/accounts/{id}/avatar` (`accounts.avatar`).
         """
@@ -1320,7 +1320,7 @@ class AsyncAccounts(AsyncResource):
     ) -> t.AccountResponse:
         """Disconnect an account.
 
-        Deletes its tokens. Its id and history stay: a reconnect brings the account back.
+        Deletes its tokens. Its id and history are kept: reconnecting restores the account.
 
         Free. `DELETE /v1/accounts/{id}` (`accounts.disconnect`).
         """
@@ -1347,13 +1347,13 @@ class AsyncAccounts(AsyncResource):
         :param mode: hosted: the person returns to this server, which redirects them to `redirect_url`.
             headless: your own page receives the code, or you have credentials; complete the connection with
             them.
-        :param redirect_url: Where the person goes after the sign-in; an absolute URL.
-        :param callback: Of mode headless: where the platform sends the person with the code. `redirect_url`
-            (the default when there is one): to your page, which must be registered at the platform. `server`:
-            to this server, which completes the connection and sends the person on to `redirect_url` with
-            `connection_id` and `status` added.
-        :param options: What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB
-            as JSON.
+        :param redirect_url: The absolute URL where the person goes after the sign-in.
+        :param callback: For mode headless: where the platform sends the person with the code.
+            `redirect_url` (the default when there is one): to your page, which must be registered at the
+            platform. `server`: to this server, which completes the connection and sends the person on to
+            `redirect_url` with `connection_id` and `status` added.
+        :param options: Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most
+            16 KiB as JSON.
         """
         return await self._caller.call(ops.ACCOUNTS_RECONNECT, (id,), {
             "mode": mode,
@@ -1400,7 +1400,7 @@ class AsyncAccounts(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.AccountEntity, t.AccountEntityPage]:
-        """List what an account can act as.
+        """List the entities an account can act as.
 
         Free. `GET /v1/accounts/{id}/entities` (`accounts.list_entities`).
 
@@ -1419,9 +1419,9 @@ class AsyncAccounts(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AccountEntityPage:
-        """Read again from the platform what an account can act as.
+        """Refresh an account's entities from the platform.
 
-        When its active entity is gone, the account becomes `pending_selection` until you choose another one.
+        If its active entity is gone, the account becomes `pending_selection` until you choose another one.
 
         Free. `POST /v1/accounts/{id}/entities/refresh` (`accounts.refresh_entities`).
         """
@@ -1435,7 +1435,7 @@ class AsyncAccounts(AsyncResource):
         entity_id: str,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AccountResponse:
-        """Choose what an account acts as.
+        """Set the entity an account acts as.
 
         Free. `PUT /v1/accounts/{id}/active-entity` (`accounts.set_active_entity`).
         """
@@ -1455,13 +1455,13 @@ class AsyncAccounts(AsyncResource):
     ) -> t.AccountAnalyticsView:
         """Read an account's daily metrics.
 
-        The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.
+        The stored values, one per day. `unavailable` lists the metrics that the platform does not have.
 
         Free. `GET /v1/accounts/{id}/analytics` (`accounts.analytics`).
 
-        :param since: The first day; by default 29 days before `until`.
-        :param until: The last day; by default today.
-        :param metrics: Names, separated by commas; by default all.
+        :param since: First day; defaults to 29 days before `until`.
+        :param until: Last day; defaults to today.
+        :param metrics: Names, separated by commas; defaults to all.
         """
         return await self._caller.call(ops.ACCOUNTS_ANALYTICS, (id,), {
             "since": since,
@@ -1538,9 +1538,10 @@ class AsyncAccounts(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.AccountFeed, t.AccountFeedPage]:
-        """List what is read from an account's platform.
+        """List the feeds of an account.
 
-        With when it was read last and is read next. What the platform pushes is read too, to miss nothing.
+        With the times of the last and the next read. Feeds that the platform pushes are also polled, so that
+        nothing is missed.
 
         Free. `GET /v1/accounts/{id}/feeds` (`accounts.list_feeds`).
 
@@ -1606,10 +1607,10 @@ class AsyncComments(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Download the picture of the author of a comment.
+        """Download the picture of a comment's author.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/comments/{id}/avatar` (`comments.avatar`).
         """
@@ -1625,7 +1626,7 @@ class AsyncComments(AsyncResource):
     ) -> t.ModerateResponse:
         """Hide, unhide or delete a comment.
 
-        Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is
+        Acts on the platform. Succeeds if the comment is already in this state. After `delete`, `comment` is
         null.
 
         Free. `POST /v1/comments/{id}/moderate` (`comments.moderate`).
@@ -1642,8 +1643,8 @@ class AsyncComments(AsyncResource):
     ) -> t.CommentView:
         """Reply to a comment.
 
-        Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the
-        call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.
+        Returns the reply, which is also a comment. If the outcome is unknown (`outcome: unknown`), repeat the
+        call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.
 
         Free. `POST /v1/comments/{id}/reply` (`comments.reply`).
         """
@@ -1670,12 +1671,11 @@ class AsyncConversations(AsyncResource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param platform: One of `GET /v1/platforms`.
+        :param platform: A platform id from `GET /v1/platforms`.
         :param unread: True for conversations with unread messages, false for the others.
-        :param q: What the other person's name or the last message contains; upper and lower case are the
-            same.
-        :param order: By which time the newest are first: `created`, the usual one, or `last_message`, as
-            people read an inbox. A cursor belongs to one order.
+        :param q: Text in the other person's name or the last message; not case-sensitive.
+        :param order: The time by which conversations are sorted, newest first: `created`, the default, or
+            `last_message`, as in an inbox. A cursor is valid for one order.
         """
         return AsyncPages(self._caller, ops.CONVERSATIONS_LIST, (), {
             "limit": limit,
@@ -1708,10 +1708,10 @@ class AsyncConversations(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Download the picture of the other person of a conversation.
+        """Download the picture of the other person in a conversation.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/conversations/{id}/avatar` (`conversations.avatar`).
         """
@@ -1725,9 +1725,9 @@ class AsyncConversations(AsyncResource):
         status: Literal["open", "archived"],
         request_options: Optional[WriteOptions] = None,
     ) -> t.ConversationView:
-        """Archive a conversation, or open it again.
+        """Archive or reopen a conversation.
 
-        An archived conversation opens again when the other person writes.
+        An archived conversation reopens when the other person writes.
 
         Free. `PATCH /v1/conversations/{id}` (`conversations.update`).
         """
@@ -1742,7 +1742,7 @@ class AsyncConversations(AsyncResource):
     ) -> t.ConversationView:
         """Mark a conversation as read.
 
-        On platforms that support it, the conversation is marked as read there too, a moment later.
+        On platforms that support it, the conversation is also marked as read there, a moment later.
 
         Free. `POST /v1/conversations/{id}/read` (`conversations.read`).
         """
@@ -1757,7 +1757,7 @@ class AsyncConversations(AsyncResource):
     ) -> t.ConversationView:
         """Mark a conversation as unread.
 
-        Its `unread_count` is then at least 1. Platforms are not told.
+        Its `unread_count` is then at least 1. Platforms are not notified.
 
         Free. `POST /v1/conversations/{id}/unread` (`conversations.unread`).
         """
@@ -1796,17 +1796,17 @@ class AsyncConversations(AsyncResource):
     ) -> t.MessageView:
         """Send a message.
 
-        Send `body`, free text; `media_id`, a file, with or without a text; or `template`, an approved template.
+        Send `body`, free text; `media_id`, a file, with or without text; or `template`, an approved template.
         Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or
-        failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does
-        not say what became of it, it is looked for there and not sent again. While the message window is
-        closed, free text is refused with 409 and a template is accepted.
+        failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does
+        not confirm it, it is looked up there and not sent again. While the message window is closed, free text
+        is refused with 409 and a template is accepted.
 
         Free. `POST /v1/conversations/{id}/messages` (`conversations.reply`).
 
         :param body: Free text.
-        :param media_id: A media asset to send, with `body` under it. For platforms with the capability
-            `messages.media`.
+        :param media_id: A media asset to send, with `body` as its caption. For platforms with the
+            capability `messages.media`.
         """
         return await self._caller.call(ops.CONVERSATIONS_REPLY, (id,), {
             "body": body,
@@ -1825,15 +1825,16 @@ class AsyncConversations(AsyncResource):
     ) -> t.MessageView:
         """Send a template to a phone number.
 
-        Also to a number that has not written yet: the conversation is created, or the one with this number is
+        Also works for a number that has not written yet: a conversation is created, or the existing one is
         used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or
-        failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does
-        not say what became of it, it is looked for there and not sent again. For platforms with the capability
+        failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does
+        not confirm it, it is looked up there and not sent again. For platforms with the capability
         `messages.start`.
 
         Free. `POST /v1/accounts/{id}/messages` (`conversations.start`).
 
-        :param to: A phone number in E.164: a plus sign, the country code and the number, digits only.
+        :param to: A phone number in E.164 format: a plus sign, the country code and the number, digits
+            only.
         """
         return await self._caller.call(ops.CONVERSATIONS_START, (id,), {
             "to": to,
@@ -1852,8 +1853,8 @@ class AsyncMessages(AsyncResource):
     ) -> AsyncDownload:
         """Download a file of a message.
 
-        `index` counts the `attachments` of the message from 0. For files that were sent through this API, and
-        for those that the platform gives out only with our token; others have a `url` of their own.
+        `index` counts the message's `attachments` from 0. For files that were sent through this API, and for
+        those that the platform releases only with our token; others have their own `url`.
 
         Free. `GET /v1/messages/{id}/attachments/{index}` (`messages.attachment`).
         """
@@ -1908,10 +1909,10 @@ class AsyncReviews(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Download the picture of the author of a review.
+        """Download the picture of a review's author.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/reviews/{id}/avatar` (`reviews.avatar`).
         """
@@ -1954,13 +1955,13 @@ class AsyncPosts(AsyncResource):
         post_ids: str,
         request_options: Optional[RequestOptions] = None,
     ) -> t.PostAnalyticsView:
-        """Read posts' metrics.
+        """Read post metrics.
 
         The last collected values. They are collected hourly for two days, then daily for a month.
 
         Free. `GET /v1/posts/analytics` (`posts.analytics`).
 
-        :param post_ids: Up to 100 ids of posts, separated by commas.
+        :param post_ids: Up to 100 post ids, separated by commas.
         """
         return await self._caller.call(ops.POSTS_ANALYTICS, (), {"post_ids": post_ids}, request_options)
 
@@ -2276,16 +2277,16 @@ class AsyncAnalytics(AsyncResource):
         metrics: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AnalyticsSummary:
-        """Read the daily metrics of all accounts together.
+        """Read the combined daily metrics of all accounts.
 
-        The stored values of the accounts within reach, or of one profile, added up for each day. An account
-        that has not reported a day is not in its sum: `accounts` of the point is then lower.
+        The stored values of all accessible accounts, or of one profile, summed for each day. An account without
+        data for a day is not in its sum: `accounts` of the point is then lower.
 
         Free. `GET /v1/analytics/summary` (`analytics.summary`).
 
-        :param since: The first day; by default 29 days before `until`.
-        :param until: The last day; by default today.
-        :param metrics: Names, separated by commas; by default all.
+        :param since: First day; defaults to 29 days before `until`.
+        :param until: Last day; defaults to today.
+        :param metrics: Names, separated by commas; defaults to all.
         """
         return await self._caller.call(ops.ANALYTICS_SUMMARY, (), {
             "profile_id": profile_id,
@@ -2306,17 +2307,17 @@ class AsyncAnalytics(AsyncResource):
         limit: Optional[int] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.TopPosts:
-        """List the best posts of a time by a metric.
+        """List the best posts of a period by a metric.
 
-        The posts that were published in this time and have reported the metric. Metrics are collected as for
-        `GET /v1/posts/analytics`.
+        Posts that were published in this period and have data for the metric. Metrics are collected as for `GET
+        /v1/posts/analytics`.
 
         Free. `GET /v1/analytics/top-posts` (`analytics.top_posts`).
 
-        :param metric: By which the posts are ordered.
-        :param since: The first day; by default 29 days before `until`.
-        :param until: The last day; by default today.
-        :param limit: How many to return.
+        :param metric: The metric by which posts are ordered.
+        :param since: First day; defaults to 29 days before `until`.
+        :param until: Last day; defaults to today.
+        :param limit: Number of posts to return.
         """
         return await self._caller.call(ops.ANALYTICS_TOP_POSTS, (), {
             "metric": metric,
@@ -2744,7 +2745,7 @@ class AsyncDemoData(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.DemoDataResponse:
-        """Read whether the workspace has demo data.
+        """Read the status of the demo data.
 
         Free. `GET /v1/demo-data` (`demo_data.get`).
         """
@@ -2755,11 +2756,11 @@ class AsyncDemoData(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.DemoDataResponse:
-        """Add demo data to try things out with.
+        """Add demo data.
 
-        A profile "Demo" with two accounts on the sandbox, posts of every state, messages, comments and reviews.
-        It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared
-        within seconds; a workspace has it once, and asking again changes nothing.
+        Creates a profile "Demo" with two accounts on the sandbox, posts in every state, messages, comments and
+        reviews. It costs no credits, and leaves the server only in the webhooks that you subscribe to. It is
+        ready within seconds; a workspace has it once, and a repeated call changes nothing.
 
         Free. `POST /v1/demo-data` (`demo_data.create`).
         """
@@ -2772,8 +2773,8 @@ class AsyncDemoData(AsyncResource):
     ) -> t.DemoDataResponse:
         """Remove the demo data.
 
-        Deletes its profile with everything in it, also what was added to that profile since, and its people on
-        the sandbox. Nothing else changes.
+        Deletes its profile with everything in it, including anything added to that profile since, and its
+        people on the sandbox. Nothing else changes.
 
         Free. `DELETE /v1/demo-data` (`demo_data.delete`).
         """

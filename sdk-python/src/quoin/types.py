@@ -17,7 +17,7 @@ class AccountAnalyticsView(TypedDict):
     until: str
     """YYYY-MM-DD."""
     series: List[MetricSeries]
-    """A day without data has no point."""
+    """Days without data have no point."""
     follower_history: List[SeriesPoint]
     available: List[str]
     unavailable: List[str]
@@ -68,7 +68,7 @@ class AccountEntity(TypedDict):
     parent_external_id: Optional[str]
     metadata: Dict[str, Any]
     grants: List[str]
-    """What the person may do there, in the platform's words."""
+    """The person's permissions there, in the platform's words."""
     selectable: bool
     unselectable_reason: Optional[str]
     is_active: bool
@@ -106,17 +106,17 @@ class AccountFeed(TypedDict):
     feed: str
     """Such as `comments`, `messages` or `account_metrics`."""
     status: Literal["waiting", "current", "failing", "stopped"]
-    """waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not
-    signed in.
+    """waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account
+    is not signed in.
     """
     read_at: Optional[str]
     """ISO 8601 with a time zone."""
     item_at: Optional[str]
-    """When a read last brought something."""
+    """When a read last returned an item."""
     next_read_at: Optional[str]
     """ISO 8601 with a time zone."""
     failures: int
-    """How many reads in a row have failed."""
+    """Number of consecutive failed reads."""
     error: Optional[ErrorObject]
 
 
@@ -140,8 +140,8 @@ class AccountHealthSummary(TypedDict):
     platform: str
     status: str
     health: Dict[str, Any]
-    """`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself),
-    `scopes` (granted, missing), `issues` and `last_error`.
+    """`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews
+    automatically), `scopes` (granted, missing), `issues` and `last_error`.
     """
 
 
@@ -253,9 +253,9 @@ class AnalyticsSummary(TypedDict):
     until: str
     """YYYY-MM-DD."""
     accounts: int
-    """How many accounts have reported in this time."""
+    """Number of accounts with data in this period."""
     series: List[SummarySeries]
-    """A day without data has no point; a metric that no account has reported has no points."""
+    """Days without data have no point; a metric that no account has reported has no points."""
 
 
 class _ApiKeyCreateResponseOptional(TypedDict, total=False):
@@ -508,19 +508,19 @@ class CommentView(TypedDict):
     platform: str
     external_id: str
     external_media_id: Optional[str]
-    """The platform's id of the post it belongs to."""
+    """The platform's id of its post."""
     parent_external_id: Optional[str]
     """The comment it replies to; null when it replies to the post."""
     author: Dict[str, Any]
     body: Optional[str]
     post_id: Optional[str]
-    """The post it belongs to, when that was published through this API."""
+    """Its post, if that was published through this API."""
     is_hidden: bool
     can_reply: bool
     is_own: bool
-    """The account wrote it."""
+    """True when the account wrote it."""
     is_answered: bool
-    """The account has replied to it."""
+    """True when the account has replied to it."""
     occurred_at: Optional[str]
     """ISO 8601 with a time zone."""
     created_at: str
@@ -622,9 +622,9 @@ class ConnectionResponse(TypedDict):
     mode: Literal["hosted", "headless"]
     status: Literal["awaiting_user", "awaiting_selection", "completed", "failed", "expired"]
     authorize_url: Optional[str]
-    """Where the person signs in. Shown once, when the connection is created."""
+    """The URL where the person signs in. Shown only once, when the connection is created."""
     account_id: Optional[str]
-    """The account that was connected, or that signs in again."""
+    """The connected account, or the one that signs in again."""
     error: Optional[ErrorObject]
     expires_at: str
     """ISO 8601 with a time zone."""
@@ -813,7 +813,7 @@ class DemoDataResponse(TypedDict):
     status: Literal["none", "preparing", "ready"]
     """`preparing`: accounts, posts, messages, comments and reviews are still being added."""
     profile_id: Optional[str]
-    """Everything belongs to this profile."""
+    """The profile that contains all demo data."""
     created_at: Optional[str]
     """ISO 8601 with a time zone."""
 
@@ -884,7 +884,7 @@ class Entity(TypedDict):
     parent_external_id: Optional[str]
     metadata: Dict[str, Any]
     grants: List[str]
-    """What the person may do there, in the platform's words."""
+    """The person's permissions there, in the platform's words."""
     selectable: bool
     unselectable_reason: Optional[str]
 
@@ -1119,9 +1119,9 @@ class LastMessage(TypedDict):
     direction: Literal["inbound", "outbound"]
     status: Literal["queued", "sent", "delivered", "read", "failed", "received"]
     body: Optional[str]
-    """Its first 200 characters."""
+    """The first 200 characters."""
     attachments: int
-    """How many files it has."""
+    """Number of files."""
 
 
 @final
@@ -1347,7 +1347,7 @@ class MessageReceivedEventData(TypedDict):
 
 @final
 class MessageStatusChangedEvent(TypedDict):
-    """A message that you sent is sent, delivered, read or failed."""
+    """The status of a message that you sent changed: sent, delivered, read or failed."""
 
     id: str
     """A ULID, the same on every retry: use it to deduplicate."""
@@ -1366,7 +1366,7 @@ class MessageStatusChangedEventData(TypedDict):
 
 class _MessageTemplateOptional(TypedDict, total=False):
     components: List[MessageTemplateComponent]
-    """The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON."""
+    """The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON."""
 
 
 @final
@@ -1377,9 +1377,9 @@ class MessageTemplate(_MessageTemplateOptional):
 
 class _MessageTemplateComponentOptional(TypedDict, total=False):
     sub_type: str
-    """Of a button: `quick_reply`, `url`, ..."""
+    """For buttons: `quick_reply`, `url`, ..."""
     index: Union[int, str]
-    """Which button, from 0."""
+    """Index of the button, from 0."""
     parameters: List[TemplateParameter]
     cards: List[Any]
     """The cards of a carousel."""
@@ -1402,7 +1402,7 @@ class MessageView(TypedDict):
     attachments: List[Dict[str, Any]]
     sent_via: Optional[str]
     template: Optional[MessageViewTemplate]
-    """The template that was sent; `body` is then its text with the values."""
+    """The template that was sent; `body` is then its text with the values filled in."""
     error: Optional[ErrorObject]
     occurred_at: Optional[str]
     """ISO 8601 with a time zone."""
@@ -1412,7 +1412,7 @@ class MessageView(TypedDict):
 
 @final
 class MessageViewTemplate(TypedDict):
-    """The template that was sent; `body` is then its text with the values."""
+    """The template that was sent; `body` is then its text with the values filled in."""
 
     name: str
     language: str
@@ -1738,21 +1738,21 @@ class Place(TypedDict):
 class PlatformApp(TypedDict):
     platform: str
     source: Optional[Literal["workspace", "operator", "environment"]]
-    """Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment.
-    Null when there is none.
+    """The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null
+    when there is none.
     """
     credentials: Dict[str, Any]
     """The credentials that are not secret, such as `client_id`."""
     credentials_schema: Dict[str, Any]
-    """`credentials` of a PUT."""
+    """Schema of `credentials` in a PUT."""
     variables: List[str]
     """The environment variables with which the operator sets the app of every workspace; some may be optional."""
     redirect_url: str
-    """Enter it as the app's redirect address at the platform."""
+    """Enter it as the app's redirect URL at the platform."""
     webhook_url: Optional[str]
-    """Enter it as the app's webhook address; null where the platform sends no webhooks."""
+    """Enter it as the app's webhook URL; null where the platform sends no webhooks."""
     webhook_verify_token: Optional[str]
-    """Enter it beside the webhook address. Shown only to the owner of the app."""
+    """Enter it beside the webhook URL. Shown only to the owner of the app."""
     created_at: Optional[str]
     """ISO 8601 with a time zone."""
 
@@ -1769,10 +1769,10 @@ class PlatformResponse(TypedDict):
     id: str
     label: str
     version: str
-    """The platform's API that this server was written for."""
+    """The version of the platform's API that this server was written for."""
     tested_against: List[Literal["real_server", "published_description", "fake"]]
-    """What this server's tests of the platform run against: a real server, the platform's published description of
-    its API, or a stand-in that behaves as its documentation says.
+    """What this server's tests of the platform run against: a real server, the platform's published API
+    description, or a fake that behaves as its documentation says.
     """
     is_configured: bool
     """False until the operator has configured the platform."""
@@ -1780,14 +1780,14 @@ class PlatformResponse(TypedDict):
     capabilities: List[str]
     limits: Dict[str, Any]
     options_schema: Dict[str, Any]
-    """`options` of a target."""
+    """Schema of `options` of a target."""
     message_window_hours: Optional[float]
     poll_seconds: Dict[str, int]
-    """How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the
-    platform allow less than usual.
+    """Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's
+    prices or limits require longer ones than usual.
     """
     usd_per_call: Dict[str, float]
-    """What the platform charges the owner of the app, in US dollars; empty where calls are free."""
+    """The platform's charges to the owner of the app, in US dollars; empty where calls are free."""
     metrics: PlatformResponseMetrics
 
 
@@ -1796,16 +1796,16 @@ class PlatformResponseAuth(TypedDict):
     methods: List[Literal["oauth", "credentials"]]
     scopes: List[str]
     optional_scopes: List[str]
-    """Asked for too, unless `options` of the connection leave them out. An account works without them."""
+    """Also requested, unless `options` of the connection exclude them. An account works without them."""
     selection: Literal["asked", "automatic"]
     is_revocable: bool
-    """False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the
+    """False where the credentials never expire, such as a private key: a person cannot revoke them at the
     platform.
     """
     options_schema: Optional[Dict[str, Any]]
-    """`options` of a connection."""
+    """Schema of `options` of a connection."""
     credentials_schema: Optional[Dict[str, Any]]
-    """`credentials` that complete a connection."""
+    """Schema of `credentials` that complete a connection."""
 
 
 @final
@@ -1868,9 +1868,9 @@ class PortalLinkPage(TypedDict):
 @final
 class PostAnalyticsView(TypedDict):
     data: List[PostMetrics]
-    """One for each account; none until the platform has reported metrics."""
+    """One entry per account; empty until the platform has reported metrics."""
     unavailable: Dict[str, List[str]]
-    """For each platform, the metrics that it does not have."""
+    """The unavailable metrics of each platform."""
 
 
 @final
@@ -2301,9 +2301,9 @@ class SummaryPoint(TypedDict):
     date: str
     """YYYY-MM-DD."""
     value: float
-    """The sum over the accounts."""
+    """The sum across the accounts."""
     accounts: int
-    """How many accounts it is the sum of."""
+    """Number of accounts in the sum."""
 
 
 @final
@@ -2375,7 +2375,7 @@ class TemplatePage(TypedDict):
 
 class _TemplateParameterOptional(TypedDict, total=False):
     parameter_name: str
-    """For templates whose placeholders have names."""
+    """For templates with named placeholders."""
     text: str
 
 
@@ -2427,12 +2427,12 @@ class TopPost(TypedDict):
     account_id: str
     platform: str
     content: str
-    """Up to 500 characters of the text."""
+    """The first 500 characters of the text."""
     external_url: Optional[str]
     published_at: str
     """ISO 8601 with a time zone."""
     value: float
-    """Of the metric that was asked for."""
+    """Value of the requested metric."""
     as_of: str
     """ISO 8601 with a time zone."""
     metrics: Dict[str, float]
@@ -2446,7 +2446,7 @@ class TopPosts(TypedDict):
     """YYYY-MM-DD."""
     metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks"]
     data: List[TopPost]
-    """One for each account that a post was published to, best first."""
+    """One entry per account that a post was published to, best first."""
 
 
 class _UsageResponseOptional(TypedDict, total=False):

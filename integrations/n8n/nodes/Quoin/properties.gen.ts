@@ -3744,8 +3744,8 @@ export const properties: INodeProperties[] = [
       {
         name: "App",
         value: "app",
-        action: "Read which app the workspace s sign ins use",
-        description: "And what to enter at the platform when you register your own",
+        action: "Read the app that the workspace s sign ins use",
+        description: "Also returns the values to enter at the platform when you register your own",
         routing: {
           request: {
             method: "GET",
@@ -3757,7 +3757,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List the platforms of this server",
-        description: "With their capabilities, limits, post options and ways to connect",
+        description: "Includes their capabilities, limits, post options and sign-in methods",
         routing: {
           request: {
             method: "GET",
@@ -3779,7 +3779,7 @@ export const properties: INodeProperties[] = [
         name: "Remove App",
         value: "removeApp",
         action: "Stop using your own app for new sign ins",
-        description: "Accounts that signed in with it keep it. Answers which app is used from now on.",
+        description: "Accounts that signed in with it keep it. Returns the app that is used from now on.",
         routing: {
           request: {
             method: "DELETE",
@@ -3794,7 +3794,7 @@ export const properties: INodeProperties[] = [
         name: "Set App",
         value: "setApp",
         action: "Use your own app for new sign ins",
-        description: "People then see your name on the platform, and its limits are yours alone. The secrets are sealed and never shown again. Accounts that are connected keep the app they signed in with.",
+        description: "People then see your name on the platform, and its limits are yours alone. The secrets are encrypted and never shown again. Connected accounts keep the app they signed in with.",
         routing: {
           request: {
             method: "PUT",
@@ -3847,7 +3847,7 @@ export const properties: INodeProperties[] = [
     name: "credentials",
     type: "json",
     default: "{\n  \"client_id\": \"1500000\",\n  \"client_secret\": \"a secret\"\n}",
-    description: "All of them, as credentials_schema describes them. At most 16 KiB as JSON.",
+    description: "All credentials, as credentials_schema describes them. At most 16 KiB as JSON.",
     routing: {
       send: {
         type: "body",
@@ -3970,7 +3970,7 @@ export const properties: INodeProperties[] = [
         name: "Complete",
         value: "complete",
         action: "Complete a connection",
-        description: "With the code and state that the platform sent to your page, or with credentials. A state can be used once. Then select an entity, unless there is only one.",
+        description: "Send the code and state that the platform sent to your page, or credentials. A state can be used once. Then select an entity, unless there is only one.",
         routing: {
           request: {
             method: "POST",
@@ -3984,7 +3984,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Start to connect a social account",
+        action: "Start connecting a social account",
         description: "Send the person to authorize_url, or complete the connection with credentials. A connection that is not completed expires after an hour.",
         routing: {
           request: {
@@ -3999,8 +3999,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Entities",
         value: "entities",
-        action: "List what can be connected with this sign in",
-        description: "No account is stored before you select one of them",
+        action: "List the entities this sign in can connect",
+        description: "No account is stored until you select one of them",
         routing: {
           request: {
             method: "GET",
@@ -4022,7 +4022,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read a connection",
-        description: "Shows how far the sign-in has come",
+        description: "Shows the progress of the sign-in",
         routing: {
           request: {
             method: "GET",
@@ -4034,7 +4034,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List connections",
-        description: "How far each sign-in has come. Connections are kept for 30 days.",
+        description: "Shows the progress of each sign-in. Connections are kept for 30 days.",
         routing: {
           request: {
             method: "GET",
@@ -4056,7 +4056,7 @@ export const properties: INodeProperties[] = [
         name: "Select",
         value: "select",
         action: "Select an entity and connect the account",
-        description: "When an account of the profile acts as this entity already, that account is reconnected: its ID stays",
+        description: "If an account of the profile already acts as this entity, that account is reconnected and keeps its ID",
         routing: {
           request: {
             method: "POST",
@@ -4098,7 +4098,7 @@ export const properties: INodeProperties[] = [
     name: "platform",
     type: "string",
     default: "",
-    description: "One of GET /v1/platforms",
+    description: "A platform ID from GET /v1/platforms",
     routing: {
       send: {
         type: "body",
@@ -4149,7 +4149,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "redirect_url",
-        description: "Of mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
+        description: "For mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
         routing: {
           send: {
             type: "body",
@@ -4185,7 +4185,7 @@ export const properties: INodeProperties[] = [
         name: "options",
         type: "json",
         default: "{}",
-        description: "What the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
+        description: "Input that the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -4199,7 +4199,7 @@ export const properties: INodeProperties[] = [
         name: "redirect_url",
         type: "string",
         default: "",
-        description: "Where the person goes after the sign-in; an absolute URL",
+        description: "The absolute URL where the person goes after the sign-in",
         routing: {
           send: {
             type: "body",
@@ -4300,7 +4300,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -4593,7 +4593,7 @@ export const properties: INodeProperties[] = [
         name: "Analytics",
         value: "analytics",
         action: "Read an account s daily metrics",
-        description: "The stored values, one for each day. unavailable lists the metrics that the platform does not have.",
+        description: "The stored values, one per day. unavailable lists the metrics that the platform does not have.",
         routing: {
           request: {
             method: "GET",
@@ -4605,7 +4605,7 @@ export const properties: INodeProperties[] = [
         name: "Avatar",
         value: "avatar",
         action: "Download an account s picture",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -4644,7 +4644,7 @@ export const properties: INodeProperties[] = [
         name: "Disconnect",
         value: "disconnect",
         action: "Disconnect an account",
-        description: "Deletes its tokens. Its ID and history stay: a reconnect brings the account back.",
+        description: "Deletes its tokens. Its ID and history are kept: reconnecting restores the account.",
         routing: {
           request: {
             method: "DELETE",
@@ -4704,8 +4704,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Entities",
         value: "listEntities",
-        action: "List what an account can act as",
-        description: "List what an account can act as",
+        action: "List the entities an account can act as",
+        description: "List the entities an account can act as",
         routing: {
           request: {
             method: "GET",
@@ -4726,8 +4726,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Feeds",
         value: "listFeeds",
-        action: "List what is read from an account s platform",
-        description: "With when it was read last and is read next. What the platform pushes is read too, to miss nothing.",
+        action: "List the feeds of an account",
+        description: "With the times of the last and the next read. Feeds that the platform pushes are also polled, so that nothing is missed.",
         routing: {
           request: {
             method: "GET",
@@ -4785,8 +4785,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Refresh Entities",
         value: "refreshEntities",
-        action: "Read again from the platform what an account can act as",
-        description: "When its active entity is gone, the account becomes pending_selection until you choose another one",
+        action: "Refresh an account s entities from the platform",
+        description: "If its active entity is gone, the account becomes pending_selection until you choose another one",
         routing: {
           request: {
             method: "POST",
@@ -4830,8 +4830,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Set Active Entity",
         value: "setActiveEntity",
-        action: "Choose what an account acts as",
-        description: "Choose what an account acts as",
+        action: "Set the entity an account acts as",
+        description: "Set the entity an account acts as",
         routing: {
           request: {
             method: "PUT",
@@ -4951,7 +4951,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -5098,7 +5098,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -5254,7 +5254,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "redirect_url",
-        description: "Of mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
+        description: "For mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
         routing: {
           send: {
             type: "body",
@@ -5290,7 +5290,7 @@ export const properties: INodeProperties[] = [
         name: "options",
         type: "json",
         default: "{}",
-        description: "What the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
+        description: "Input that the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -5304,7 +5304,7 @@ export const properties: INodeProperties[] = [
         name: "redirect_url",
         type: "string",
         default: "",
-        description: "Where the person goes after the sign-in; an absolute URL",
+        description: "The absolute URL where the person goes after the sign-in",
         routing: {
           send: {
             type: "body",
@@ -5530,7 +5530,7 @@ export const properties: INodeProperties[] = [
         name: "metrics",
         type: "string",
         default: "",
-        description: "Names, separated by commas; by default all",
+        description: "Names, separated by commas; defaults to all",
         routing: {
           send: {
             type: "query",
@@ -5543,7 +5543,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "The first day; by default 29 days before until",
+        description: "First day; defaults to 29 days before until",
         routing: {
           send: {
             type: "query",
@@ -5556,7 +5556,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "The last day; by default today",
+        description: "Last day; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -5870,8 +5870,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of the author of a comment",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        action: "Download the picture of a comment s author",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -5929,7 +5929,7 @@ export const properties: INodeProperties[] = [
         name: "Moderate",
         value: "moderate",
         action: "Hide",
-        description: "Acts on the platform. A comment that is in this state already is a success. After delete, comment is null.",
+        description: "Acts on the platform. Succeeds if the comment is already in this state. After delete, comment is null.",
         routing: {
           request: {
             method: "POST",
@@ -5944,7 +5944,7 @@ export const properties: INodeProperties[] = [
         name: "Reply",
         value: "reply",
         action: "Reply to a comment",
-        description: "Returns the reply, which is a comment too. When the outcome is unknown (outcome: unknown), repeat the call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.",
+        description: "Returns the reply, which is also a comment. If the outcome is unknown (outcome: unknown), repeat the call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.",
         routing: {
           request: {
             method: "POST",
@@ -6252,8 +6252,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of the other person of a conversation",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        action: "Download the picture of the other person in a conversation",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -6333,7 +6333,7 @@ export const properties: INodeProperties[] = [
         name: "Read",
         value: "read",
         action: "Mark a conversation as read",
-        description: "On platforms that support it, the conversation is marked as read there too, a moment later",
+        description: "On platforms that support it, the conversation is also marked as read there, a moment later",
         routing: {
           request: {
             method: "POST",
@@ -6348,7 +6348,7 @@ export const properties: INodeProperties[] = [
         name: "Reply",
         value: "reply",
         action: "Send a message",
-        description: "Send body, free text; media_id, a file, with or without a text; or template, an approved template. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.",
+        description: "Send body, free text; media_id, a file, with or without text; or template, an approved template. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.",
         routing: {
           request: {
             method: "POST",
@@ -6363,7 +6363,7 @@ export const properties: INodeProperties[] = [
         name: "Start",
         value: "start",
         action: "Send a template to a phone number",
-        description: "Also to a number that has not written yet: the conversation is created, or the one with this number is used. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. For platforms with the capability messages.start.",
+        description: "Also works for a number that has not written yet: a conversation is created, or the existing one is used. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. For platforms with the capability messages.start.",
         routing: {
           request: {
             method: "POST",
@@ -6378,7 +6378,7 @@ export const properties: INodeProperties[] = [
         name: "Unread",
         value: "unread",
         action: "Mark a conversation as unread",
-        description: "Its unread_count is then at least 1. Platforms are not told.",
+        description: "Its unread_count is then at least 1. Platforms are not notified.",
         routing: {
           request: {
             method: "POST",
@@ -6392,8 +6392,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Update",
         value: "update",
-        action: "Archive a conversation",
-        description: "An archived conversation opens again when the other person writes",
+        action: "Archive or reopen a conversation",
+        description: "An archived conversation reopens when the other person writes",
         routing: {
           request: {
             method: "PATCH",
@@ -6520,7 +6520,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "created",
-        description: "By which time the newest are first: created, the usual one, or last_message, as people read an inbox. A cursor belongs to one order.",
+        description: "The time by which conversations are sorted, newest first: created, the default, or last_message, as in an inbox. A cursor is valid for one order.",
         routing: {
           send: {
             type: "query",
@@ -6533,7 +6533,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -6546,7 +6546,7 @@ export const properties: INodeProperties[] = [
         name: "q",
         type: "string",
         default: "",
-        description: "What the other person's name or the last message contains; upper and lower case are the same",
+        description: "Text in the other person's name or the last message; not case-sensitive",
         routing: {
           send: {
             type: "query",
@@ -6847,7 +6847,7 @@ export const properties: INodeProperties[] = [
         name: "media_id",
         type: "string",
         default: "",
-        description: "A media asset to send, with body under it. For platforms with the capability messages.media.",
+        description: "A media asset to send, with body as its caption. For platforms with the capability messages.media.",
         routing: {
           send: {
             type: "body",
@@ -6892,7 +6892,7 @@ export const properties: INodeProperties[] = [
     name: "to",
     type: "string",
     default: "",
-    description: "A phone number in E.164: a plus sign, the country code and the number, digits only",
+    description: "A phone number in E.164 format: a plus sign, the country code and the number, digits only",
     routing: {
       send: {
         type: "body",
@@ -6952,7 +6952,7 @@ export const properties: INodeProperties[] = [
         name: "Attachment",
         value: "attachment",
         action: "Download a file of a message",
-        description: "Index counts the attachments of the message from 0. For files that were sent through this API, and for those that the platform gives out only with our token; others have a URL of their own.",
+        description: "Index counts the message's attachments from 0. For files that were sent through this API, and for those that the platform releases only with our token; others have their own URL.",
         routing: {
           request: {
             method: "GET",
@@ -7025,8 +7025,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of the author of a review",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        action: "Download the picture of a review s author",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -7350,7 +7350,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Analytics",
         value: "analytics",
-        action: "Read posts metrics",
+        action: "Read post metrics",
         description: "The last collected values. They are collected hourly for two days, then daily for a month.",
         routing: {
           request: {
@@ -7558,7 +7558,7 @@ export const properties: INodeProperties[] = [
     name: "post_ids",
     type: "string",
     default: "",
-    description: "Up to 100 IDs of posts, separated by commas",
+    description: "Up to 100 post IDs, separated by commas",
     routing: {
       send: {
         type: "query",
@@ -8448,8 +8448,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Summary",
         value: "summary",
-        action: "Read the daily metrics of all accounts together",
-        description: "The stored values of the accounts within reach, or of one profile, added up for each day. An account that has not reported a day is not in its sum: accounts of the point is then lower.",
+        action: "Read the combined daily metrics of all accounts",
+        description: "The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: accounts of the point is then lower.",
         routing: {
           request: {
             method: "GET",
@@ -8460,8 +8460,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Top Posts",
         value: "topPosts",
-        action: "List the best posts of a time by a metric",
-        description: "The posts that were published in this time and have reported the metric. Metrics are collected as for GET /v1/posts/analytics.",
+        action: "List the best posts of a period by a metric",
+        description: "Posts that were published in this period and have data for the metric. Metrics are collected as for GET /v1/posts/analytics.",
         routing: {
           request: {
             method: "GET",
@@ -8506,7 +8506,7 @@ export const properties: INodeProperties[] = [
         name: "metrics",
         type: "string",
         default: "",
-        description: "Names, separated by commas; by default all",
+        description: "Names, separated by commas; defaults to all",
         routing: {
           send: {
             type: "query",
@@ -8531,7 +8531,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "The first day; by default 29 days before until",
+        description: "First day; defaults to 29 days before until",
         routing: {
           send: {
             type: "query",
@@ -8544,7 +8544,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "The last day; by default today",
+        description: "Last day; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -8597,7 +8597,7 @@ export const properties: INodeProperties[] = [
       }
     ],
     default: "clicks",
-    description: "By which the posts are ordered",
+    description: "The metric by which posts are ordered",
     routing: {
       send: {
         type: "query",
@@ -8654,7 +8654,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 50
         },
-        description: "How many to return",
+        description: "Number of posts to return",
         routing: {
           send: {
             type: "query",
@@ -8679,7 +8679,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "The first day; by default 29 days before until",
+        description: "First day; defaults to 29 days before until",
         routing: {
           send: {
             type: "query",
@@ -8692,7 +8692,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "The last day; by default today",
+        description: "Last day; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -10499,8 +10499,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Add demo data to try things out with",
-        description: "A profile \"Demo\" with two accounts on the sandbox, posts of every state, messages, comments and reviews. It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared within seconds; a workspace has it once, and asking again changes nothing.",
+        action: "Add demo data",
+        description: "Creates a profile \"Demo\" with two accounts on the sandbox, posts in every state, messages, comments and reviews. It costs no credits, and leaves the server only in the webhooks that you subscribe to. It is ready within seconds; a workspace has it once, and a repeated call changes nothing.",
         routing: {
           request: {
             method: "POST",
@@ -10515,7 +10515,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Remove the demo data",
-        description: "Deletes its profile with everything in it, also what was added to that profile since, and its people on the sandbox. Nothing else changes.",
+        description: "Deletes its profile with everything in it, including anything added to that profile since, and its people on the sandbox. Nothing else changes.",
         routing: {
           request: {
             method: "DELETE",
@@ -10529,8 +10529,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get",
         value: "get",
-        action: "Read whether the workspace has demo data",
-        description: "Read whether the workspace has demo data",
+        action: "Read the status of the demo data",
+        description: "Read the status of the demo data",
         routing: {
           request: {
             method: "GET",

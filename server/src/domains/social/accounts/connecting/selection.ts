@@ -46,7 +46,7 @@ export async function selectEntity(
   return selectConnectionEntity(ctx, db, row, externalId)
 }
 
-/** Connects what the person chose. */
+/** Connects the entity that the person selected. */
 export async function selectConnectionEntity(
   ctx: Context,
   db: Db,
