@@ -716,7 +716,7 @@ export interface AccountsResource {
   /**
    * Send a code to an account's phone number.
    *
-   * The first step with a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.
+   * The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.
    *
    * `POST /v1/accounts/{id}/request-code`. Free. Also for keys of scope `profiles`.
    *
@@ -959,7 +959,7 @@ export interface PostsResource {
   /**
    * Publish a post, now or later.
    *
-   * The post is checked against the limits of every platform and stored. A worker then publishes each target on its own. The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.
+   * The post is checked against the limits of every platform and stored. A worker then publishes each target separately. The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.
    *
    * `POST /v1/posts`. Free. Also for keys of scope `profiles`.
    *
@@ -968,9 +968,9 @@ export interface PostsResource {
   create(args: CreatePostRequest, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Keep a post as a draft.
+   * Save a post as a draft.
    *
-   * A draft is never published by itself and may be incomplete: it is checked only when it is published or given a time. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST /v1/posts/{id}/publish`.
+   * A draft is never published automatically and may be incomplete: it is checked only when it is published or scheduled. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST /v1/posts/{id}/publish`.
    *
    * `POST /v1/posts/drafts`. Free. Also for keys of scope `profiles`.
    *
@@ -981,7 +981,7 @@ export interface PostsResource {
   /**
    * Check a post without storing it.
    *
-   * Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id, because nothing is stored.
+   * Returns the errors of `POST /v1/posts`, or the post as it would be stored. It has no id, because nothing is stored.
    *
    * `POST /v1/posts/validate`. Free. Also for keys of scope `profiles`.
    *
@@ -1006,7 +1006,7 @@ export interface PostsResource {
   /**
    * Change a draft or a scheduled post.
    *
-   * Fields that the body leaves out stay as they are. The whole post is checked again, except that of a draft. 409 once publishing a target has started.
+   * Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once publishing a target has started.
    *
    * `PATCH /v1/posts/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -1017,7 +1017,7 @@ export interface PostsResource {
   /**
    * Publish a draft or a scheduled post now.
    *
-   * As a PATCH with the present time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. 409 once publishing a target has started.
+   * Like a PATCH with the current time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. Returns 409 once publishing a target has started.
    *
    * `POST /v1/posts/{id}/publish`. Free. Also for keys of scope `profiles`.
    *
@@ -1026,9 +1026,9 @@ export interface PostsResource {
   publish(id: string, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Delete the record of a post.
+   * Delete a post's record.
    *
-   * Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or may be, on a platform: unpublish it first.
+   * Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.
    *
    * `DELETE /v1/posts/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -1037,9 +1037,9 @@ export interface PostsResource {
   delete(id: string, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Cancel what has not been published yet.
+   * Cancel unpublished targets.
    *
-   * 409 while a worker is publishing a target, and when no target is left to cancel.
+   * Returns 409 while a worker is publishing a target, and when no target is left to cancel.
    *
    * `POST /v1/posts/{id}/cancel`. Free. Also for keys of scope `profiles`.
    *
@@ -1048,9 +1048,9 @@ export interface PostsResource {
   cancel(id: string, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Try targets again that failed or are unconfirmed.
+   * Retry failed or unconfirmed targets.
    *
-   * Publishes `failed` targets again, and sends first comments again that failed under published targets. For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot be asked, look there yourself and use `force`.
+   * Publishes `failed` targets again, and resends failed first comments of published targets. For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot be asked, check there yourself and use `force`.
    *
    * `POST /v1/posts/{id}/retry`. Free. Also for keys of scope `profiles`.
    *
@@ -1059,7 +1059,7 @@ export interface PostsResource {
   retry(id: string, args?: RetryPostRequest, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Take published targets off their platforms.
+   * Remove published targets from their platforms.
    *
    * Responds once the platforms have deleted the posts. A target whose platform refuses stays `published`.
    *
@@ -1070,9 +1070,9 @@ export interface PostsResource {
   unpublish(id: string, args?: UnpublishPostRequest, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * List every step that was tried, newest first.
+   * List all publishing attempts, newest first.
    *
-   * Steps are kept for 90 days.
+   * Attempts are kept for 90 days.
    *
    * `GET /v1/posts/{id}/attempts`. Free. Also for keys of scope `profiles`.
    */
@@ -1158,7 +1158,7 @@ export interface SandboxResource {
   createFault(args: SandboxFaultRequest, options?: WriteOptions): Reply<SandboxFault>
 
   /**
-   * List scripted faults that have not happened yet.
+   * List scripted faults that are still pending.
    *
    * `GET /v1/sandbox/faults`. Free.
    *
@@ -1174,7 +1174,7 @@ export interface SandboxResource {
   deleteFault(id: string, options?: WriteOptions): Reply<SandboxFault>
 
   /**
-   * List the posts that are visible on the sandbox, newest first.
+   * List the posts visible on the sandbox, newest first.
    *
    * `GET /v1/sandbox/posts`. Free.
    *
@@ -1183,7 +1183,7 @@ export interface SandboxResource {
   listPosts(args?: SandboxListPostsQuery, options?: Options): List<SandboxPostPage>
 
   /**
-   * List the pages of the sandbox, with the addresses of their inboxes, newest first.
+   * List the pages of the sandbox with their inbox URLs, newest first.
    *
    * `GET /v1/sandbox/pages`. Free.
    *
@@ -1239,9 +1239,9 @@ export interface SandboxResource {
 
 export interface MediaResource {
   /**
-   * Take in a file, from a URL or as bytes.
+   * Add a file, from a URL or as bytes.
    *
-   * With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and reads what it is: the asset becomes `ready` or `failed`. With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full reaches all of it. An asset taken in by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have all of these profiles.
+   * With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and detects its type: the asset becomes `ready` or `failed`. With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full can access all of it. An asset added by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they have all of these profiles.
    *
    * `POST /v1/media`. Free. Also for keys of scope `profiles`.
    *
@@ -1250,9 +1250,9 @@ export interface MediaResource {
   ingest(args: IngestMediaRequest | FileArgument, options?: WriteOptions): Reply<MediaAssetResponse>
 
   /**
-   * Get an address to put a file to.
+   * Create an upload URL for a file.
    *
-   * For files that go straight to the storage: put the bytes to `url`, then call `POST /v1/media/{id}/complete`. With an S3 bucket the address is in the bucket, otherwise on this server. It takes exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.
+   * For files that go straight to the storage: send the bytes to `url` with PUT, then call `POST /v1/media/{id}/complete`. With an S3 bucket the URL is in the bucket, otherwise on this server. It accepts exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.
    *
    * `POST /v1/media/uploads`. Free. Also for keys of scope `profiles`.
    *
@@ -1261,9 +1261,9 @@ export interface MediaResource {
   createUpload(args: CreateUploadRequest, options?: WriteOptions): Reply<MediaUpload>
 
   /**
-   * Take in a file that was put to the address of an upload.
+   * Complete an upload.
    *
-   * Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. 409 before the file has arrived.
+   * Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. Returns 409 before the file has arrived.
    *
    * `POST /v1/media/{id}/complete`. Free. Also for keys of scope `profiles`.
    *
@@ -1279,7 +1279,7 @@ export interface MediaResource {
   list(args?: MediaListQuery, options?: Options): List<MediaAssetPage>
 
   /**
-   * Read how much storage media use, and how much they may use.
+   * Read the storage usage and quota of media.
    *
    * `GET /v1/media/usage`. Free.
    */
@@ -1295,7 +1295,7 @@ export interface MediaResource {
   /**
    * Delete a media asset and its file.
    *
-   * Responds with the asset as it was. 409 while a post that is not published yet needs it.
+   * Returns the deleted asset. Returns 409 while a post that is not published yet needs it.
    *
    * `DELETE /v1/media/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -2060,7 +2060,7 @@ export interface SandboxListPostsQuery {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id?: string | undefined
 }
 
@@ -2088,9 +2088,9 @@ export interface PostsListQuery {
   account_id?: string | undefined
   platform?: string | undefined
   status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished" | undefined
-  /** Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same. */
+  /** Text in the post or in one of its targets; not case-sensitive. */
   q?: string | undefined
-  /** Posts of this time and later. The time of a post is its `scheduled_at`; one without is of its `created_at`, when it was sent. */
+  /** Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at` if it has none. */
   since?: string | undefined
   /** Posts before this time. */
   until?: string | undefined
@@ -2212,7 +2212,7 @@ export interface WebhookData {
   'media.ready': {
     media: MediaAssetResponse
   }
-  /** A media asset failed: there will be no file. */
+  /** A media asset failed: its file will not become available. */
   'media.failed': {
     media: MediaAssetResponse
   }
@@ -2805,14 +2805,14 @@ export interface ConversationView {
 }
 
 export interface CreateDraftRequest {
-  /** Of a draft without targets. With targets it is their profile. */
+  /** For a draft without targets. Otherwise the profile of the targets is used. */
   profile_id?: string | undefined
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[] | undefined
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
-  /** As of a post. */
+  /** As for a post. */
   first_comment?: string | null | undefined
 }
 
@@ -2820,9 +2820,9 @@ export interface CreatePostRequest {
   /** Accounts of one profile, each at most once. */
   targets: TargetRequest[]
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
-  /** Written under the post right after it is published, on platforms with the capability `comments.on_post`. */
+  /** Added under the post right after it is published, on platforms with the capability `comments.on_post`. */
   first_comment?: string | null | undefined
   /** When to publish. Null publishes at once. A time up to five minutes in the past counts as now. */
   scheduled_at?: string | null | undefined
@@ -2837,7 +2837,7 @@ export interface CreateTemplateRequest {
 }
 
 export interface CreateUploadRequest {
-  /** How many bytes the file has. */
+  /** Size of the file in bytes. */
   bytes_size: number
   filename?: string | undefined
 }
@@ -3073,7 +3073,7 @@ export interface FindEmailResponse {
 
 export interface FirstComment {
   body: string
-  /** `pending` until the post is published, too. */
+  /** Also `pending` until the post is published. */
   status: "pending" | "published" | "failed"
   external_id: string | null
   error: ErrorObject | null
@@ -3161,7 +3161,7 @@ export interface HomeResponse {
 }
 
 export interface IngestMediaRequest {
-  /** Where the file is. HTTPS in production. */
+  /** The URL of the file. Must be HTTPS in production. */
   url: string
 }
 
@@ -3309,12 +3309,12 @@ export interface MediaAssetResponse {
   status: "pending" | "fetching" | "ready" | "failed"
   source_url: string
   storage_key: string | null
-  /** Opens the file without a key until it expires, after a day by default. Each reading makes a new one. */
+  /** Opens the file without a key until it expires, after a day by default. Each read returns a new URL. */
   public_url: string | null
   /** Detected from the bytes; the `Content-Type` of the source is ignored. */
   mime: string | null
   bytes_size: number | null
-  /** As shown, after its orientation is applied. */
+  /** Displayed width, after its orientation is applied. */
   width: number | null
   height: number | null
   duration_s: number | null
@@ -3328,10 +3328,10 @@ export interface MediaAssetResponse {
 }
 
 export interface MediaUpload {
-  /** The id of the asset. */
+  /** The asset's id. */
   id: string
   method: "PUT"
-  /** Send the bytes there, with their `Content-Length` and without a key. */
+  /** Send the bytes to this URL, with their `Content-Length` and without a key. */
   url: string
   /** ISO 8601 with a time zone. */
   expires_at: string
@@ -3339,15 +3339,15 @@ export interface MediaUpload {
 }
 
 export interface MediaUsage {
-  /** The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be removed count too. */
+  /** The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal count too. */
   bytes_used: number
-  /** How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`. */
+  /** Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`. */
   bytes_max: number
 }
 
 export interface MediaValidation {
   error?: ErrorObject
-  /** Of a `ready` asset: for each platform, whether it accepts the file, and if not, why. */
+  /** For a `ready` asset: whether each platform accepts the file, and the reasons if not. */
   platforms?: Record<string, MediaVerdict>
 }
 
@@ -3767,7 +3767,7 @@ export interface PostAnalyticsView {
 export interface PostAttempt {
   id: string
   target_id: string
-  /** `publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post. */
+  /** `publish` is the single request that creates the post; `reconcile` asks the platform whether it has the post. */
   phase: "prepare" | "publish" | "reconcile" | "unpublish" | "first_comment"
   outcome: "started" | "succeeded" | "failed" | "unknown" | "waiting" | "absent"
   error: ErrorObject | null
@@ -3960,16 +3960,16 @@ export interface ReplyRequest {
 }
 
 export interface RequestCodeRequest {
-  /** A text message, or a call that reads the code out. */
+  /** A text message, or a call that reads out the code. */
   method: "sms" | "voice"
   /** The language of the message or the call. `"en_US"` when absent. */
   language?: string | undefined
 }
 
 export interface RetryPostRequest {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[] | undefined
-  /** Publishes `unconfirmed` targets again. Use it only after you have seen that the post is not on the platform. `false` when absent. */
+  /** Publishes `unconfirmed` targets again. Use it only after you have checked that the post is not on the platform. `false` when absent. */
   force?: boolean | undefined
 }
 
@@ -4023,11 +4023,11 @@ export interface SandboxFaultPage {
 }
 
 export interface SandboxFaultRequest {
-  /** Such as `posts.create`; `*` is any. */
+  /** An operation such as `posts.create`; `*` means any. */
   operation: string
   fault: "fail_before" | "timeout_before" | "timeout_after" | "error_after" | "answer_twice" | "forget_handle" | "lose" | "reject" | "rate_limit" | "expire_token" | "revoke" | "slow"
   username?: string | undefined
-  /** How often it happens: once by default; null until it is deleted. */
+  /** Number of times it happens: once by default; null means until it is deleted. */
   times?: number | null | undefined
 }
 
@@ -4035,14 +4035,14 @@ export interface SandboxItem {
   id: string
   kind: "comment" | "message" | "message_status" | "review" | "template"
   entity_external_id: string
-  /** As it appears in the network's own feed. */
+  /** The item as it appears in the network's own feed. */
   data: Record<string, unknown>
   /** ISO 8601 with a time zone. */
   created_at: string
 }
 
 export interface SandboxMessageRequest {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   body: string
@@ -4061,7 +4061,7 @@ export interface SandboxPage {
   name: string
   /** The person who may act as the page. */
   username: string
-  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself. */
+  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it secret. */
   inbox_url: string
 }
 
@@ -4091,7 +4091,7 @@ export interface SandboxPostPage {
 }
 
 export interface SandboxReviewRequest {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   rating: number
@@ -4253,13 +4253,13 @@ export interface SuppressionRequest {
 
 export interface TargetRequest {
   account_id: string
-  /** Instead of the post's own. */
+  /** Replaces the post's text. */
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
-  /** Instead of the post's own; an empty text for none. */
+  /** Replaces the post's first comment; an empty text for none. */
   first_comment?: string | null | undefined
-  /** Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown> | undefined
 }
 
@@ -4268,9 +4268,9 @@ export interface TargetView {
   account_id: string
   platform: string
   status: "pending" | "publishing" | "processing" | "published" | "failed" | "unconfirmed" | "canceled" | "unpublished"
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
-  /** The target's own; null when it takes the post's. */
+  /** The target's own media; null when it uses the post's. */
   media_ids: string[] | null
   options: Record<string, unknown>
   external_id: string | null
@@ -4341,7 +4341,7 @@ export interface TopPosts {
 }
 
 export interface UnpublishPostRequest {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[] | undefined
 }
 
@@ -4349,11 +4349,11 @@ export interface UpdatePostRequest {
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[] | undefined
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
   /** Null for none. */
   first_comment?: string | null | undefined
-  /** A time schedules a draft. Null takes the post off the schedule: it becomes a draft. */
+  /** A time schedules a draft. Null unschedules the post: it becomes a draft. */
   scheduled_at?: string | null | undefined
 }
 
@@ -4379,7 +4379,7 @@ export interface UsageResponse {
 
 export interface ValidatedPost {
   profile_id: string
-  /** What the post would be once it is created. */
+  /** The status of the post if it were created. */
   status: "scheduled" | "publishing"
   content: string
   media_ids: string[]
@@ -4391,7 +4391,7 @@ export interface ValidatedPost {
 export interface ValidatedTarget {
   account_id: string
   platform: string
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
 }
 

@@ -1642,7 +1642,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundChallenge
   }
-  /** The sandbox's sign-in page */
+  /** Open the sandbox's sign-in page */
   'sandbox.authorize': {
     query: {
       request: string
@@ -1657,7 +1657,7 @@ export interface Operations {
     body: SandboxFaultRequest
     reply: SandboxFault
   }
-  /** List scripted faults that have not happened yet */
+  /** List scripted faults that are still pending */
   'sandbox.list_faults': {
     query?: {
       /** Number of items to return. */
@@ -1674,19 +1674,19 @@ export interface Operations {
     }
     reply: SandboxFault
   }
-  /** List the posts that are visible on the sandbox, newest first */
+  /** List the posts visible on the sandbox, newest first */
   'sandbox.list_posts': {
     query?: {
       /** Number of items to return. */
       limit?: number
       /** The `next_cursor` of the previous page. */
       cursor?: string
-      /** The page that it happens to: the `external_id` of an account's active entity. */
+      /** The page it happens to: the `external_id` of an account's active entity. */
       entity_external_id?: string
     }
     reply: SandboxPostPage
   }
-  /** List the pages of the sandbox, with the addresses of their inboxes, newest first */
+  /** List the pages of the sandbox with their inbox URLs, newest first */
   'sandbox.list_pages': {
     query?: {
       /** Number of items to return. */
@@ -1696,18 +1696,18 @@ export interface Operations {
     }
     reply: SandboxPagePage
   }
-  /** Look at a post of the sandbox in a browser */
+  /** View a sandbox post in a browser */
   'sandbox.view_post': {
     params: {
-      /** From the address. */
+      /** From the URL. */
       key: string
     }
     reply: SandboxView
   }
-  /** Look at the inbox of a sandbox page in a browser */
+  /** View the inbox of a sandbox page in a browser */
   'sandbox.view_inbox': {
     params: {
-      /** From the address. */
+      /** From the URL. */
       key: string
     }
     reply: SandboxView
@@ -1737,31 +1737,31 @@ export interface Operations {
     body: SandboxTemplateStatusRequest
     reply: SandboxItem
   }
-  /** Take in a file, from a URL or as bytes */
+  /** Add a file, from a URL or as bytes */
   'media.ingest': {
     body: IngestMediaRequest
     file?: Blob
     reply: MediaAssetResponse
   }
-  /** Get an address to put a file to */
+  /** Create an upload URL for a file */
   'media.create_upload': {
     body: CreateUploadRequest
     reply: MediaUpload
   }
-  /** Take in a file that was put to the address of an upload */
+  /** Complete an upload */
   'media.complete': {
     params: {
       id: string
     }
     reply: MediaAssetResponse
   }
-  /** Put the file of an upload */
+  /** Upload a file to its upload URL */
   'media.put': {
     params: {
       id: string
     }
     query: {
-      /** From the address. */
+      /** From the URL. */
       token: string
     }
     file: Blob
@@ -1781,7 +1781,7 @@ export interface Operations {
     }
     reply: MediaAssetPage
   }
-  /** Read how much storage media use, and how much they may use */
+  /** Read the storage usage and quota of media */
   'media.usage': {
     reply: MediaUsage
   }
@@ -1815,7 +1815,7 @@ export interface Operations {
     body: CreatePostRequest
     reply: PostResponse
   }
-  /** Keep a post as a draft */
+  /** Save a post as a draft */
   'posts.create_draft': {
     body: CreateDraftRequest
     reply: PostResponse
@@ -1836,9 +1836,9 @@ export interface Operations {
       account_id?: string
       platform?: string
       status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished"
-      /** Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same. */
+      /** Text in the post or in one of its targets; not case-sensitive. */
       q?: string
-      /** Posts of this time and later. The time of a post is its `scheduled_at`; one without is of its `created_at`, when it was sent. */
+      /** Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at` if it has none. */
       since?: string
       /** Posts before this time. */
       until?: string
@@ -1867,21 +1867,21 @@ export interface Operations {
     }
     reply: PostResponse
   }
-  /** Delete the record of a post */
+  /** Delete a post's record */
   'posts.delete': {
     params: {
       id: string
     }
     reply: PostResponse
   }
-  /** Cancel what has not been published yet */
+  /** Cancel unpublished targets */
   'posts.cancel': {
     params: {
       id: string
     }
     reply: PostResponse
   }
-  /** Try targets again that failed or are unconfirmed */
+  /** Retry failed or unconfirmed targets */
   'posts.retry': {
     params: {
       id: string
@@ -1889,7 +1889,7 @@ export interface Operations {
     body?: RetryPostRequest
     reply: PostResponse
   }
-  /** Take published targets off their platforms */
+  /** Remove published targets from their platforms */
   'posts.unpublish': {
     params: {
       id: string
@@ -1897,7 +1897,7 @@ export interface Operations {
     body?: UnpublishPostRequest
     reply: PostResponse
   }
-  /** List every step that was tried, newest first */
+  /** List all publishing attempts, newest first */
   'posts.attempts': {
     params: {
       id: string
@@ -2823,14 +2823,14 @@ export type ConversationView = {
 }
 
 export type CreateDraftRequest = {
-  /** Of a draft without targets. With targets it is their profile. */
+  /** For a draft without targets. Otherwise the profile of the targets is used. */
   profile_id?: string
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[]
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
-  /** As of a post. */
+  /** As for a post. */
   first_comment?: string | null
 }
 
@@ -2838,9 +2838,9 @@ export type CreatePostRequest = {
   /** Accounts of one profile, each at most once. */
   targets: TargetRequest[]
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
-  /** Written under the post right after it is published, on platforms with the capability `comments.on_post`. */
+  /** Added under the post right after it is published, on platforms with the capability `comments.on_post`. */
   first_comment?: string | null
   /** When to publish. Null publishes at once. A time up to five minutes in the past counts as now. */
   scheduled_at?: string | null
@@ -2855,7 +2855,7 @@ export type CreateTemplateRequest = {
 }
 
 export type CreateUploadRequest = {
-  /** How many bytes the file has. */
+  /** Size of the file in bytes. */
   bytes_size: number
   filename?: string
 }
@@ -3110,7 +3110,7 @@ export type FindEmailResponse = {
 
 export type FirstComment = {
   body: string
-  /** `pending` until the post is published, too. */
+  /** Also `pending` until the post is published. */
   status: "pending" | "published" | "failed"
   external_id: string | null
   error: ErrorObject | null
@@ -3206,7 +3206,7 @@ export type InboundResponse = {
 }
 
 export type IngestMediaRequest = {
-  /** Where the file is. HTTPS in production. */
+  /** The URL of the file. Must be HTTPS in production. */
   url: string
 }
 
@@ -3415,12 +3415,12 @@ export type MediaAssetResponse = {
   status: "pending" | "fetching" | "ready" | "failed"
   source_url: string
   storage_key: string | null
-  /** Opens the file without a key until it expires, after a day by default. Each reading makes a new one. */
+  /** Opens the file without a key until it expires, after a day by default. Each read returns a new URL. */
   public_url: string | null
   /** Detected from the bytes; the `Content-Type` of the source is ignored. */
   mime: string | null
   bytes_size: number | null
-  /** As shown, after its orientation is applied. */
+  /** Displayed width, after its orientation is applied. */
   width: number | null
   height: number | null
   duration_s: number | null
@@ -3434,10 +3434,10 @@ export type MediaAssetResponse = {
 }
 
 export type MediaUpload = {
-  /** The id of the asset. */
+  /** The asset's id. */
   id: string
   method: "PUT"
-  /** Send the bytes there, with their `Content-Length` and without a key. */
+  /** Send the bytes to this URL, with their `Content-Length` and without a key. */
   url: string
   /** ISO 8601 with a time zone. */
   expires_at: string
@@ -3445,15 +3445,15 @@ export type MediaUpload = {
 }
 
 export type MediaUsage = {
-  /** The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be removed count too. */
+  /** The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal count too. */
   bytes_used: number
-  /** How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`. */
+  /** Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`. */
   bytes_max: number
 }
 
 export type MediaValidation = {
   error?: ErrorObject
-  /** Of a `ready` asset: for each platform, whether it accepts the file, and if not, why. */
+  /** For a `ready` asset: whether each platform accepts the file, and the reasons if not. */
   platforms?: Record<string, MediaVerdict>
 }
 
@@ -4123,7 +4123,7 @@ export type PostAnalyticsView = {
 export type PostAttempt = {
   id: string
   target_id: string
-  /** `publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post. */
+  /** `publish` is the single request that creates the post; `reconcile` asks the platform whether it has the post. */
   phase: "prepare" | "publish" | "reconcile" | "unpublish" | "first_comment"
   outcome: "started" | "succeeded" | "failed" | "unknown" | "waiting" | "absent"
   error: ErrorObject | null
@@ -4378,16 +4378,16 @@ export type ReplyRequest = {
 }
 
 export type RequestCodeRequest = {
-  /** A text message, or a call that reads the code out. */
+  /** A text message, or a call that reads out the code. */
   method: "sms" | "voice"
   /** The language of the message or the call. */
   language?: string
 }
 
 export type RetryPostRequest = {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[]
-  /** Publishes `unconfirmed` targets again. Use it only after you have seen that the post is not on the platform. */
+  /** Publishes `unconfirmed` targets again. Use it only after you have checked that the post is not on the platform. */
   force?: boolean
 }
 
@@ -4445,11 +4445,11 @@ export type SandboxFaultPage = {
 }
 
 export type SandboxFaultRequest = {
-  /** Such as `posts.create`; `*` is any. */
+  /** An operation such as `posts.create`; `*` means any. */
   operation: string
   fault: "fail_before" | "timeout_before" | "timeout_after" | "error_after" | "answer_twice" | "forget_handle" | "lose" | "reject" | "rate_limit" | "expire_token" | "revoke" | "slow"
   username?: string
-  /** How often it happens: once by default; null until it is deleted. */
+  /** Number of times it happens: once by default; null means until it is deleted. */
   times?: number | null
 }
 
@@ -4457,14 +4457,14 @@ export type SandboxItem = {
   id: string
   kind: "comment" | "message" | "message_status" | "review" | "template"
   entity_external_id: string
-  /** As it appears in the network's own feed. */
+  /** The item as it appears in the network's own feed. */
   data: Record<string, unknown>
   /** ISO 8601 with a time zone. */
   created_at: string
 }
 
 export type SandboxMessageRequest = {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   body: string
@@ -4483,7 +4483,7 @@ export type SandboxPage = {
   name: string
   /** The person who may act as the page. */
   username: string
-  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself. */
+  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it secret. */
   inbox_url: string
 }
 
@@ -4513,7 +4513,7 @@ export type SandboxPostPage = {
 }
 
 export type SandboxReviewRequest = {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   rating: number
@@ -4791,13 +4791,13 @@ export type TakeOverRequest = {
 
 export type TargetRequest = {
   account_id: string
-  /** Instead of the post's own. */
+  /** Replaces the post's text. */
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
-  /** Instead of the post's own; an empty text for none. */
+  /** Replaces the post's first comment; an empty text for none. */
   first_comment?: string | null
-  /** Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
 
@@ -4806,9 +4806,9 @@ export type TargetView = {
   account_id: string
   platform: string
   status: "pending" | "publishing" | "processing" | "published" | "failed" | "unconfirmed" | "canceled" | "unpublished"
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
-  /** The target's own; null when it takes the post's. */
+  /** The target's own media; null when it uses the post's. */
   media_ids: string[] | null
   options: Record<string, unknown>
   external_id: string | null
@@ -4892,7 +4892,7 @@ export type TotpSecret = {
 }
 
 export type UnpublishPostRequest = {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[]
 }
 
@@ -4908,11 +4908,11 @@ export type UpdatePostRequest = {
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[]
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
   /** Null for none. */
   first_comment?: string | null
-  /** A time schedules a draft. Null takes the post off the schedule: it becomes a draft. */
+  /** A time schedules a draft. Null unschedules the post: it becomes a draft. */
   scheduled_at?: string | null
 }
 
@@ -4990,7 +4990,7 @@ export type UserWorkspacePage = {
 
 export type ValidatedPost = {
   profile_id: string
-  /** What the post would be once it is created. */
+  /** The status of the post if it were created. */
   status: "scheduled" | "publishing"
   content: string
   media_ids: string[]
@@ -5002,7 +5002,7 @@ export type ValidatedPost = {
 export type ValidatedTarget = {
   account_id: string
   platform: string
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
 }
 

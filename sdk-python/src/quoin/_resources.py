@@ -1480,12 +1480,12 @@ class Accounts(Resource):
     ) -> t.NumberVerificationResponse:
         """Send a code to an account's phone number.
 
-        The first step with a new number: the code proves that the number is yours. Then verify the code and
+        The first step for a new number: the code proves that the number is yours. Then verify the code and
         register the number. For platforms with the capability `numbers.verify`.
 
         Free. `POST /v1/accounts/{id}/request-code` (`accounts.request_code`).
 
-        :param method: A text message, or a call that reads the code out.
+        :param method: A text message, or a call that reads out the code.
         :param language: The language of the message or the call.
         """
         return self._caller.call(ops.ACCOUNTS_REQUEST_CODE, (id,), {
@@ -1978,15 +1978,14 @@ class Posts(Resource):
         """Publish a post, now or later.
 
         The post is checked against the limits of every platform and stored. A worker then publishes each target
-        on its own. The response does not wait for that: read the post again, or subscribe to `post.published`
+        separately. The response does not wait for that: read the post again, or subscribe to `post.published`
         and `post.failed`.
 
         Free. `POST /v1/posts` (`posts.create`).
 
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
-        :param first_comment: Written under the post right after it is published, on platforms with the
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
+        :param first_comment: Added under the post right after it is published, on platforms with the
             capability `comments.on_post`.
         :param scheduled_at: When to publish. Null publishes at once. A time up to five minutes in the past
             counts as now.
@@ -2009,19 +2008,18 @@ class Posts(Resource):
         first_comment: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Keep a post as a draft.
+        """Save a post as a draft.
 
-        A draft is never published by itself and may be incomplete: it is checked only when it is published or
-        given a time. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST
+        A draft is never published automatically and may be incomplete: it is checked only when it is published
+        or scheduled. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST
         /v1/posts/{id}/publish`.
 
         Free. `POST /v1/posts/drafts` (`posts.create_draft`).
 
-        :param profile_id: Of a draft without targets. With targets it is their profile.
+        :param profile_id: For a draft without targets. Otherwise the profile of the targets is used.
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
-        :param first_comment: As of a post.
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
+        :param first_comment: As for a post.
         """
         return self._caller.call(ops.POSTS_CREATE_DRAFT, (), {
             "profile_id": profile_id,
@@ -2043,15 +2041,14 @@ class Posts(Resource):
     ) -> t.ValidatedPost:
         """Check a post without storing it.
 
-        Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id,
-        because nothing is stored.
+        Returns the errors of `POST /v1/posts`, or the post as it would be stored. It has no id, because nothing
+        is stored.
 
         Free. `POST /v1/posts/validate` (`posts.validate`).
 
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
-        :param first_comment: Written under the post right after it is published, on platforms with the
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
+        :param first_comment: Added under the post right after it is published, on platforms with the
             capability `comments.on_post`.
         :param scheduled_at: When to publish. Null publishes at once. A time up to five minutes in the past
             counts as now.
@@ -2084,10 +2081,9 @@ class Posts(Resource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param q: Posts whose text, or the text of one of their targets, contains this; upper and lower case
-            are the same.
-        :param since: Posts of this time and later. The time of a post is its `scheduled_at`; one without is
-            of its `created_at`, when it was sent.
+        :param q: Text in the post or in one of its targets; not case-sensitive.
+        :param since: Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at`
+            if it has none.
         :param until: Posts before this time.
         """
         return Pages(self._caller, ops.POSTS_LIST, (), {
@@ -2129,17 +2125,15 @@ class Posts(Resource):
     ) -> t.PostResponse:
         """Change a draft or a scheduled post.
 
-        Fields that the body leaves out stay as they are. The whole post is checked again, except that of a
-        draft. 409 once publishing a target has started.
+        Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once
+        publishing a target has started.
 
         Free. `PATCH /v1/posts/{id}` (`posts.update`).
 
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
         :param first_comment: Null for none.
-        :param scheduled_at: A time schedules a draft. Null takes the post off the schedule: it becomes a
-            draft.
+        :param scheduled_at: A time schedules a draft. Null unschedules the post: it becomes a draft.
         """
         return self._caller.call(ops.POSTS_UPDATE, (id,), {
             "targets": targets,
@@ -2158,8 +2152,8 @@ class Posts(Resource):
     ) -> t.PostResponse:
         """Publish a draft or a scheduled post now.
 
-        As a PATCH with the present time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. 409 once
-        publishing a target has started.
+        Like a PATCH with the current time as `scheduled_at`. Errors name the fields of `POST /v1/posts`.
+        Returns 409 once publishing a target has started.
 
         Free. `POST /v1/posts/{id}/publish` (`posts.publish`).
         """
@@ -2172,9 +2166,9 @@ class Posts(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Delete the record of a post.
+        """Delete a post's record.
 
-        Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or
+        Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or
         may be, on a platform: unpublish it first.
 
         Free. `DELETE /v1/posts/{id}` (`posts.delete`).
@@ -2188,9 +2182,9 @@ class Posts(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Cancel what has not been published yet.
+        """Cancel unpublished targets.
 
-        409 while a worker is publishing a target, and when no target is left to cancel.
+        Returns 409 while a worker is publishing a target, and when no target is left to cancel.
 
         Free. `POST /v1/posts/{id}/cancel` (`posts.cancel`).
         """
@@ -2205,17 +2199,17 @@ class Posts(Resource):
         force: Optional[bool] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Try targets again that failed or are unconfirmed.
+        """Retry failed or unconfirmed targets.
 
-        Publishes `failed` targets again, and sends first comments again that failed under published targets.
-        For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot
-        be asked, look there yourself and use `force`.
+        Publishes `failed` targets again, and resends failed first comments of published targets. For an
+        `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot be
+        asked, check there yourself and use `force`.
 
         Free. `POST /v1/posts/{id}/retry` (`posts.retry`).
 
-        :param target_ids: Which targets. Without it, all targets that are in the right state.
-        :param force: Publishes `unconfirmed` targets again. Use it only after you have seen that the post
-            is not on the platform.
+        :param target_ids: The targets. By default, all targets in the right state.
+        :param force: Publishes `unconfirmed` targets again. Use it only after you have checked that the
+            post is not on the platform.
         """
         return self._caller.call(ops.POSTS_RETRY, (id,), {
             "target_ids": target_ids,
@@ -2230,13 +2224,13 @@ class Posts(Resource):
         target_ids: Optional[Sequence[str]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Take published targets off their platforms.
+        """Remove published targets from their platforms.
 
         Responds once the platforms have deleted the posts. A target whose platform refuses stays `published`.
 
         Free. `POST /v1/posts/{id}/unpublish` (`posts.unpublish`).
 
-        :param target_ids: Which targets. Without it, all targets that are in the right state.
+        :param target_ids: The targets. By default, all targets in the right state.
         """
         return self._caller.call(ops.POSTS_UNPUBLISH, (id,), {
             "target_ids": target_ids,
@@ -2251,9 +2245,9 @@ class Posts(Resource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Pages[t.PostAttempt, t.PostAttemptPage]:
-        """List every step that was tried, newest first.
+        """List all publishing attempts, newest first.
 
-        Steps are kept for 90 days.
+        Attempts are kept for 90 days.
 
         Free. `GET /v1/posts/{id}/attempts` (`posts.attempts`).
 
@@ -2425,8 +2419,8 @@ class Sandbox(Resource):
 
         Free. `POST /v1/sandbox/faults` (`sandbox.create_fault`).
 
-        :param operation: Such as `posts.create`; `*` is any.
-        :param times: How often it happens: once by default; null until it is deleted.
+        :param operation: An operation such as `posts.create`; `*` means any.
+        :param times: Number of times it happens: once by default; null means until it is deleted.
         """
         return self._caller.call(ops.SANDBOX_CREATE_FAULT, (), {
             "operation": operation,
@@ -2442,7 +2436,7 @@ class Sandbox(Resource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Pages[t.SandboxFault, t.SandboxFaultPage]:
-        """List scripted faults that have not happened yet.
+        """List scripted faults that are still pending.
 
         Free. `GET /v1/sandbox/faults` (`sandbox.list_faults`).
 
@@ -2475,14 +2469,13 @@ class Sandbox(Resource):
         entity_external_id: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Pages[t.SandboxPost, t.SandboxPostPage]:
-        """List the posts that are visible on the sandbox, newest first.
+        """List the posts visible on the sandbox, newest first.
 
         Free. `GET /v1/sandbox/posts` (`sandbox.list_posts`).
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
-            entity.
+        :param entity_external_id: The page it happens to: the `external_id` of an account's active entity.
         """
         return Pages(self._caller, ops.SANDBOX_LIST_POSTS, (), {
             "limit": limit,
@@ -2497,7 +2490,7 @@ class Sandbox(Resource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Pages[t.SandboxPage, t.SandboxPagePage]:
-        """List the pages of the sandbox, with the addresses of their inboxes, newest first.
+        """List the pages of the sandbox with their inbox URLs, newest first.
 
         Free. `GET /v1/sandbox/pages` (`sandbox.list_pages`).
 
@@ -2542,8 +2535,7 @@ class Sandbox(Resource):
 
         Free. `POST /v1/sandbox/messages` (`sandbox.message`).
 
-        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
-            entity.
+        :param entity_external_id: The page it happens to: the `external_id` of an account's active entity.
         :param attachments: At most 16 KiB as JSON.
         """
         return self._caller.call(ops.SANDBOX_MESSAGE, (), {
@@ -2566,8 +2558,7 @@ class Sandbox(Resource):
 
         Free. `POST /v1/sandbox/reviews` (`sandbox.review`).
 
-        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
-            entity.
+        :param entity_external_id: The page it happens to: the `external_id` of an account's active entity.
         """
         return self._caller.call(ops.SANDBOX_REVIEW, (), {
             "entity_external_id": entity_external_id,
@@ -2619,19 +2610,19 @@ class Media(Resource):
         file: Optional[FileInput] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.MediaAssetResponse:
-        """Take in a file, from a URL or as bytes.
+        """Add a file, from a URL or as bytes.
 
         With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`)
-        and reads what it is: the asset becomes `ready` or `failed`. With bytes, as the body with their
+        and detects its type: the asset becomes `ready` or `failed`. With bytes, as the body with their
         `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready`
         once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted.
-        Media belongs to the workspace: a key of scope full reaches all of it. An asset taken in by a key of
-        scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have
-        all of these profiles.
+        Media belongs to the workspace: a key of scope full can access all of it. An asset added by a key of
+        scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they
+        have all of these profiles.
 
         Free. `POST /v1/media` (`media.ingest`).
 
-        :param url: Where the file is. HTTPS in production.
+        :param url: The URL of the file. Must be HTTPS in production.
         :param file: The file itself, instead: bytes, a path, or a file opened for reading bytes.
         """
         return self._caller.call(ops.MEDIA_INGEST, (), {
@@ -2646,16 +2637,16 @@ class Media(Resource):
         filename: Optional[str] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.MediaUpload:
-        """Get an address to put a file to.
+        """Create an upload URL for a file.
 
-        For files that go straight to the storage: put the bytes to `url`, then call `POST
-        /v1/media/{id}/complete`. With an S3 bucket the address is in the bucket, otherwise on this server. It
-        takes exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day
+        For files that go straight to the storage: send the bytes to `url` with PUT, then call `POST
+        /v1/media/{id}/complete`. With an S3 bucket the URL is in the bucket, otherwise on this server. It
+        accepts exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day
         fails.
 
         Free. `POST /v1/media/uploads` (`media.create_upload`).
 
-        :param bytes_size: How many bytes the file has.
+        :param bytes_size: Size of the file in bytes.
         """
         return self._caller.call(ops.MEDIA_CREATE_UPLOAD, (), {
             "bytes_size": bytes_size,
@@ -2669,10 +2660,10 @@ class Media(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.MediaAssetResponse:
-        """Take in a file that was put to the address of an upload.
+        """Complete an upload.
 
-        Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. 409 before the file
-        has arrived.
+        Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. Returns 409 before
+        the file has arrived.
 
         Free. `POST /v1/media/{id}/complete` (`media.complete`).
         """
@@ -2704,7 +2695,7 @@ class Media(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.MediaUsage:
-        """Read how much storage media use, and how much they may use.
+        """Read the storage usage and quota of media.
 
         Free. `GET /v1/media/usage` (`media.usage`).
         """
@@ -2732,7 +2723,7 @@ class Media(Resource):
     ) -> t.MediaAssetResponse:
         """Delete a media asset and its file.
 
-        Responds with the asset as it was. 409 while a post that is not published yet needs it.
+        Returns the deleted asset. Returns 409 while a post that is not published yet needs it.
 
         Free. `DELETE /v1/media/{id}` (`media.delete`).
         """

@@ -943,7 +943,7 @@ class FindEmailResponse(_FindEmailResponseOptional):
 class FirstComment(TypedDict):
     body: str
     status: Literal["pending", "published", "failed"]
-    """`pending` until the post is published, too."""
+    """Also `pending` until the post is published."""
     external_id: Optional[str]
     error: Optional[ErrorObject]
 
@@ -1224,12 +1224,12 @@ class MediaAssetResponse(TypedDict):
     source_url: str
     storage_key: Optional[str]
     public_url: Optional[str]
-    """Opens the file without a key until it expires, after a day by default. Each reading makes a new one."""
+    """Opens the file without a key until it expires, after a day by default. Each read returns a new URL."""
     mime: Optional[str]
     """Detected from the bytes; the `Content-Type` of the source is ignored."""
     bytes_size: Optional[int]
     width: Optional[int]
-    """As shown, after its orientation is applied."""
+    """Displayed width, after its orientation is applied."""
     height: Optional[int]
     duration_s: Optional[float]
     checksum: Optional[str]
@@ -1243,7 +1243,7 @@ class MediaAssetResponse(TypedDict):
 
 @final
 class MediaFailedEvent(TypedDict):
-    """A media asset failed: there will be no file."""
+    """A media asset failed: its file will not become available."""
 
     id: str
     """A ULID, the same on every retry: use it to deduplicate."""
@@ -1280,10 +1280,10 @@ class MediaReadyEventData(TypedDict):
 @final
 class MediaUpload(TypedDict):
     id: str
-    """The id of the asset."""
+    """The asset's id."""
     method: Literal["PUT"]
     url: str
-    """Send the bytes there, with their `Content-Length` and without a key."""
+    """Send the bytes to this URL, with their `Content-Length` and without a key."""
     expires_at: str
     """ISO 8601 with a time zone."""
     media: MediaAssetResponse
@@ -1292,18 +1292,18 @@ class MediaUpload(TypedDict):
 @final
 class MediaUsage(TypedDict):
     bytes_used: int
-    """The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be
-    removed count too.
+    """The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal
+    count too.
     """
     bytes_max: int
-    """How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`."""
+    """Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`."""
 
 
 @final
 class MediaValidation(TypedDict, total=False):
     error: ErrorObject
     platforms: Dict[str, MediaVerdict]
-    """Of a `ready` asset: for each platform, whether it accepts the file, and if not, why."""
+    """For a `ready` asset: whether each platform accepts the file, and the reasons if not."""
 
 
 @final
@@ -1878,7 +1878,9 @@ class PostAttempt(TypedDict):
     id: str
     target_id: str
     phase: Literal["prepare", "publish", "reconcile", "unpublish", "first_comment"]
-    """`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post."""
+    """`publish` is the single request that creates the post; `reconcile` asks the platform whether it has the
+    post.
+    """
     outcome: Literal["started", "succeeded", "failed", "unknown", "waiting", "absent"]
     error: Optional[ErrorObject]
     started_at: str
@@ -2179,7 +2181,7 @@ class SandboxItem(TypedDict):
     kind: Literal["comment", "message", "message_status", "review", "template"]
     entity_external_id: str
     data: Dict[str, Any]
-    """As it appears in the network's own feed."""
+    """The item as it appears in the network's own feed."""
     created_at: str
     """ISO 8601 with a time zone."""
 
@@ -2192,7 +2194,7 @@ class SandboxPage(TypedDict):
     username: str
     """The person who may act as the page."""
     inbox_url: str
-    """Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself."""
+    """Shows the messages and reviews of the page in a browser. It needs no key: keep it secret."""
 
 
 @final
@@ -2332,13 +2334,13 @@ class SuppressionPage(TypedDict):
 
 class _TargetRequestOptional(TypedDict, total=False):
     content: str
-    """Instead of the post's own."""
+    """Replaces the post's text."""
     media_ids: List[str]
-    """Media assets, in the order they are shown. The post waits for those that are not ready yet."""
+    """Media assets, in display order. The post waits for those that are not ready yet."""
     first_comment: Optional[str]
-    """Instead of the post's own; an empty text for none."""
+    """Replaces the post's first comment; an empty text for none."""
     options: Dict[str, Any]
-    """Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON."""
+    """Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON."""
 
 
 @final
@@ -2353,9 +2355,9 @@ class TargetView(TypedDict):
     platform: str
     status: Literal["pending", "publishing", "processing", "published", "failed", "unconfirmed", "canceled", "unpublished"]
     content: Optional[str]
-    """The target's own text; null when it takes the post's."""
+    """The target's own text; null when it uses the post's."""
     media_ids: Optional[List[str]]
-    """The target's own; null when it takes the post's."""
+    """The target's own media; null when it uses the post's."""
     options: Dict[str, Any]
     external_id: Optional[str]
     external_url: Optional[str]
@@ -2487,7 +2489,7 @@ class UsageResponseDataItem(_UsageResponseDataItemOptional):
 class ValidatedPost(TypedDict):
     profile_id: str
     status: Literal["scheduled", "publishing"]
-    """What the post would be once it is created."""
+    """The status of the post if it were created."""
     content: str
     media_ids: List[str]
     scheduled_at: Optional[str]
@@ -2500,7 +2502,7 @@ class ValidatedTarget(TypedDict):
     account_id: str
     platform: str
     content: Optional[str]
-    """The target's own text; null when it takes the post's."""
+    """The target's own text; null when it uses the post's."""
 
 
 @final

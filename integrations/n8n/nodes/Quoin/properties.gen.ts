@@ -4816,7 +4816,7 @@ export const properties: INodeProperties[] = [
         name: "Request Code",
         value: "requestCode",
         action: "Send a code to an account s phone number",
-        description: "The first step with a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability numbers.verify.",
+        description: "The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability numbers.verify.",
         routing: {
           request: {
             method: "POST",
@@ -5598,7 +5598,7 @@ export const properties: INodeProperties[] = [
       }
     ],
     default: "sms",
-    description: "A text message, or a call that reads the code out",
+    description: "A text message, or a call that reads out the code",
     routing: {
       send: {
         type: "body",
@@ -7362,8 +7362,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Attempts",
         value: "attempts",
-        action: "List every step that was tried",
-        description: "Steps are kept for 90 days",
+        action: "List all publishing attempts",
+        description: "Attempts are kept for 90 days",
         routing: {
           request: {
             method: "GET",
@@ -7384,8 +7384,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Cancel",
         value: "cancel",
-        action: "Cancel what has not been published yet",
-        description: "409 while a worker is publishing a target, and when no target is left to cancel",
+        action: "Cancel unpublished targets",
+        description: "Returns 409 while a worker is publishing a target, and when no target is left to cancel",
         routing: {
           request: {
             method: "POST",
@@ -7400,7 +7400,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Publish a post",
-        description: "The post is checked against the limits of every platform and stored. A worker then publishes each target on its own. The response does not wait for that: read the post again, or subscribe to post.published and post.failed.",
+        description: "The post is checked against the limits of every platform and stored. A worker then publishes each target separately. The response does not wait for that: read the post again, or subscribe to post.published and post.failed.",
         routing: {
           request: {
             method: "POST",
@@ -7414,8 +7414,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create Draft",
         value: "createDraft",
-        action: "Keep a post as a draft",
-        description: "A draft is never published by itself and may be incomplete: it is checked only when it is published or given a time. Change it with PATCH /v1/posts/{ID}, which also schedules it, and publish it with POST /v1/posts/{ID}/publish.",
+        action: "Save a post as a draft",
+        description: "A draft is never published automatically and may be incomplete: it is checked only when it is published or scheduled. Change it with PATCH /v1/posts/{ID}, which also schedules it, and publish it with POST /v1/posts/{ID}/publish.",
         routing: {
           request: {
             method: "POST",
@@ -7429,8 +7429,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Delete",
         value: "delete",
-        action: "Delete the record of a post",
-        description: "Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or may be, on a platform: unpublish it first.",
+        action: "Delete a post s record",
+        description: "Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.",
         routing: {
           request: {
             method: "DELETE",
@@ -7479,7 +7479,7 @@ export const properties: INodeProperties[] = [
         name: "Publish",
         value: "publish",
         action: "Publish a draft or a scheduled post now",
-        description: "As a PATCH with the present time as scheduled_at. Errors name the fields of POST /v1/posts. 409 once publishing a target has started.",
+        description: "Like a PATCH with the current time as scheduled_at. Errors name the fields of POST /v1/posts. Returns 409 once publishing a target has started.",
         routing: {
           request: {
             method: "POST",
@@ -7493,8 +7493,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Retry",
         value: "retry",
-        action: "Try targets again that failed or are unconfirmed",
-        description: "Publishes failed targets again, and sends first comments again that failed under published targets. For an unconfirmed target, asks the platform again whether it has the post; where the platform cannot be asked, look there yourself and use force.",
+        action: "Retry failed or unconfirmed targets",
+        description: "Publishes failed targets again, and resends failed first comments of published targets. For an unconfirmed target, asks the platform again whether it has the post; where the platform cannot be asked, check there yourself and use force.",
         routing: {
           request: {
             method: "POST",
@@ -7508,7 +7508,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Unpublish",
         value: "unpublish",
-        action: "Take published targets off their platforms",
+        action: "Remove published targets from their platforms",
         description: "Responds once the platforms have deleted the posts. A target whose platform refuses stays published.",
         routing: {
           request: {
@@ -7524,7 +7524,7 @@ export const properties: INodeProperties[] = [
         name: "Update",
         value: "update",
         action: "Change a draft or a scheduled post",
-        description: "Fields that the body leaves out stay as they are. The whole post is checked again, except that of a draft. 409 once publishing a target has started.",
+        description: "Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once publishing a target has started.",
         routing: {
           request: {
             method: "PATCH",
@@ -7539,7 +7539,7 @@ export const properties: INodeProperties[] = [
         name: "Validate",
         value: "validate",
         action: "Check a post without storing it",
-        description: "Responds with the errors of POST /v1/posts, or with the post as it would be stored. It has no ID, because nothing is stored.",
+        description: "Returns the errors of POST /v1/posts, or the post as it would be stored. It has no ID, because nothing is stored.",
         routing: {
           request: {
             method: "POST",
@@ -7636,7 +7636,7 @@ export const properties: INodeProperties[] = [
         name: "first_comment",
         type: "string",
         default: "",
-        description: "Written under the post right after it is published, on platforms with the capability comments.on_post",
+        description: "Added under the post right after it is published, on platforms with the capability comments.on_post",
         routing: {
           send: {
             type: "body",
@@ -7649,7 +7649,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -7707,7 +7707,7 @@ export const properties: INodeProperties[] = [
         name: "first_comment",
         type: "string",
         default: "",
-        description: "As of a post",
+        description: "As for a post",
         routing: {
           send: {
             type: "body",
@@ -7720,7 +7720,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -7734,7 +7734,7 @@ export const properties: INodeProperties[] = [
         name: "profile_id",
         type: "string",
         default: "",
-        description: "Of a draft without targets. With targets it is their profile.",
+        description: "For a draft without targets. Otherwise the profile of the targets is used.",
         routing: {
           send: {
             type: "body",
@@ -7817,7 +7817,7 @@ export const properties: INodeProperties[] = [
         name: "first_comment",
         type: "string",
         default: "",
-        description: "Written under the post right after it is published, on platforms with the capability comments.on_post",
+        description: "Added under the post right after it is published, on platforms with the capability comments.on_post",
         routing: {
           send: {
             type: "body",
@@ -7830,7 +7830,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -7981,7 +7981,7 @@ export const properties: INodeProperties[] = [
         name: "q",
         type: "string",
         default: "",
-        description: "Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same",
+        description: "Text in the post or in one of its targets; not case-sensitive",
         routing: {
           send: {
             type: "query",
@@ -7994,7 +7994,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "dateTime",
         default: "",
-        description: "Posts of this time and later. The time of a post is its scheduled_at; one without is of its created_at, when it was sent.",
+        description: "Posts from this time on. The time of a post is its scheduled_at, or its created_at if it has none.",
         routing: {
           send: {
             type: "query",
@@ -8144,7 +8144,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -8158,7 +8158,7 @@ export const properties: INodeProperties[] = [
         name: "scheduled_at",
         type: "dateTime",
         default: "",
-        description: "A time schedules a draft. Null takes the post off the schedule: it becomes a draft.",
+        description: "A time schedules a draft. Null unschedules the post: it becomes a draft.",
         routing: {
           send: {
             type: "body",
@@ -8272,7 +8272,7 @@ export const properties: INodeProperties[] = [
         name: "force",
         type: "boolean",
         default: false,
-        description: "Whether publishes unconfirmed targets again. Use it only after you have seen that the post is not on the platform.",
+        description: "Whether publishes unconfirmed targets again. Use it only after you have checked that the post is not on the platform.",
         routing: {
           send: {
             type: "body",
@@ -8285,7 +8285,7 @@ export const properties: INodeProperties[] = [
         name: "target_ids",
         type: "string",
         default: "",
-        description: "Which targets. Without it, all targets that are in the right state.. Separated by commas.",
+        description: "The targets. By default, all targets in the right state.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -8335,7 +8335,7 @@ export const properties: INodeProperties[] = [
         name: "target_ids",
         type: "string",
         default: "",
-        description: "Which targets. Without it, all targets that are in the right state.. Separated by commas.",
+        description: "The targets. By default, all targets in the right state.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -9116,8 +9116,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Faults",
         value: "listFaults",
-        action: "List scripted faults that have not happened yet",
-        description: "List scripted faults that have not happened yet",
+        action: "List scripted faults that are still pending",
+        description: "List scripted faults that are still pending",
         routing: {
           request: {
             method: "GET",
@@ -9138,8 +9138,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Pages",
         value: "listPages",
-        action: "List the pages of the sandbox",
-        description: "List the pages of the sandbox, with the addresses of their inboxes, newest first",
+        action: "List the pages of the sandbox with their inbox urls",
+        description: "List the pages of the sandbox with their inbox URLs, newest first",
         routing: {
           request: {
             method: "GET",
@@ -9160,8 +9160,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Posts",
         value: "listPosts",
-        action: "List the posts that are visible on the sandbox",
-        description: "List the posts that are visible on the sandbox, newest first",
+        action: "List the posts visible on the sandbox",
+        description: "List the posts visible on the sandbox, newest first",
         routing: {
           request: {
             method: "GET",
@@ -9247,7 +9247,7 @@ export const properties: INodeProperties[] = [
     name: "operationName",
     type: "string",
     default: "",
-    description: "Such as posts.create; * is any",
+    description: "An operation such as posts.create; * means any",
     routing: {
       send: {
         type: "body",
@@ -9365,7 +9365,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 1000000
         },
-        description: "How often it happens: once by default; null until it is deleted",
+        description: "Number of times it happens: once by default; null means until it is deleted",
         routing: {
           send: {
             type: "body",
@@ -9564,7 +9564,7 @@ export const properties: INodeProperties[] = [
         name: "entity_external_id",
         type: "string",
         default: "",
-        description: "The page that it happens to: the external_id of an account's active entity",
+        description: "The page it happens to: the external_id of an account's active entity",
         routing: {
           send: {
             type: "query",
@@ -9748,7 +9748,7 @@ export const properties: INodeProperties[] = [
     name: "entity_external_id",
     type: "string",
     default: "",
-    description: "The page that it happens to: the external_id of an account's active entity",
+    description: "The page it happens to: the external_id of an account's active entity",
     routing: {
       send: {
         type: "body",
@@ -9851,7 +9851,7 @@ export const properties: INodeProperties[] = [
     name: "entity_external_id",
     type: "string",
     default: "",
-    description: "The page that it happens to: the external_id of an account's active entity",
+    description: "The page it happens to: the external_id of an account's active entity",
     routing: {
       send: {
         type: "body",
@@ -10126,8 +10126,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Complete",
         value: "complete",
-        action: "Take in a file that was put to the address of an upload",
-        description: "Responds at once; the asset becomes ready or failed. A repeat changes nothing. 409 before the file has arrived.",
+        action: "Complete an upload",
+        description: "Responds at once; the asset becomes ready or failed. A repeat changes nothing. Returns 409 before the file has arrived.",
         routing: {
           request: {
             method: "POST",
@@ -10141,8 +10141,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create Upload",
         value: "createUpload",
-        action: "Get an address to put a file to",
-        description: "For files that go straight to the storage: put the bytes to URL, then call POST /v1/media/{ID}/complete. With an S3 bucket the address is in the bucket, otherwise on this server. It takes exactly bytes_size bytes and works for an hour. An upload that is not completed within a day fails.",
+        action: "Create an upload URL for a file",
+        description: "For files that go straight to the storage: send the bytes to URL with PUT, then call POST /v1/media/{ID}/complete. With an S3 bucket the URL is in the bucket, otherwise on this server. It accepts exactly bytes_size bytes and works for an hour. An upload that is not completed within a day fails.",
         routing: {
           request: {
             method: "POST",
@@ -10157,7 +10157,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a media asset and its file",
-        description: "Responds with the asset as it was. 409 while a post that is not published yet needs it.",
+        description: "Returns the deleted asset. Returns 409 while a post that is not published yet needs it.",
         routing: {
           request: {
             method: "DELETE",
@@ -10205,8 +10205,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Ingest",
         value: "ingest",
-        action: "Take in a file",
-        description: "With a URL: responds at once with an asset that is pending. A job then fetches the file (fetching) and reads what it is: the asset becomes ready or failed. With bytes, as the body with their Content-Type or as the part file of multipart/form-data: responds with an asset that is ready once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full reaches all of it. An asset taken in by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have all of these profiles.",
+        action: "Add a file",
+        description: "With a URL: responds at once with an asset that is pending. A job then fetches the file (fetching) and detects its type: the asset becomes ready or failed. With bytes, as the body with their Content-Type or as the part file of multipart/form-data: responds with an asset that is ready once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full can access all of it. An asset added by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they have all of these profiles.",
         routing: {
           request: {
             method: "POST",
@@ -10220,8 +10220,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Usage",
         value: "usage",
-        action: "Read how much storage media use",
-        description: "Read how much storage media use, and how much they may use",
+        action: "Read the storage usage and quota of media",
+        description: "Read the storage usage and quota of media",
         routing: {
           request: {
             method: "GET",
@@ -10237,7 +10237,7 @@ export const properties: INodeProperties[] = [
     name: "url",
     type: "string",
     default: "",
-    description: "Where the file is. HTTPS in production.",
+    description: "The URL of the file. Must be HTTPS in production.",
     routing: {
       send: {
         type: "body",
@@ -10264,7 +10264,7 @@ export const properties: INodeProperties[] = [
     typeOptions: {
       minValue: 1
     },
-    description: "How many bytes the file has",
+    description: "Size of the file in bytes",
     routing: {
       send: {
         type: "body",

@@ -17,7 +17,7 @@ export interface TemplateRow {
   updated_at: Date
 }
 
-/** Undefined when a template with this external id is known. */
+/** Returns undefined when a template with this external id is known. */
 export async function insertTemplate(db: Db, row: TemplateRow): Promise<TemplateRow | undefined> {
   const [stored] = await db<TemplateRow[]>`
     insert into templates ${db({ ...row, components: db.json(row.components) })}

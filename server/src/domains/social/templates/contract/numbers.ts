@@ -24,7 +24,7 @@ const RegisteredNumber = Type.Object(
 export type RequestCodeRequest = Static<typeof RequestCodeRequest>
 const RequestCodeRequest = Type.Object(
   {
-    method: StringEnum(['sms', 'voice'], { description: 'A text message, or a call that reads the code out.' }),
+    method: StringEnum(['sms', 'voice'], { description: 'A text message, or a call that reads out the code.' }),
     language: Type.Optional(
       Type.String({
         pattern: '^[a-z]{2}_[A-Z]{2}$',
@@ -63,7 +63,7 @@ export const numbers = {
     route: 'POST /v1/accounts/{id}/request-code',
     summary: "Send a code to an account's phone number",
     description:
-      'The first step with a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.',
+      'The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.',
     ...call,
     body: RequestCodeRequest,
     reply: NumberVerification,
