@@ -75,8 +75,8 @@ async function readRemainingCap(ctx: Context, tx: Db, { workspaceId, keyId }: Pr
 }
 
 /**
- * Deletes a refused call, so that the next one of its kind is a new call. Fields that a repetition did not change keep the first
- * call's values.
+ * Records the end of a call. A refused call is deleted, so that the next one of its kind is a new call. A refused or replayed
+ * repetition leaves the record of the first call unchanged.
  */
 export async function endToolCall(
   ctx: Context,

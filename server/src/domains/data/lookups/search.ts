@@ -31,7 +31,10 @@ export async function searchPeople(
 
 const replies = new WeakMap<FoundPeople, PeopleFound>()
 
-/** A page from the directory's cache is the same object again, so its reply is cached too: frozen, and serialised once. */
+/**
+ * Presents a page. A page from the directory's cache is the same object again, so its reply is cached too: frozen, and serialised
+ * once.
+ */
 function presentPeople(page: FoundPeople): PeopleFound {
   const known = replies.get(page)
   if (known) return known

@@ -172,7 +172,7 @@ export function idempotencyKeyReused(): InvalidRequest {
   )
 }
 
-/** `abc` and `"abc"`, as the IETF draft quotes it, are the same key. */
+/** Reads the key from its header. `abc` and `"abc"`, as the IETF draft quotes it, are the same key. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const text = String(header)

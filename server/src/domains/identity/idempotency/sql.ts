@@ -65,7 +65,7 @@ export async function lockIdempotencyKeys(db: Db, workspaceId: string, ids: read
   return rows.map(({ taken }) => taken)
 }
 
-/** May return more rows: a key of one of these calls with the mode of another. */
+/** Lists the keys of calls. May return more rows: a key of one call with the mode of another. */
 export async function listIdempotencyKeys(
   db: Db,
   workspaceId: string,

@@ -48,7 +48,7 @@ export async function findKeyHash(
   return row
 }
 
-/** Also returns whether the key's workspace is closed: one statement, because every new key on a process needs it. */
+/** Finds a key, and whether its workspace is closed: one statement, because every new key on a process needs it. */
 export async function findKeyToUse(
   db: Db,
   workspaceId: string,
@@ -168,7 +168,7 @@ export async function updateKey(db: Db, workspaceId: string, id: string, change:
   return row
 }
 
-/** A second revocation keeps the time of the first. */
+/** Revokes a key; a second revocation keeps the time of the first. */
 export async function updateKeyRevoked(db: Db, workspaceId: string, id: string, at: Date): Promise<KeyRow | undefined> {
   const [row] = await db<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where workspace_id = ${workspaceId} and id = ${id} returning *`

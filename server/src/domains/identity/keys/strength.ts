@@ -11,8 +11,9 @@ interface KeyStrength {
 }
 
 /**
- * Permission, scope and mode need no check: only a live `read_write` key of scope `full` mints and changes keys. A budget cannot
- * be passed on, not even in part: any number of keys with that budget would spend it many times over.
+ * Refuses a key that is stronger than the caller. Permission, scope and mode need no check: only a live `read_write` key of scope
+ * `full` mints and changes keys. A budget cannot be passed on, not even in part: any number of keys with that budget would spend
+ * it many times over.
  */
 export function assertNotStronger(caller: Principal, key: KeyStrength): void {
   if (ROLES.indexOf(key.role) > ROLES.indexOf(caller.role ?? 'viewer'))

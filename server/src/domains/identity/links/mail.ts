@@ -16,7 +16,9 @@ export async function enqueueMail(ctx: Context, tx: Db, message: Message): Promi
   await enqueue(ctx, tx, sendMailJob, { sealed: ctx.secrets.seal(JSON.stringify(message), PURPOSE) })
 }
 
-/** If the process is killed after the server accepted the message, it is sent again: twice is better than not at all. */
+/**
+ * Sends a message. If the process is killed after the mail server accepted it, it is sent again: twice is better than not at all.
+ */
 export async function sendSealedMail(ctx: Context, sealed: string): Promise<void> {
   if (hasMail(ctx)) await sendMail(ctx.config, JSON.parse(ctx.secrets.open(sealed, PURPOSE)) as Message)
 }

@@ -30,7 +30,7 @@ export interface UsedPortalLinkRow extends PortalLinkRow {
 }
 
 /**
- * Also returns its workspace's state and the key that created it: one statement, because every new link on a process needs it.
+ * Finds a link, its workspace's state and the key that created it: one statement, because every new link on a process needs it.
  */
 export async function findPortalLinkByHash(db: Db, hash: Uint8Array): Promise<UsedPortalLinkRow | undefined> {
   const [row] = await db<UsedPortalLinkRow[]>`
@@ -82,7 +82,7 @@ export async function findPortalLink(db: Db, workspaceId: string, id: string): P
   return row
 }
 
-/** A second revocation keeps the time of the first. */
+/** Revokes a link; a second revocation keeps the time of the first. */
 export async function updatePortalLinkRevoked(
   db: Db,
   workspaceId: string,

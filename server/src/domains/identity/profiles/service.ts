@@ -61,12 +61,15 @@ export async function lockProfile(tx: Db, workspaceId: string, id: string): Prom
   await sql.lockProfile(tx, workspaceId, id)
 }
 
-/** To be called once the resource is known to exist in the workspace: a missing one is 404 for every key. */
 /** Finds the display name of the profile. */
 export async function findProfileName(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   return (await sql.findProfile(db, workspaceId, id))?.name
 }
 
+/**
+ * Refuses a profile outside the caller's scope. Call it once the resource is known to exist in the workspace: a missing one is 404
+ * for every key.
+ */
 export function assertReachable(principal: Principal, profileId: string): void {
   if (principal.profileIds && !principal.profileIds.includes(profileId))
     throw new ApiError(

@@ -15,8 +15,8 @@ export type QuarantinedRow = sql.QuarantinedRow
 
 /**
  * Quarantines everything that the user had before their address was verified, in the transaction that verifies it. A workspace
- * that the user created or owns alone is frozen: closed, but nothing in it is ended. Elsewhere the membership is removed, with
- * the keys and links created under it.
+ * that the user owns as its creator, or alone, is frozen: closed, but nothing in it is ended. Elsewhere the membership is
+ * removed, with the keys and links created under it.
  */
 export async function quarantineUser(ctx: Context, tx: Db, user: UserRow): Promise<void> {
   const created = new Set(await disownWorkspaces(tx, user.id))

@@ -6,7 +6,7 @@ import { PlatformError } from '../../../connectors/platform-error.ts'
 const PAGE_LIMITS = [null, 10, 3, 1, 0] as const
 
 export const smallerPage = (limit: number | null) => stepFrom(limit, 1)
-/** Used after a page that could be read. */
+/** Returns the page size after a page that could be read. */
 export const largerPage = (limit: number | null) => stepFrom(limit, -1)
 
 function stepFrom(limit: number | null, step: number): number | null {

@@ -58,7 +58,10 @@ export async function findTemplate(db: Db, workspaceId: string, accountId: strin
   return row
 }
 
-/** A name and language exist once on a platform, but a deleted template and another entity's may have them too. */
+/**
+ * Finds a template by name. A name and language exist once on a platform, but a deleted template and another entity's may have
+ * them too.
+ */
 export async function findTemplateByName(
   db: Db,
   workspaceId: string,

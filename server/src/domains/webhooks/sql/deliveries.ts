@@ -66,7 +66,7 @@ export async function findEventBody(db: Db, workspaceId: string, eventId: string
   return row?.body
 }
 
-/** `next_attempt_at` is the actual time of sending: not before the breaker closes. */
+/** Lists the columns of a delivery. `next_attempt_at` is the actual time of sending: not before the breaker closes. */
 function columns(db: Db) {
   return db`d.id, d.endpoint_id, d.event_type, d.event_id, d.status, d.attempt, d.last_response_code, d.last_error,
     case when d.next_attempt_at is not null then greatest(d.next_attempt_at, e.paused_until) end as next_attempt_at,

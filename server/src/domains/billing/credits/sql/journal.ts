@@ -29,7 +29,7 @@ export async function listJournal(
   )
 }
 
-/** The second condition matches the partial index `journal_kinds`. */
+/** Selects entries of a kind. The second condition matches the partial index `journal_kinds`. */
 function ofKind(db: Db, kind: EntryKind | undefined) {
   if (kind === undefined) return db``
   return kind === 'charge' ? db`and kind = 'charge'` : db`and kind = ${kind} and kind <> 'charge'`

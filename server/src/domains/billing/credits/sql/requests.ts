@@ -55,7 +55,7 @@ export async function listRequests(db: Db, workspaceId: string, filter: RequestF
         select count(*) as lines, sum(credits) as credits, min(hold_id) as hold_id, min(key_id) as key_id,
           min(price_book) as price_book, min(created_at) as created_at,
           coalesce(array_agg(distinct action order by action), '{}') as actions,
-          -- Of a workflow, the line without a step is its run, which finds nothing by itself.
+          -- In a workflow, the line without a step is the run itself, which finds nothing.
           count(*) filter (where units > 0) > (case when count(*) > 1 then count(*) filter (where step = '') else 0 end) as is_found
         from charges where workspace_id = ${workspaceId} and request_id = seen.request_id
       ) line

@@ -14,8 +14,8 @@ import { recordPayer } from './payer.ts'
 const DECLINES_MAX = 2
 
 /**
- * The only place where a payment grants credits. A pending order becomes paid and grants in one transaction. So does a failed or
- * canceled order whose payment arrives after all. An order in any other status has already had its grant.
+ * Grants the credits of a payment; no other code does. A pending order becomes paid and grants in one transaction. So does a
+ * failed or canceled order whose payment arrives after all. An order in any other status has already had its grant.
  */
 export async function applyPaid(ctx: Context, tx: Db, update: PaymentUpdateByKind<'paid'>): Promise<void> {
   const { workspaceId, orderId } = update

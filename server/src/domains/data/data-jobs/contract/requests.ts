@@ -15,7 +15,10 @@ export const WebhookUrl = Type.Optional(
   ),
 )
 
-/** Also accepted beside `filters`, as in the search itself: a silently ignored limit would cost credits. */
+/**
+ * Declares `limit`, which is also accepted beside `filters`, as in the search itself: a silently ignored limit would cost
+ * credits.
+ */
 export const LimitUpTo = (maximum: number) =>
   Type.Optional(
     Nullable(

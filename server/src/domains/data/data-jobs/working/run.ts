@@ -73,7 +73,9 @@ async function work(run: JobRun, isStopped: () => boolean): Promise<boolean> {
   return hasMore
 }
 
-/** A concurrent cancel is either seen here, or finds the new run and starts it at once: both lock the job. */
+/**
+ * Enqueues the next run. A concurrent cancel is either seen here, or finds the new run and starts it at once: both lock the job.
+ */
 async function enqueueNextRun(
   { ctx, workspaceId, payload, complete }: Call,
   { job }: JobRun,

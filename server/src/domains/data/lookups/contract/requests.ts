@@ -18,7 +18,7 @@ export const Limit = Type.Optional(
   ),
 )
 
-/** `filters` are an object or null; their fields depend on the action. */
+/** Declares a request whose `filters` are an object or null; their fields depend on the action. */
 export function GenericRequest<S extends TSchema>(filters: S, title: string) {
   return Type.Object({ query: Query, filters: Type.Optional(Nullable(filters)), limit: Limit }, { title })
 }

@@ -11,7 +11,7 @@ import { offeredPlatforms, unsupported } from '../platforms.ts'
 import * as sql from '../sql/apps.ts'
 import { environmentApp, isComplete, openApp, sealApp } from './app.ts'
 
-/** `owner` is the calling workspace, or the operator. */
+/** Returns the app of a platform. `owner` is the calling workspace, or the operator. */
 export async function getPlatformApp(ctx: Context, db: Db, owner: string, id: string): Promise<PlatformApp> {
   return presentApp(ctx, db, owner, requirePlatform(ctx, id))
 }

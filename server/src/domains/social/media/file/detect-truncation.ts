@@ -87,7 +87,7 @@ export function detectTruncation(mime: Mime): TruncationDetector {
   }
 }
 
-/** In the data of a picture, 00 after a fill byte is data. The others are markers without a segment. */
+/** Returns true for markers without a segment, and for 00 after a fill byte, which is image data. */
 function isWithoutContent(code: number): boolean {
   return code === 0x00 || code === 0x01 || (code >= 0xd0 && code <= 0xd8)
 }

@@ -90,7 +90,7 @@ async function readTrack(file: FileReader, trak: Box): Promise<Dimensions | unde
   return isVideo && size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
-/** Width and height are fixed-point numbers of 16.16 bits, after a matrix that may turn the picture on its side. */
+/** Reads width and height: fixed-point numbers of 16.16 bits, after a matrix that may turn the picture on its side. */
 async function readTrackHeader(file: FileReader, tkhd: Box): Promise<Dimensions> {
   const isLong = (await file.read(tkhd.start, 1))[0] === 1
   const tail = await file.read(tkhd.start + (isLong ? 52 : 40), 44)
