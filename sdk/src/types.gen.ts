@@ -39,7 +39,7 @@ export interface Resources {
 
 export interface HomeResource {
   /**
-   * Read a workspace's overview: resources, first steps and issues.
+   * Read the overview of a workspace: resources, first steps and issues.
    *
    * One call for an overview page instead of many lists. Counts stop at 1000.
    *
@@ -265,7 +265,7 @@ export interface CreditsResource {
   orders(args?: CreditsOrdersQuery, options?: Options): List<OrderPage>
 
   /**
-   * Read the workspace's subscription and auto top-up.
+   * Read the subscription and auto top-up of the workspace.
    *
    * A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.
    *
@@ -502,7 +502,7 @@ export interface EventsResource {
 
 export interface PlatformsResource {
   /**
-   * Read the app that the workspace's sign-ins use.
+   * Read the app that sign-ins of the workspace use.
    *
    * Also returns the values to enter at the platform when you register your own.
    *
@@ -627,7 +627,7 @@ export interface AccountsResource {
   get(id: string, options?: Options): Reply<AccountResponse>
 
   /**
-   * Download an account's picture.
+   * Download the picture of an account.
    *
    * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
@@ -658,14 +658,14 @@ export interface AccountsResource {
   reconnect(id: string, args?: ReconnectRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
   /**
-   * Read the result of an account's last health check.
+   * Read the last health check of an account.
    *
    * `GET /v1/accounts/{id}/health`. Free. Also for keys of scope `profiles`.
    */
   getHealth(id: string, options?: Options): Reply<AccountHealthSummary>
 
   /**
-   * Check an account's health now.
+   * Check the health of an account now.
    *
    * Asks the platform. An account with status `reauth_required` whose sign-in works again becomes `connected`.
    *
@@ -683,7 +683,7 @@ export interface AccountsResource {
   listEntities(id: string, args?: AccountsListEntitiesQuery, options?: Options): List<AccountEntityPage>
 
   /**
-   * Refresh an account's entities from the platform.
+   * Refresh the entities of an account from the platform.
    *
    * If its active entity is gone, the account becomes `pending_selection` until you choose another one.
    *
@@ -703,7 +703,7 @@ export interface AccountsResource {
   setActiveEntity(id: string, args: ActiveEntityRequest, options?: WriteOptions): Reply<AccountResponse>
 
   /**
-   * Read an account's daily metrics.
+   * Read the daily metrics of an account.
    *
    * The stored values, one per day. `unavailable` lists the metrics that the platform does not have.
    *
@@ -714,7 +714,7 @@ export interface AccountsResource {
   analytics(id: string, args?: AccountsAnalyticsQuery, options?: Options): Reply<AccountAnalyticsView>
 
   /**
-   * Send a code to an account's phone number.
+   * Send a code to the phone number of an account.
    *
    * The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.
    *
@@ -725,7 +725,7 @@ export interface AccountsResource {
   requestCode(id: string, args: RequestCodeRequest, options?: WriteOptions): Reply<NumberVerificationResponse>
 
   /**
-   * Verify an account's phone number with the code.
+   * Verify the phone number of an account with the code.
    *
    * `POST /v1/accounts/{id}/verify-code`. Free. Also for keys of scope `profiles`.
    *
@@ -734,7 +734,7 @@ export interface AccountsResource {
   verifyCode(id: string, args: VerifyCodeRequest, options?: WriteOptions): Reply<NumberVerificationResponse>
 
   /**
-   * Register an account's phone number.
+   * Register the phone number of an account.
    *
    * `POST /v1/accounts/{id}/register-number`. Free. Also for keys of scope `profiles`.
    *
@@ -768,7 +768,7 @@ export interface CommentsResource {
   get(id: string, options?: Options): Reply<CommentView>
 
   /**
-   * Download the picture of a comment's author.
+   * Download the author picture of a comment.
    *
    * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
@@ -913,7 +913,7 @@ export interface ReviewsResource {
   get(id: string, options?: Options): Reply<ReviewView>
 
   /**
-   * Download the picture of a review's author.
+   * Download the author picture of a review.
    *
    * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
@@ -1026,7 +1026,7 @@ export interface PostsResource {
   publish(id: string, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Delete a post's record.
+   * Delete the record of a post.
    *
    * Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.
    *
@@ -1479,7 +1479,7 @@ export interface DataResource {
 
 export interface ActionsResource {
   /**
-   * List all actions and workflows with this workspace's prices.
+   * List all actions and workflows with their prices.
    *
    * Includes the call that runs each action, and its input.
    *

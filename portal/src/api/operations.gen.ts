@@ -513,7 +513,7 @@ export interface Operations {
     }
     reply: MemberPage
   }
-  /** Change a member's role or profiles, effective at once */
+  /** Change the role or profiles of a member, effective at once */
   'members.update': {
     params: {
       id: string
@@ -574,7 +574,7 @@ export interface Operations {
   'session.pulse': {
     reply: Pulse
   }
-  /** Read a workspace's overview: resources, first steps and issues */
+  /** Read the overview of a workspace: resources, first steps and issues */
   'home.summary': {
     reply: HomeResponse
   }
@@ -784,7 +784,7 @@ export interface Operations {
     }
     reply: OrderPage
   }
-  /** Read the workspace's subscription and auto top-up */
+  /** Read the subscription and auto top-up of the workspace */
   'credits.billing': {
     reply: BillingResponse
   }
@@ -905,7 +905,7 @@ export interface Operations {
     }
     reply: OperatorOrderPage
   }
-  /** Read the server's health */
+  /** Read the health of the server */
   'operator.health': {
     reply: ServerHealth
   }
@@ -1044,7 +1044,7 @@ export interface Operations {
     }
     reply: WebhookHealth
   }
-  /** Read the app that the workspace's sign-ins use */
+  /** Read the app that sign-ins of the workspace use */
   'platforms.app': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
@@ -1173,7 +1173,7 @@ export interface Operations {
     }
     reply: OAuthClient
   }
-  /** Return from a platform's sign-in page */
+  /** Return from the sign-in page of a platform */
   'oauth.callback': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
@@ -1223,7 +1223,7 @@ export interface Operations {
     }
     reply: AccountResponse
   }
-  /** Download an account's picture */
+  /** Download the picture of an account */
   'accounts.avatar': {
     params: {
       id: string
@@ -1245,14 +1245,14 @@ export interface Operations {
     body?: ReconnectRequest
     reply: ConnectionResponse
   }
-  /** Read the result of an account's last health check */
+  /** Read the last health check of an account */
   'accounts.get_health': {
     params: {
       id: string
     }
     reply: AccountHealthSummary
   }
-  /** Check an account's health now */
+  /** Check the health of an account now */
   'accounts.check_health': {
     params: {
       id: string
@@ -1272,7 +1272,7 @@ export interface Operations {
     }
     reply: AccountEntityPage
   }
-  /** Refresh an account's entities from the platform */
+  /** Refresh the entities of an account from the platform */
   'accounts.refresh_entities': {
     params: {
       id: string
@@ -1321,7 +1321,7 @@ export interface Operations {
     }
     reply: CommentView
   }
-  /** Download the picture of a comment's author */
+  /** Download the author picture of a comment */
   'comments.avatar': {
     params: {
       id: string
@@ -1459,7 +1459,7 @@ export interface Operations {
     }
     reply: ReviewView
   }
-  /** Download the picture of a review's author */
+  /** Download the author picture of a review */
   'reviews.avatar': {
     params: {
       id: string
@@ -1481,7 +1481,7 @@ export interface Operations {
     }
     reply: ReviewView
   }
-  /** Read an account's daily metrics */
+  /** Read the daily metrics of an account */
   'accounts.analytics': {
     params: {
       id: string
@@ -1571,7 +1571,7 @@ export interface Operations {
     }
     reply: TemplateView
   }
-  /** Send a code to an account's phone number */
+  /** Send a code to the phone number of an account */
   'accounts.request_code': {
     params: {
       id: string
@@ -1579,7 +1579,7 @@ export interface Operations {
     body: RequestCodeRequest
     reply: NumberVerificationResponse
   }
-  /** Verify an account's phone number with the code */
+  /** Verify the phone number of an account with the code */
   'accounts.verify_code': {
     params: {
       id: string
@@ -1587,7 +1587,7 @@ export interface Operations {
     body: VerifyCodeRequest
     reply: NumberVerificationResponse
   }
-  /** Register an account's phone number */
+  /** Register the phone number of an account */
   'accounts.register_number': {
     params: {
       id: string
@@ -1642,7 +1642,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundChallenge
   }
-  /** Open the sandbox's sign-in page */
+  /** Open the sign-in page of the sandbox */
   'sandbox.authorize': {
     query: {
       request: string
@@ -1867,7 +1867,7 @@ export interface Operations {
     }
     reply: PostResponse
   }
-  /** Delete a post's record */
+  /** Delete the record of a post */
   'posts.delete': {
     params: {
       id: string
@@ -1982,7 +1982,7 @@ export interface Operations {
     body: ConsensusRequest
     reply: EstimateResponse
   }
-  /** List all actions and workflows with this workspace's prices */
+  /** List all actions and workflows with their prices */
   'actions.list': {
     query?: {
       /** Number of items to return. */

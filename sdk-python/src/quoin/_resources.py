@@ -18,7 +18,7 @@ class Home(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.HomeResponse:
-        """Read a workspace's overview: resources, first steps and issues.
+        """Read the overview of a workspace: resources, first steps and issues.
 
         One call for an overview page instead of many lists. Counts stop at 1000.
 
@@ -535,7 +535,7 @@ class Credits(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.BillingResponse:
-        """Read the workspace's subscription and auto top-up.
+        """Read the subscription and auto top-up of the workspace.
 
         A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.
 
@@ -1013,7 +1013,7 @@ class Platforms(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.PlatformApp:
-        """Read the app that the workspace's sign-ins use.
+        """Read the app that sign-ins of the workspace use.
 
         Also returns the values to enter at the platform when you register your own.
 
@@ -1302,7 +1302,7 @@ class Accounts(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> Download:
-        """Download an account's picture.
+        """Download the picture of an account.
 
         The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
         when there is none.
@@ -1369,7 +1369,7 @@ class Accounts(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AccountHealthSummary:
-        """Read the result of an account's last health check.
+        """Read the last health check of an account.
 
         Free. `GET /v1/accounts/{id}/health` (`accounts.get_health`).
         """
@@ -1382,7 +1382,7 @@ class Accounts(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AccountHealthSummary:
-        """Check an account's health now.
+        """Check the health of an account now.
 
         Asks the platform. An account with status `reauth_required` whose sign-in works again becomes
         `connected`.
@@ -1419,7 +1419,7 @@ class Accounts(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AccountEntityPage:
-        """Refresh an account's entities from the platform.
+        """Refresh the entities of an account from the platform.
 
         If its active entity is gone, the account becomes `pending_selection` until you choose another one.
 
@@ -1453,7 +1453,7 @@ class Accounts(Resource):
         metrics: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AccountAnalyticsView:
-        """Read an account's daily metrics.
+        """Read the daily metrics of an account.
 
         The stored values, one per day. `unavailable` lists the metrics that the platform does not have.
 
@@ -1478,7 +1478,7 @@ class Accounts(Resource):
         language: Optional[str] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.NumberVerificationResponse:
-        """Send a code to an account's phone number.
+        """Send a code to the phone number of an account.
 
         The first step for a new number: the code proves that the number is yours. Then verify the code and
         register the number. For platforms with the capability `numbers.verify`.
@@ -1501,7 +1501,7 @@ class Accounts(Resource):
         code: str,
         request_options: Optional[WriteOptions] = None,
     ) -> t.NumberVerificationResponse:
-        """Verify an account's phone number with the code.
+        """Verify the phone number of an account with the code.
 
         Free. `POST /v1/accounts/{id}/verify-code` (`accounts.verify_code`).
 
@@ -1518,7 +1518,7 @@ class Accounts(Resource):
         data_localization_region: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.RegisterNumberResponse:
-        """Register an account's phone number.
+        """Register the phone number of an account.
 
         Free. `POST /v1/accounts/{id}/register-number` (`accounts.register_number`).
 
@@ -1607,7 +1607,7 @@ class Comments(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> Download:
-        """Download the picture of a comment's author.
+        """Download the author picture of a comment.
 
         The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
         when there is none.
@@ -1909,7 +1909,7 @@ class Reviews(Resource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> Download:
-        """Download the picture of a review's author.
+        """Download the author picture of a review.
 
         The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
         when there is none.
@@ -2166,7 +2166,7 @@ class Posts(Resource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Delete a post's record.
+        """Delete the record of a post.
 
         Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or
         may be, on a platform: unpublish it first.
@@ -3171,7 +3171,7 @@ class Actions(Resource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Pages[t.ActionsListItem, t.ActionsResponse]:
-        """List all actions and workflows with this workspace's prices.
+        """List all actions and workflows with their prices.
 
         Includes the call that runs each action, and its input.
 

@@ -151,7 +151,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Summary",
         value: "summary",
-        action: "Read a workspace s overview",
+        action: "Read the overview of a workspace",
         description: "One call for an overview page instead of many lists. Counts stop at 1000.",
         routing: {
           request: {
@@ -1509,7 +1509,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Billing",
         value: "billing",
-        action: "Read the workspace s subscription and auto top up",
+        action: "Read the subscription and auto top up of the workspace",
         description: "A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.",
         routing: {
           request: {
@@ -3744,7 +3744,7 @@ export const properties: INodeProperties[] = [
       {
         name: "App",
         value: "app",
-        action: "Read the app that the workspace s sign ins use",
+        action: "Read the app that sign ins of the workspace use",
         description: "Also returns the values to enter at the platform when you register your own",
         routing: {
           request: {
@@ -4592,7 +4592,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Analytics",
         value: "analytics",
-        action: "Read an account s daily metrics",
+        action: "Read the daily metrics of an account",
         description: "The stored values, one per day. unavailable lists the metrics that the platform does not have.",
         routing: {
           request: {
@@ -4604,7 +4604,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download an account s picture",
+        action: "Download the picture of an account",
         description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
@@ -4628,7 +4628,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Check Health",
         value: "checkHealth",
-        action: "Check an account s health now",
+        action: "Check the health of an account now",
         description: "Asks the platform. An account with status reauth_required whose sign-in works again becomes connected.",
         routing: {
           request: {
@@ -4670,8 +4670,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get Health",
         value: "getHealth",
-        action: "Read the result of an account s last health check",
-        description: "Read the result of an account's last health check",
+        action: "Read the last health check of an account",
+        description: "Read the last health check of an account",
         routing: {
           request: {
             method: "GET",
@@ -4785,7 +4785,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Refresh Entities",
         value: "refreshEntities",
-        action: "Refresh an account s entities from the platform",
+        action: "Refresh the entities of an account from the platform",
         description: "If its active entity is gone, the account becomes pending_selection until you choose another one",
         routing: {
           request: {
@@ -4800,8 +4800,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Register Number",
         value: "registerNumber",
-        action: "Register an account s phone number",
-        description: "Register an account's phone number",
+        action: "Register the phone number of an account",
+        description: "Register the phone number of an account",
         routing: {
           request: {
             method: "POST",
@@ -4815,7 +4815,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Request Code",
         value: "requestCode",
-        action: "Send a code to an account s phone number",
+        action: "Send a code to the phone number of an account",
         description: "The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability numbers.verify.",
         routing: {
           request: {
@@ -4845,8 +4845,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Verify Code",
         value: "verifyCode",
-        action: "Verify an account s phone number with the code",
-        description: "Verify an account's phone number with the code",
+        action: "Verify the phone number of an account with the code",
+        description: "Verify the phone number of an account with the code",
         routing: {
           request: {
             method: "POST",
@@ -5870,7 +5870,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of a comment s author",
+        action: "Download the author picture of a comment",
         description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
@@ -7025,7 +7025,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of a review s author",
+        action: "Download the author picture of a review",
         description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
@@ -7429,7 +7429,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Delete",
         value: "delete",
-        action: "Delete a post s record",
+        action: "Delete the record of a post",
         description: "Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.",
         routing: {
           request: {
@@ -11779,7 +11779,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Get Many",
         value: "getAll",
-        action: "List all actions and workflows with this workspace s prices",
+        action: "List all actions and workflows with their prices",
         description: "Includes the call that runs each action, and its input",
         routing: {
           request: {

@@ -69,7 +69,7 @@ export const listing = {
   actions: endpoint({
     id: 'actions.list',
     route: 'GET /v1/meta/actions',
-    summary: "List all actions and workflows with this workspace's prices",
+    summary: 'List all actions and workflows with their prices',
     description: 'Includes the call that runs each action, and its input.',
     query: Type.Object(PageQuery),
     reply: Actions,

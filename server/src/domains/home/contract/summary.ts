@@ -49,7 +49,7 @@ export const homeSummary = {
   summary: endpoint({
     id: 'home.summary',
     route: 'GET /v1/home',
-    summary: "Read a workspace's overview: resources, first steps and issues",
+    summary: 'Read the overview of a workspace: resources, first steps and issues',
     description: `One call for an overview page instead of many lists. Counts stop at ${COUNT_MAX}.`,
     reply: Home,
     example: {

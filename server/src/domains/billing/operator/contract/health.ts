@@ -34,7 +34,7 @@ export const operatorHealth = {
   health: endpoint({
     id: 'operator.health',
     route: 'GET /v1/operator/health',
-    summary: "Read the server's health",
+    summary: 'Read the health of the server',
     description: 'Read-only. Only `quoin-server doctor` checks whether the server reaches the internet.',
     access: 'operator',
     reply: ServerHealth,

@@ -20,7 +20,7 @@ export const billing = {
   get: endpoint({
     id: 'credits.billing',
     route: 'GET /v1/credits/billing',
-    summary: "Read the workspace's subscription and auto top-up",
+    summary: 'Read the subscription and auto top-up of the workspace',
     description: 'A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.',
     reply: Billing,
     example: { reply: { provider: 'stripe', subscription: exampleSubscription, auto_topup: exampleTopup } },

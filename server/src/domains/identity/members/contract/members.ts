@@ -68,7 +68,7 @@ export const members = {
   update: endpoint({
     id: 'members.update',
     route: 'PUT /v1/members/{id}',
-    summary: "Change a member's role or profiles, effective at once",
+    summary: 'Change the role or profiles of a member, effective at once',
     description:
       'Without `profile_ids` the member can access the whole workspace. Their keys and links are limited accordingly. All owners are notified by mail when one of them gets another role. The last owner cannot get another role: 409.',
     ...byOwner,

@@ -88,7 +88,7 @@ export const accounts = {
   avatar: endpoint({
     id: 'accounts.avatar',
     route: 'GET /v1/accounts/{id}/avatar',
-    summary: "Download an account's picture",
+    summary: 'Download the picture of an account',
     ...buildPictureEndpoint(accountExample.id),
   }),
 
@@ -129,7 +129,7 @@ export const accounts = {
   getHealth: endpoint({
     id: 'accounts.get_health',
     route: 'GET /v1/accounts/{id}/health',
-    summary: "Read the result of an account's last health check",
+    summary: 'Read the last health check of an account',
     ...readOne,
     ...health,
   }),
@@ -137,7 +137,7 @@ export const accounts = {
   checkHealth: endpoint({
     id: 'accounts.check_health',
     route: 'POST /v1/accounts/{id}/health',
-    summary: "Check an account's health now",
+    summary: 'Check the health of an account now',
     description:
       'Asks the platform. An account with status `reauth_required` whose sign-in works again becomes `connected`.',
     ...writeOne,
@@ -158,7 +158,7 @@ export const accounts = {
   refreshEntities: endpoint({
     id: 'accounts.refresh_entities',
     route: 'POST /v1/accounts/{id}/entities/refresh',
-    summary: "Refresh an account's entities from the platform",
+    summary: 'Refresh the entities of an account from the platform',
     description: 'If its active entity is gone, the account becomes `pending_selection` until you choose another one.',
     ...writeOne,
     ...entityPage,

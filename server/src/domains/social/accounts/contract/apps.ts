@@ -70,7 +70,7 @@ export const apps = {
   get: endpoint({
     id: 'platforms.app',
     route: 'GET /v1/platforms/{platform}/app',
-    summary: "Read the app that the workspace's sign-ins use",
+    summary: 'Read the app that sign-ins of the workspace use',
     description: 'Also returns the values to enter at the platform when you register your own.',
     access: 'read',
     ...of,

@@ -181,7 +181,7 @@ export const connections = {
   oauthCallback: endpoint({
     id: 'oauth.callback',
     route: 'GET /v1/oauth/{platform}/callback',
-    summary: "Return from a platform's sign-in page",
+    summary: 'Return from the sign-in page of a platform',
     description:
       'For browsers. The state must have been issued by this server and can be used once. Redirects to the `redirect_url` of the connection with `connection_id`, `status` and `account_id` added; without a `redirect_url` it shows a page.',
     access: 'public',

@@ -80,7 +80,7 @@ export const analytics = {
   account: endpoint({
     id: 'accounts.analytics',
     route: 'GET /v1/accounts/{id}/analytics',
-    summary: "Read an account's daily metrics",
+    summary: 'Read the daily metrics of an account',
     tool: { name: 'analytics_get', when: 'account', renames: { id: 'account_id' } },
     description: 'The stored values, one per day. `unavailable` lists the metrics that the platform does not have.',
     scope: 'profile',

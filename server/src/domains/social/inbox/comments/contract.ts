@@ -123,7 +123,7 @@ export const comments = {
   avatar: endpoint({
     id: 'comments.avatar',
     route: 'GET /v1/comments/{id}/avatar',
-    summary: "Download the picture of a comment's author",
+    summary: 'Download the author picture of a comment',
     ...buildPictureEndpoint(example.id),
   }),
 

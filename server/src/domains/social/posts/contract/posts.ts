@@ -137,7 +137,7 @@ export const posts = {
   delete: endpoint({
     id: 'posts.delete',
     route: 'DELETE /v1/posts/{id}',
-    summary: "Delete a post's record",
+    summary: 'Delete the record of a post',
     description:
       'Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.',
     ...writeOne,

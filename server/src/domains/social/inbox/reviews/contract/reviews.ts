@@ -53,7 +53,7 @@ export const reviews = {
   avatar: endpoint({
     id: 'reviews.avatar',
     route: 'GET /v1/reviews/{id}/avatar',
-    summary: "Download the picture of a review's author",
+    summary: 'Download the author picture of a review',
     ...buildPictureEndpoint(reviewExample.id),
   }),
 
