@@ -26,7 +26,6 @@ export function toFieldName(column: string): string {
   return ALIASES[plain] ?? plain
 }
 
-/** Lists the columns that an action reads. */
 export function listActionFields(action: ActionId): string[] {
   const single = findSingleAction(action)
   if (single) return ['query', ...Object.keys(single.filters.properties)]

@@ -6,7 +6,6 @@ import { type AgreedPerson, RATIO_MIN, VOTES_MIN } from './contract/consensus.ts
 export interface PersonDescription {
   readonly lineage: string
   readonly person: Person
-  /** The fields that this lineage gave. */
   readonly gave: Readonly<Record<Field, boolean>>
 }
 

@@ -46,7 +46,6 @@ export function buildSearchRows(people: readonly NonNullable<RowData['person']>[
   return people.map((person, at) => ({ n: at + 1, data: { ...EMPTY_ROW, person }, steps: [found] }))
 }
 
-/** Returns the maximum number of rows of a call. */
 export function countRowsMax(flow: Workflow, request: RunRequest): number {
   return 'list' in flow.rows ? buildListRows(flow, request).length : (request.limit ?? LIMIT_DEFAULT)
 }

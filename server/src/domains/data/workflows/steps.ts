@@ -10,7 +10,6 @@ import { isSuppressed } from '../lookups/suppression-checks.ts'
 import type { StepAnswer } from './interpret.ts'
 import type { StoredSteps } from './stored-steps.ts'
 
-/** One call of a workflow. */
 export interface WorkflowRun {
   readonly ctx: Context
   readonly call: LookupCall

@@ -26,7 +26,6 @@ function commonProfiles(one: Rights['profileIds'], other: Rights['profileIds']):
   return other === null ? one : one.filter((id) => other.includes(id))
 }
 
-/** Returns the rights of a membership. */
 export function toRights({ role, profile_ids }: { role: Role; profile_ids: readonly string[] | null }): Rights {
   return { role, permission: role === 'viewer' ? 'read' : 'read_write', profileIds: profile_ids }
 }

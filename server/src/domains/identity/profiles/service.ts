@@ -61,7 +61,6 @@ export async function lockProfile(tx: Db, workspaceId: string, id: string): Prom
   await sql.lockProfile(tx, workspaceId, id)
 }
 
-/** Finds the display name of the profile. */
 export async function findProfileName(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   return (await sql.findProfile(db, workspaceId, id))?.name
 }

@@ -189,7 +189,6 @@ export async function hasWorkspaces(db: Db): Promise<boolean> {
   return sql.hasWorkspaces(db)
 }
 
-/** Finds the display name of the workspace. */
 export async function findWorkspaceName(db: Db, id: string): Promise<string | undefined> {
   return sql.findWorkspaceName(db, id)
 }

@@ -7,7 +7,6 @@ import { type Origins, parseOrigins, redirectOrigin } from '../../../kit/net/ori
 import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
 import type { App } from './apps/app.ts'
 
-/** Caller of a platform, and its app. */
 export interface PlatformCaller {
   readonly workspaceId: string
   readonly connector: Connector

@@ -11,7 +11,6 @@ import { environmentApp, isComplete } from './apps/app.ts'
 import type { Platform } from './contract/resources.ts'
 import { listCurrentApps } from './sql/apps.ts'
 
-/** Returns the platforms that this server offers. */
 export function offeredPlatforms(ctx: Context): readonly PlatformFacts[] {
   return platforms.filter(({ id }) => id !== 'sandbox' || ctx.config.hasSandbox)
 }

@@ -25,7 +25,6 @@ export function resolveDateRange({ since, until }: AnalyticsQuery, now: Date): {
   return { since: since ?? new Date(Date.parse(last) - 29 * DAY_MS).toISOString().slice(0, 10), until: last }
 }
 
-/** Splits a comma-separated list. */
 export function splitCommaList(list: string | undefined): string[] | undefined {
   return list === undefined ? undefined : [...new Set(list.split(',').map((name) => name.trim()))]
 }

@@ -16,7 +16,6 @@ export interface FeedAccount {
   readonly knownSince: Date
 }
 
-/** One read of a feed. */
 export interface FeedRead {
   readonly ctx: Context
   readonly workspaceId: string

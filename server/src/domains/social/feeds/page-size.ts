@@ -14,7 +14,6 @@ function stepFrom(limit: number | null, step: number): number | null {
   return PAGE_LIMITS[Math.min(Math.max(at + step, 0), PAGE_LIMITS.length - 1)] ?? null
 }
 
-/** Returns the page options for a connector. */
 export function toPageOptions(limit: number | null): Pick<ListRequest, 'limit' | 'skips'> {
   if (limit === null) return {}
   return limit === 0 ? { limit: 1, skips: true } : { limit }

@@ -79,7 +79,6 @@ export async function listDueAccounts(db: Db, now: Date, limit: number): Promise
     group by f.workspace_id, f.account_id, a.platform, a.active_external_id order by min(f.due_at) limit ${limit}`
 }
 
-/** Lists the feeds of an account that are due by a time. */
 export async function listDueFeeds(db: Db, workspaceId: string, accountId: string, by: Date): Promise<string[]> {
   const rows = await db<{ feed: string }[]>`
     select feed from account_feeds

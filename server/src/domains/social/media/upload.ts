@@ -48,7 +48,6 @@ export async function uploadMedia(ctx: Context, principal: Principal, file: Sent
   }
 }
 
-/** Returns the `source_url` of an uploaded file. */
 export function toUploadSourceUrl(name: string | null): string {
   return `upload:${encodeURIComponent((name ?? '').toWellFormed()).slice(0, 1024)}`
 }

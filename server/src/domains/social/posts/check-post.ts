@@ -15,7 +15,6 @@ import type { TargetRequest } from './contract/requests.ts'
 import { assumeMedia } from './pending-media.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
 
-/** A post as a request describes it. */
 export interface RequestedPost {
   readonly targets: readonly TargetRequest[]
   readonly content: string

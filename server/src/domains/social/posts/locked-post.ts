@@ -25,7 +25,6 @@ export async function withLockedPost<T>(
   })
 }
 
-/** Changes a locked post and returns the result. */
 export function changePost(db: Db, principal: Principal, id: string, change: LockedPostAction<void>): Promise<Post> {
   return withLockedPost(db, principal, id, async (tx, post, targets) => {
     await change(tx, post, targets)

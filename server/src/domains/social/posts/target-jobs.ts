@@ -46,7 +46,6 @@ export async function enqueueReconcile(ctx: Context, tx: Db, target: QueuedTarge
   await enqueue(ctx, tx, reconcileJob, payload, { ...options, ...when })
 }
 
-/** Builds the job that sends the first comment of a target. */
 export function buildFirstCommentJob(comment: { workspace_id: string; target_id: string; turn: number }) {
   const { workspace_id, target_id: id, turn } = comment
   return buildReconcileJob({ workspace_id, id, turn })

@@ -42,7 +42,6 @@ export async function planPost(ctx: Context, db: Db, principal: Principal, post:
   return { row, checked }
 }
 
-/** Builds the searchable text of a post. */
 export function buildPostSearchText(content: string, targets: readonly TargetRequest[]): string {
   return toSearchText(content, ...targets.map((target) => target.content))
 }

@@ -52,7 +52,6 @@ const DeliveryWithAttempts = Type.Object(
   { title: 'DeliveryWithAttemptsResponse' },
 )
 
-/** Types of events that are delivered. */
 export const EVENT_TYPES = [...SUBSCRIBABLE_TYPES, 'webhook.test', 'job.finished'] as const
 
 export type DeliveryQuery = Static<typeof DeliveryQuery>

@@ -6,7 +6,6 @@ import type { PriceBook } from '../../../billing/credits/price-book.ts'
 import { isFinished } from '../present.ts'
 import { type JobRow, lockJob } from '../sql/jobs.ts'
 
-/** One run of a job by a worker. */
 export interface JobRun {
   readonly ctx: Context
   readonly book: PriceBook

@@ -85,7 +85,6 @@ export function toRowOutcome(
   return { row, status: 'not_found' }
 }
 
-/** Returns the outcome of a found subject. */
 export function foundOutcome(row: StoredRow, action: AnyAction, data: unknown): FoundOutcome {
   const lines = [{ step: row.step, action: action.id, units: action.isCharged(data) ? 1 : 0 }]
   return { row, status: 'found', data, lines }

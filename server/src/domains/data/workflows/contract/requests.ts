@@ -104,7 +104,6 @@ export interface RunReply {
   readonly estimate?: Quote
 }
 
-/** Builds the schema of one row of a reply. */
 export function buildRowSchema(flow: Workflow) {
   return Type.Object(
     {

@@ -3,7 +3,6 @@ import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { type Db, violatedConstraint } from '../../../../kit/postgres/db.ts'
 import type { AccountStatus } from '../contract/resources.ts'
 
-/** Columns of the table. */
 export interface AccountColumns {
   workspace_id: string
   id: string

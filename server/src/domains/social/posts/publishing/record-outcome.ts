@@ -16,7 +16,6 @@ import { endTargets } from './end-targets.ts'
 const RETRY_FOR_MS = 20_000
 const RETRY_EVERY_MS = 100
 
-/** Outcome of a step of a target. */
 export interface StepOutcome {
   readonly target: ClaimedTarget
   readonly change: TargetChange

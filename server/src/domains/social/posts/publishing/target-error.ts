@@ -1,4 +1,3 @@
-/** The `error` of a target. */
 export type TargetError = Record<string, unknown> & { readonly code: string; readonly message: string }
 
 const UNCONFIRMED = 'The request was sent, but the platform did not confirm it: the post may or may not be there.'

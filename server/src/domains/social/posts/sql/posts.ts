@@ -3,7 +3,6 @@ import { booleanArray, textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db, Statement } from '../../../../kit/postgres/db.ts'
 import type { Post, Target } from '../contract/resources.ts'
 
-/** Columns of `posts`. */
 export interface PostColumns {
   workspace_id: string
   id: string
