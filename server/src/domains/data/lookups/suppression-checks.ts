@@ -23,7 +23,6 @@ export async function areSuppressed(
   return subjects.map((subject) => suppressed.has(subject))
 }
 
-/** Returns the people who are not suppressed. */
 export async function withoutSuppressed(
   ctx: Context,
   workspaceId: string,

@@ -77,7 +77,6 @@ export async function listIdempotencyKeys(
     where workspace_id = ${workspaceId} and mode = any(${modes}) and key = any(${ids.map(({ key }) => key)})`
 }
 
-/** Stores the responses of several calls. */
 export async function insertAnswers(
   db: Db,
   workspaceId: string,

@@ -17,7 +17,6 @@ export interface KeyRow {
   last_used_at: Date | null
   revoked_at: Date | null
   created_at: Date
-  /** The key or user that minted it. */
   minted_by: string | null
   /** The user who created it; null for the operator and the first start. */
   created_by: string | null

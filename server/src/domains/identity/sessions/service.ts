@@ -18,7 +18,6 @@ export interface UserSession {
   /** The user without a workspace. */
   readonly self: Principal
   readonly principals: ReadonlyMap<string, Principal>
-  /** The user's closed workspaces. */
   readonly closed: ReadonlySet<string>
 }
 
@@ -174,7 +173,6 @@ export async function revokeSession(ctx: Context, db: Db, user: SignedInUser, id
   })
 }
 
-/** Signs the user out everywhere else. */
 export async function revokeOtherSessions(ctx: Context, db: Db, user: SignedInUser): Promise<{ ended: number }> {
   return transaction(db, async (tx) => {
     const ended = await revokeUserSessions(ctx, tx, user.id, user.sessionId)

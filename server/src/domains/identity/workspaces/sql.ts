@@ -5,7 +5,6 @@ import type { Db } from '../../../kit/postgres/db.ts'
 export interface WorkspaceRow {
   id: string
   name: string
-  /** The user who opened it. */
   created_by: string | null
   created_at: Date
   closed_at: Date | null

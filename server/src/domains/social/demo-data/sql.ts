@@ -1,6 +1,5 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** Progress of the profile. */
 export type DemoStage = 'profile' | 'posts' | 'ready'
 
 export interface DemoRow {

@@ -6,7 +6,6 @@ import type { Session } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** Account that a feed's items belong to. */
 export interface FeedAccount {
   readonly workspaceId: string
   readonly id: string

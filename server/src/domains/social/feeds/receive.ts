@@ -21,7 +21,6 @@ interface PushAddress {
   readonly app?: string
 }
 
-/** A platform's request as received. */
 type InboundRequest = RawRequest & { readonly query: Record<string, string> }
 
 /** Verifies a push and stores it unread, so that the platform gets its response at once. */

@@ -140,7 +140,6 @@ export interface PushRow {
   handled_at: Date | null
 }
 
-/** App that verified a push. */
 export interface PushSender {
   /** Null for the app in the environment. */
   readonly app_id: string | null

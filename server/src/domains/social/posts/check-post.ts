@@ -31,7 +31,7 @@ export interface RequestedPost {
 export interface CheckedTarget {
   readonly request: TargetRequest
   readonly connector: Connector
-  /** Where it is sent, as the queue distinguishes remotes. */
+  /** Destination, as the queue distinguishes remotes. */
   readonly remote: string
 }
 

@@ -32,7 +32,6 @@ export async function insertResults(
   return rows.map((row) => row.n)
 }
 
-/** Lists the rows of a range that have a result. */
 export async function listAnswered(
   db: Db,
   workspaceId: string,

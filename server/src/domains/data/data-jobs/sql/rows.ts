@@ -63,7 +63,6 @@ export async function listNextRows(
     order by n limit ${limit}`
 }
 
-/** Lists the rows whose next attempt is due. */
 export async function listDueRows(
   db: Db,
   workspaceId: string,

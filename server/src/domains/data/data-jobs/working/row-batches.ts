@@ -12,7 +12,6 @@ const CONCURRENCY = 16
 const STORE_ROWS = 64
 const STORE_MS = 500
 
-/** Looks up rows whose next attempt is due. */
 export async function lookUpDueRows(run: JobRun, isStopped: () => boolean): Promise<void> {
   const { ctx, job } = run
   const wanted = { now: ctx.clock.now(), limit: BATCH_ROWS }

@@ -3,7 +3,6 @@ import type { JobRow } from '../sql/jobs.ts'
 import type { StoredRow } from '../sql/rows.ts'
 import { type JobTiming, type RowOutcome, retryLater, toSourceError } from './row-outcome.ts'
 
-/** Looks up the rows of one job. */
 export interface RowLookup {
   /** Looks up rows in one call, as far as the first source can; the others stay open. */
   batch(rows: readonly StoredRow[]): Promise<{ outcomes: RowOutcome[]; open: StoredRow[] }>

@@ -14,7 +14,6 @@ export interface MembershipRow {
 
 /** A membership with the public fields of its user. */
 export interface MemberRow extends MembershipRow {
-  /** The user's id. */
   id: string
   email: string
   name: string

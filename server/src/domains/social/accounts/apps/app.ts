@@ -22,7 +22,6 @@ export async function currentApp(ctx: Context, db: Db, workspaceId: string, plat
   return row ? openApp(ctx, platform, row) : environmentApp(ctx, platform)
 }
 
-/** Lists the platforms for which a workspace has its own app. */
 export async function listOwnApps(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await listCurrentApps(db, workspaceId, null)
   return rows.filter((row) => row.workspace_id === workspaceId).map(({ platform }) => platform)

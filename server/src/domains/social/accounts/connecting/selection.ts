@@ -46,7 +46,6 @@ export async function selectEntity(
   return selectConnectionEntity(ctx, db, row, externalId)
 }
 
-/** Connects the entity that the person selected. */
 export async function selectConnectionEntity(
   ctx: Context,
   db: Db,

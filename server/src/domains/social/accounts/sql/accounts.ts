@@ -194,7 +194,6 @@ export type AccountAddress =
   | { readonly parentEntityExternalId: string }
   | { readonly identityExternalId: string }
 
-/** Lists the signed-in accounts in this scope that have this address. */
 export async function listAccountsAt(
   db: Db,
   { platform, appIds, workspaceId, identityExternalId }: AccountScope,

@@ -75,7 +75,6 @@ export function buildGrantCall(ctx: Context, { row, app, connector, tokens }: Ac
   }
 }
 
-/** Returns the app that the account signed in with. */
 export function openAccountApp(ctx: Context, platform: PlatformFacts, row: AccessRow): App {
   const { app_id: id, app_workspace_id: workspaceId, app_credentials: credentials } = row
   if (id === null || workspaceId === null || credentials === null) return environmentApp(ctx, platform)

@@ -1,9 +1,8 @@
 import { MalformedFile } from './reader.ts'
 import type { Mime } from './sniff.ts'
 
-/** Request of a format for the next bytes. */
+/** A format's request for the next bytes. */
 type ReadStep =
-  /** Bytes to skip. */
   | { readonly skip: number }
   /** A few bytes, returned by the next call and overwritten by the one after. */
   | { readonly read: number }

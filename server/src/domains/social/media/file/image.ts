@@ -28,7 +28,7 @@ export async function readWebp(file: FileReader): Promise<Dimensions> {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** Markers of the segments that contain the size. */
+/** Returns true for markers of segments that contain the size. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Returns the displayed size: a camera held upright stores a wide picture and an orientation that turns it. */

@@ -7,7 +7,6 @@ import { createReader } from '../file/reader.ts'
 import { checkPlatforms } from './check-platforms.ts'
 import type { StoredFile } from './store-bytes.ts'
 
-/** Reads the metadata of an asset from its stored file. */
 export async function describeFile(ctx: Context, key: string, { mime, bytes, checksum }: StoredFile) {
   const reader = createReader(bytes, async (start, end) => buffer(await ctx.storage.read(key, { start, end })))
   const facts = await readFacts(mime, reader)

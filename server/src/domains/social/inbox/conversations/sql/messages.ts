@@ -16,7 +16,6 @@ export interface MessageRow {
   attachments: Record<string, unknown>[]
   sent_via: string | null
   template: Required<MessageTemplate> | null
-  /** The media asset to send. */
   media_id: string | null
   error: ErrorObject | null
   /** Time at which the intent to send was committed: from then on the platform may have the message. */
