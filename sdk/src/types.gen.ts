@@ -1736,7 +1736,7 @@ export interface SuppressionsResource {
   /**
    * Suppress a person, an email or a domain.
    *
-   * No search, lookup, workflow or job of this workspace returns this email, domain or person any more, and nothing is charged for them; searches that follow changes show them as `removed`. If it is already suppressed, the existing suppression is returned.
+   * From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. If it is already suppressed, the existing suppression is returned.
    *
    * `POST /v1/suppressions`. Free.
    */
@@ -3672,7 +3672,7 @@ export interface PlatformResponse {
   label: string
   /** The version of the platform's API that this server was written for. */
   version: string
-  /** What this server's tests of the platform run against: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
+  /** The counterpart in this server's tests of the platform: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
   tested_against: Array<"real_server" | "published_description" | "fake">
   /** False until the operator has configured the platform. */
   is_configured: boolean

@@ -4028,7 +4028,7 @@ export type PlatformResponse = {
   label: string
   /** The version of the platform's API that this server was written for. */
   version: string
-  /** What this server's tests of the platform run against: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
+  /** The counterpart in this server's tests of the platform: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
   tested_against: Array<"real_server" | "published_description" | "fake">
   /** False until the operator has configured the platform. */
   is_configured: boolean
@@ -4785,7 +4785,7 @@ export type SuppressionRequest = {
 }
 
 export type TakeOverRequest = {
-  /** What keeps working. Everything else that gave access before ends, because a stranger may have created it. */
+  /** Access that keeps working. All other earlier access ends, because a stranger may have created it. */
   keep?: Array<"api_keys" | "members" | "webhooks" | "apps">
 }
 

@@ -3869,8 +3869,8 @@ class Suppressions(Resource):
     ) -> t.Suppression:
         """Suppress a person, an email or a domain.
 
-        No search, lookup, workflow or job of this workspace returns this email, domain or person any more, and
-        nothing is charged for them; searches that follow changes show them as `removed`. If it is already
+        From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person,
+        and nothing is charged for them; searches that follow changes show them as `removed`. If it is already
         suppressed, the existing suppression is returned.
 
         Free. `POST /v1/suppressions` (`suppressions.create`).

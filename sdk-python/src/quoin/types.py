@@ -1771,7 +1771,7 @@ class PlatformResponse(TypedDict):
     version: str
     """The version of the platform's API that this server was written for."""
     tested_against: List[Literal["real_server", "published_description", "fake"]]
-    """What this server's tests of the platform run against: a real server, the platform's published API
+    """The counterpart in this server's tests of the platform: a real server, the platform's published API
     description, or a fake that behaves as its documentation says.
     """
     is_configured: bool

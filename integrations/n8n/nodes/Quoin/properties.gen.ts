@@ -14341,7 +14341,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Suppress a person",
-        description: "No search, lookup, workflow or job of this workspace returns this email, domain or person any more, and nothing is charged for them; searches that follow changes show them as removed. If it is already suppressed, the existing suppression is returned.",
+        description: "From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as removed. If it is already suppressed, the existing suppression is returned.",
         routing: {
           request: {
             method: "POST",

@@ -85,7 +85,7 @@ export const suppressions = {
     route: 'POST /v1/suppressions',
     summary: 'Suppress a person, an email or a domain',
     description:
-      'No search, lookup, workflow or job of this workspace returns this email, domain or person any more, and nothing is charged for them; searches that follow changes show them as `removed`. If it is already suppressed, the existing suppression is returned.',
+      'From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. If it is already suppressed, the existing suppression is returned.',
     body: SuppressionRequest,
     status: 201,
     location: '/v1/suppressions',

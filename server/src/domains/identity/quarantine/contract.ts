@@ -49,7 +49,7 @@ const TakeOverRequest = Type.Object(
       maxItems: KEPT.length,
       default: [],
       description:
-        'What keeps working. Everything else that gave access before ends, because a stranger may have created it.',
+        'Access that keeps working. All other earlier access ends, because a stranger may have created it.',
     }),
   },
   { title: 'TakeOverRequest', additionalProperties: false },

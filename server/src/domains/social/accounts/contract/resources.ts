@@ -120,7 +120,7 @@ export const Platform = Type.Object(
     version: Type.String({ description: "The version of the platform's API that this server was written for." }),
     tested_against: Type.Array(StringEnum(['real_server', 'published_description', 'fake']), {
       description:
-        "What this server's tests of the platform run against: a real server, the platform's published API description, or a fake that behaves as its documentation says.",
+        "The counterpart in this server's tests of the platform: a real server, the platform's published API description, or a fake that behaves as its documentation says.",
     }),
     is_configured: Type.Boolean({ description: 'False until the operator has configured the platform.' }),
     auth: Type.Object({
