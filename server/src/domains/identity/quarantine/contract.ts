@@ -48,8 +48,7 @@ const TakeOverRequest = Type.Object(
     keep: Type.Array(StringEnum(KEPT), {
       maxItems: KEPT.length,
       default: [],
-      description:
-        'Access that keeps working. All other earlier access ends, because a stranger may have created it.',
+      description: 'Access that keeps working. All other earlier access ends, because a stranger may have created it.',
     }),
   },
   { title: 'TakeOverRequest', additionalProperties: false },
