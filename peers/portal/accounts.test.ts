@@ -102,7 +102,7 @@ test('people sign in at the platform and come back to choose, or to hear that th
   await inspect(page, 'connect refused')
   await page.getByRole('link', { name: 'Try Sandbox again' }).click()
   await press(page, 'Continue with Sandbox')
-  await page.getByLabel('User name').fill('by_the_sea')
+  await page.getByLabel('Username').fill('by_the_sea')
   await press(page, 'Sign in')
   await heading(page, 'Choose what to connect')
   await press(page, 'Connect')

@@ -94,7 +94,7 @@ test('with an authenticator app a code is asked for after the password, or a rec
   await page.reload()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByText('This code is wrong, or was used before.').waitFor()
+  await page.getByText('This code is wrong, or was already used.').waitFor()
   await inspect(page, 'second factor')
   await page.getByLabel('Code').fill(totpCode(secret))
   await page.getByRole('button', { name: 'Go on' }).click()

@@ -2,7 +2,7 @@
 
 /** Every error code of the API, and its status. */
 export interface ErrorStatuses {
-  /** 400: The request cannot be read. */
+  /** 400: Malformed request. */
   bad_request: 400
   /** 400: The signature does not match the body. */
   invalid_signature: 400
@@ -12,7 +12,7 @@ export interface ErrorStatuses {
   invalid_operator_token: 401
   /** 401: No valid session was sent. */
   invalid_session: 401
-  /** 401: The second factor is missing. */
+  /** 401: Second factor required. */
   totp_required: 401
   /** 402: Insufficient credits. */
   insufficient_credits: 402
@@ -22,11 +22,11 @@ export interface ErrorStatuses {
   max_credits_exceeded: 402
   /** 403: A read key cannot change anything. */
   read_only_key: 403
-  /** 403: The sign-in was refused. */
+  /** 403: Sign-in failed. */
   wrong_credentials: 403
-  /** 403: Another site sent this request. */
+  /** 403: Cross-site request refused. */
   cross_site_request: 403
-  /** 403: Prove who you are first. */
+  /** 403: Confirm your identity first. */
   sudo_required: 403
   /** 403: Your role does not allow this. */
   role_required: 403
@@ -36,15 +36,15 @@ export interface ErrorStatuses {
   workspace_closed: 403
   /** 403: Your email address is not verified. */
   email_unverified: 403
-  /** 403: This server takes new users by invitation only. */
+  /** 403: Sign-up is by invitation only. */
   sign_up_closed: 403
-  /** 403: The key does not reach this resource. */
+  /** 403: The key cannot access this resource. */
   out_of_scope: 403
-  /** 404: No such resource. */
+  /** 404: Resource not found. */
   not_found: 404
-  /** 405: This path does not take that method. */
+  /** 405: Method not allowed. */
   method_not_allowed: 405
-  /** 408: The request did not arrive in time. */
+  /** 408: The request timed out. */
   request_timeout: 408
   /** 409: The resource is not in a state that allows this. */
   wrong_state: 409
@@ -52,23 +52,23 @@ export interface ErrorStatuses {
   idempotency_in_progress: 409
   /** 409: The platform has not approved the template. */
   template_not_approved: 409
-  /** 409: The previous rotation still overlaps. */
+  /** 409: The previous rotation is still in progress. */
   rotation_in_progress: 409
   /** 409: The workspace's media quota is used up. */
   media_quota_exceeded: 409
   /** 413: The body is too large. */
   payload_too_large: 413
-  /** 415: The body is encoded in a way that this server does not read. */
+  /** 415: Unsupported content encoding. */
   unsupported_encoding: 415
-  /** 416: The file has no such part. */
+  /** 416: Range not satisfiable. */
   range_not_satisfiable: 416
-  /** 417: The expectation of the request cannot be met. */
+  /** 417: Expectation failed. */
   expectation_failed: 417
   /** 422: The request does not match the schema. */
   validation_error: 422
   /** 422: This Idempotency-Key belongs to another request. */
   idempotency_key_reused: 422
-  /** 422: This server has no app for the platform. */
+  /** 422: No app is configured for this platform. */
   platform_not_configured: 422
   /** 422: The platform cannot do this. */
   unsupported_by_platform: 422
@@ -78,15 +78,15 @@ export interface ErrorStatuses {
   test_quota_exceeded: 429
   /** 431: The headers are too large. */
   headers_too_large: 431
-  /** 500: Something broke on our side. */
+  /** 500: Internal server error. */
   internal: 500
   /** 502: An upstream service failed. */
   upstream_error: 502
-  /** 503: The service cannot answer right now. */
+  /** 503: Service temporarily unavailable. */
   unavailable: 503
   /** 504: An upstream service took too long. */
   upstream_timeout: 504
-  /** 507: The server has no room for the file. */
+  /** 507: Not enough storage for the file. */
   insufficient_storage: 507
 }
 

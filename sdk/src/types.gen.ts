@@ -39,9 +39,9 @@ export interface Resources {
 
 export interface HomeResource {
   /**
-   * Read what a workspace has, its first steps, and what needs attention.
+   * Read the overview of a workspace: resources, first steps and issues.
    *
-   * For an overview: one call instead of many lists. Counts stop at 1000.
+   * One call for an overview page instead of many lists. Counts stop at 1000.
    *
    * `GET /v1/home`. Free.
    */
@@ -52,7 +52,7 @@ export interface ApiKeysResource {
   /**
    * Create an API key.
    *
-   * The answer has the full key in `key`; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.
+   * The response has the full key in `key`, which is shown only once. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). Returns 409 when the workspace has the maximum number of keys.
    *
    * `POST /v1/api-keys`. Free.
    *
@@ -77,7 +77,7 @@ export interface ApiKeysResource {
   /**
    * Change an API key.
    *
-   * Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.
+   * Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and only owners can make an owner's key stronger. A budget counts spending from the time the key first has one in the month. Returns 409 for a revoked or expired key.
    *
    * `PATCH /v1/api-keys/{id}`. Free.
    *
@@ -88,7 +88,7 @@ export interface ApiKeysResource {
   /**
    * Revoke an API key, at once and everywhere.
    *
-   * Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.
+   * Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then creates a new one with `quoin-server keys create`.
    *
    * `DELETE /v1/api-keys/{id}`. Free.
    */
@@ -97,7 +97,7 @@ export interface ApiKeysResource {
 
 export interface BrandingResource {
   /**
-   * Read how pages for your own customers look.
+   * Read the branding of pages for your own customers.
    *
    * `GET /v1/branding`. Free.
    */
@@ -106,7 +106,7 @@ export interface BrandingResource {
   /**
    * Set the name, color and logo of pages for your own customers.
    *
-   * They are shown on the page on which people connect accounts, and on pages of portal links. Null shows the name of the workspace, the usual color, or no logo.
+   * The branding is shown on the page where people connect accounts, and on the pages of portal links. Null means the workspace's name, the default color, or no logo.
    *
    * `PUT /v1/branding`. Free.
    */
@@ -115,9 +115,9 @@ export interface BrandingResource {
 
 export interface PortalLinksResource {
   /**
-   * Make a short-lived link to pages for one of your own customers.
+   * Create a short-lived link to pages for one of your own customers.
    *
-   * Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.
+   * Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.
    *
    * `POST /v1/portal-links`. Free. Also for keys of scope `profiles`.
    *
@@ -133,21 +133,21 @@ export interface PortalLinksResource {
   list(args?: PortalLinksListQuery, options?: Options): List<PortalLinkPage>
 
   /**
-   * Read a portal link; its address is not shown again.
+   * Read a portal link; its URL is not shown again.
    *
    * `GET /v1/portal-links/{id}`. Free. Also for keys of scope `profiles`.
    */
   get(id: string, options?: Options): Reply<PortalLink>
 
   /**
-   * Take a portal link back, at once and everywhere.
+   * Revoke a portal link, at once and everywhere.
    *
    * `DELETE /v1/portal-links/{id}`. Free. Also for keys of scope `profiles`.
    */
   revoke(id: string, options?: WriteOptions): Reply<PortalLink>
 
   /**
-   * Read what the link that asks is for, and how its pages look.
+   * Read the pages and the branding of the calling link.
    *
    * Only for portal links, which send their token as `Authorization: Bearer ql_...`.
    *
@@ -185,7 +185,7 @@ export interface ProfilesResource {
   /**
    * Replace a profile.
    *
-   * Fields that the body leaves out become empty.
+   * Omitted fields become empty.
    *
    * `PUT /v1/profiles/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -194,7 +194,7 @@ export interface ProfilesResource {
   /**
    * Delete a profile.
    *
-   * Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts left behind is deleted with it.
+   * Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected accounts is deleted with it.
    *
    * `DELETE /v1/profiles/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -212,24 +212,24 @@ export interface CreditsResource {
   get(options?: Options): Reply<CreditsResponse>
 
   /**
-   * List every movement of credits, newest first.
+   * List ledger entries, newest first.
    *
-   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
+   * Append-only: each entry includes the hash of the previous entry, so that later changes can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
    *
    * `GET /v1/credits/ledger`. Free.
    */
   ledger(args: CreditsLedgerQuery & { format: 'csv' }, options?: Options): Reply<string>
   /**
-   * List every movement of credits, newest first.
+   * List ledger entries, newest first.
    *
-   * Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
+   * Append-only: each entry includes the hash of the previous entry, so that later changes can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
    *
    * `GET /v1/credits/ledger`. Free.
    */
   ledger(args?: CreditsLedgerQuery & { format?: 'json' | undefined }, options?: Options): List<LedgerPage>
 
   /**
-   * Sum up metered calls by day, action, key, or day and action.
+   * Summarize metered calls by day, action, key, or day and action.
    *
    * `GET /v1/credits/usage`. Free.
    */
@@ -238,7 +238,7 @@ export interface CreditsResource {
   /**
    * List open holds, newest first.
    *
-   * The credits that calls and jobs hold now: `held` of `GET /v1/credits`, one by one.
+   * The credits that calls and jobs hold now: the individual holds behind `held` of `GET /v1/credits`.
    *
    * `GET /v1/credits/holds`. Free.
    */
@@ -247,7 +247,7 @@ export interface CreditsResource {
   /**
    * Buy a pack or subscribe to a plan.
    *
-   * Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay. The credits are granted once, when the order is paid.
+   * Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` explain how to pay. The credits are granted once, when the order is paid.
    *
    * `POST /v1/credits/checkout`. Free.
    *
@@ -258,16 +258,16 @@ export interface CreditsResource {
   /**
    * List orders, newest first.
    *
-   * Orders made by checkout, by the renewal of a subscription and by automatic top-up.
+   * Orders from checkouts, subscription renewals and auto top-up.
    *
    * `GET /v1/credits/orders`. Free.
    */
   orders(args?: CreditsOrdersQuery, options?: Options): List<OrderPage>
 
   /**
-   * Read how the workspace pays: its subscription and its automatic top-up.
+   * Read the subscription and auto top-up of the workspace.
    *
-   * What the workspace does not have is null. The newest subscription is shown, also when it has ended.
+   * A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.
    *
    * `GET /v1/credits/billing`. Free.
    */
@@ -285,7 +285,7 @@ export interface CreditsResource {
   /**
    * Cancel the subscription at the end of the paid period.
    *
-   * Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay after the subscription has ended.
+   * Until then credits are granted as before; a yearly plan grants them each month. Granted credits remain after the subscription has ended.
    *
    * `DELETE /v1/credits/subscription`. Free.
    *
@@ -294,7 +294,7 @@ export interface CreditsResource {
   cancelSubscription(options?: WriteOptions): Reply<SubscriptionResponse>
 
   /**
-   * Read the automatic top-up.
+   * Read auto top-up.
    *
    * `GET /v1/credits/auto-topup`. Free.
    *
@@ -305,14 +305,14 @@ export interface CreditsResource {
   /**
    * Buy a pack whenever credits run low.
    *
-   * When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.
+   * When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until the payment method changes.
    *
    * `PUT /v1/credits/auto-topup`. Free.
    */
   setAutoTopup(args: AutoTopupRequest, options?: WriteOptions): Reply<AutoTopupResponse>
 
   /**
-   * Stop the automatic top-up.
+   * Turn off auto top-up.
    *
    * Returns the top-up with the status `off`. A pending order is not canceled.
    *
@@ -327,7 +327,7 @@ export interface RequestsResource {
   /**
    * Read the receipt of one metered call.
    *
-   * What was charged, line by line, and which sources the call asked. A call that failed has sources but no lines.
+   * The charges line by line, and the sources that the call asked. A failed call has sources but no lines.
    *
    * `GET /v1/requests/{request_id}`. Free.
    */
@@ -336,7 +336,7 @@ export interface RequestsResource {
   /**
    * List metered calls, newest first.
    *
-   * Calls that had a price: those that were charged, those that found nothing, and for 90 days those that failed after they asked a source. Other calls are not stored. `GET /v1/requests/{request_id}` has the lines and the sources of one. One page looks at 5000 calls at most, so that with filters a page can be short or empty while `has_more` is true: go on with `next_cursor`.
+   * Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. Other calls are not stored. `GET /v1/requests/{request_id}` returns the lines and sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty while `has_more` is true: continue with `next_cursor`.
    *
    * `GET /v1/requests`. Free.
    */
@@ -356,7 +356,7 @@ export interface WebhooksResource {
   /**
    * Create a webhook endpoint.
    *
-   * Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is never shown again. A workspace has at most 50 endpoints.
+   * Events of the workspace are sent to it as signed POST requests. The response has the secret, which is shown only once. A workspace can have at most 50 endpoints.
    *
    * `POST /v1/webhooks`. Free.
    *
@@ -372,7 +372,7 @@ export interface WebhooksResource {
   list(args?: WebhooksListQuery, options?: Options): List<WebhookPage>
 
   /**
-   * List the kinds of events, with their JSON Schemas and examples.
+   * List event types, with their JSON Schemas and examples.
    *
    * `GET /v1/webhooks/events`. Free.
    */
@@ -388,7 +388,7 @@ export interface WebhooksResource {
   /**
    * Change a webhook endpoint.
    *
-   * Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.
+   * Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, receives events again once its status is `active`.
    *
    * `PATCH /v1/webhooks/{id}`. Free.
    */
@@ -397,7 +397,7 @@ export interface WebhooksResource {
   /**
    * Delete a webhook endpoint.
    *
-   * Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.
+   * Returns the deleted endpoint. Its pending deliveries are not sent and stay in the delivery log.
    *
    * `DELETE /v1/webhooks/{id}`. Free.
    */
@@ -406,7 +406,7 @@ export interface WebhooksResource {
   /**
    * Create a new secret; the old one stays valid for 24 hours.
    *
-   * For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is never shown again. During these hours another rotation is refused.
+   * For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is shown only once. Another rotation is refused during these hours.
    *
    * `POST /v1/webhooks/{id}/rotate`. Free.
    *
@@ -444,7 +444,7 @@ export interface WebhooksResource {
   listHealth(args?: WebhooksListHealthQuery, options?: Options): List<WebhookHealthPage>
 
   /**
-   * Read how well deliveries to one endpoint go.
+   * Read the delivery health of one endpoint.
    *
    * `GET /v1/webhooks/{id}/health`. Free.
    */
@@ -469,9 +469,9 @@ export interface WebhookDeliveriesResource {
   get(id: string, options?: Options): Reply<DeliveryWithAttemptsResponse>
 
   /**
-   * Send a dead delivery again.
+   * Redrive a dead delivery.
    *
-   * It is sent at once, and then retried up to seven times. `attempt` continues to count.
+   * It is sent at once, and then retried up to seven times. `attempt` keeps counting.
    *
    * `POST /v1/webhooks/deliveries/{id}/redrive`. Free.
    *
@@ -480,9 +480,9 @@ export interface WebhookDeliveriesResource {
   redrive(id: string, options?: WriteOptions): Reply<DeliveryResponse>
 
   /**
-   * Send many dead deliveries again.
+   * Redrive many dead deliveries.
    *
-   * Those named by `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.
+   * Redrives the deliveries in `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of disabled or deleted endpoints are left unchanged.
    *
    * `POST /v1/webhooks/deliveries:redrive`. Free.
    */
@@ -491,9 +491,9 @@ export interface WebhookDeliveriesResource {
 
 export interface EventsResource {
   /**
-   * Follow the events of the workspace as they happen.
+   * Stream the events of the workspace.
    *
-   * Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, `ended:`, says why. A workspace has at most 10 open streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.
+   * Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in a different order than their ids: deduplicate by `id`. A comment is sent every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, `ended:`, gives the reason. A workspace can have at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of each event.
    *
    * `GET /v1/events/stream`. Free.
    */
@@ -502,9 +502,9 @@ export interface EventsResource {
 
 export interface PlatformsResource {
   /**
-   * Read which app the workspace's sign-ins use.
+   * Read the app that sign-ins of the workspace use.
    *
-   * And what to enter at the platform when you register your own.
+   * Also returns the values to enter at the platform when you register your own.
    *
    * `GET /v1/platforms/{platform}/app`. Free.
    */
@@ -513,7 +513,7 @@ export interface PlatformsResource {
   /**
    * Use your own app for new sign-ins.
    *
-   * People then see your name on the platform, and its limits are yours alone. The secrets are sealed and never shown again. Accounts that are connected keep the app they signed in with.
+   * People then see your name on the platform, and its limits are yours alone. The secrets are encrypted and never shown again. Connected accounts keep the app they signed in with.
    *
    * `PUT /v1/platforms/{platform}/app`. Free.
    *
@@ -524,7 +524,7 @@ export interface PlatformsResource {
   /**
    * Stop using your own app for new sign-ins.
    *
-   * Accounts that signed in with it keep it. Answers which app is used from now on.
+   * Accounts that signed in with it keep it. Returns the app that is used from now on.
    *
    * `DELETE /v1/platforms/{platform}/app`. Free.
    */
@@ -533,7 +533,7 @@ export interface PlatformsResource {
   /**
    * List the platforms of this server.
    *
-   * With their capabilities, limits, post options and ways to connect.
+   * Includes their capabilities, limits, post options and sign-in methods.
    *
    * `GET /v1/platforms`. Free. Also for keys of scope `profiles`.
    */
@@ -542,7 +542,7 @@ export interface PlatformsResource {
 
 export interface ConnectionsResource {
   /**
-   * Start to connect a social account.
+   * Start connecting a social account.
    *
    * Send the person to `authorize_url`, or complete the connection with credentials. A connection that is not completed expires after an hour.
    *
@@ -555,7 +555,7 @@ export interface ConnectionsResource {
   /**
    * List connections, newest first.
    *
-   * How far each sign-in has come. Connections are kept for 30 days.
+   * Shows the progress of each sign-in. Connections are kept for 30 days.
    *
    * `GET /v1/connections`. Free. Also for keys of scope `profiles`.
    */
@@ -564,7 +564,7 @@ export interface ConnectionsResource {
   /**
    * Read a connection.
    *
-   * Shows how far the sign-in has come.
+   * Shows the progress of the sign-in.
    *
    * `GET /v1/connections/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -573,7 +573,7 @@ export interface ConnectionsResource {
   /**
    * Complete a connection.
    *
-   * With the `code` and `state` that the platform sent to your page, or with `credentials`. A state can be used once. Then select an entity, unless there is only one.
+   * Send the `code` and `state` that the platform sent to your page, or `credentials`. A state can be used once. Then select an entity, unless there is only one.
    *
    * `POST /v1/connections/{id}/complete`. Free. Also for keys of scope `profiles`.
    *
@@ -582,9 +582,9 @@ export interface ConnectionsResource {
   complete(id: string, args?: CompleteRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
   /**
-   * List what can be connected with this sign-in.
+   * List the entities this sign-in can connect.
    *
-   * No account is stored before you select one of them.
+   * No account is stored until you select one of them.
    *
    * `GET /v1/connections/{id}/entities`. Free. Also for keys of scope `profiles`.
    *
@@ -595,7 +595,7 @@ export interface ConnectionsResource {
   /**
    * Select an entity and connect the account.
    *
-   * When an account of the profile acts as this entity already, that account is reconnected: its id stays.
+   * If an account of the profile already acts as this entity, that account is reconnected and keeps its id.
    *
    * `POST /v1/connections/{id}/select`. Free. Also for keys of scope `profiles`.
    *
@@ -627,9 +627,9 @@ export interface AccountsResource {
   get(id: string, options?: Options): Reply<AccountResponse>
 
   /**
-   * Download an account's picture.
+   * Download the picture of an account.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/accounts/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -640,7 +640,7 @@ export interface AccountsResource {
   /**
    * Disconnect an account.
    *
-   * Deletes its tokens. Its id and history stay: a reconnect brings the account back.
+   * Deletes its tokens. Its id and history are kept: reconnecting restores the account.
    *
    * `DELETE /v1/accounts/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -658,14 +658,14 @@ export interface AccountsResource {
   reconnect(id: string, args?: ReconnectRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
   /**
-   * Read the result of an account's last health check.
+   * Read the last health check of an account.
    *
    * `GET /v1/accounts/{id}/health`. Free. Also for keys of scope `profiles`.
    */
   getHealth(id: string, options?: Options): Reply<AccountHealthSummary>
 
   /**
-   * Check an account's health now.
+   * Check the health of an account now.
    *
    * Asks the platform. An account with status `reauth_required` whose sign-in works again becomes `connected`.
    *
@@ -676,16 +676,16 @@ export interface AccountsResource {
   checkHealth(id: string, options?: WriteOptions): Reply<AccountHealthSummary>
 
   /**
-   * List what an account can act as.
+   * List the entities an account can act as.
    *
    * `GET /v1/accounts/{id}/entities`. Free. Also for keys of scope `profiles`.
    */
   listEntities(id: string, args?: AccountsListEntitiesQuery, options?: Options): List<AccountEntityPage>
 
   /**
-   * Read again from the platform what an account can act as.
+   * Refresh the entities of an account from the platform.
    *
-   * When its active entity is gone, the account becomes `pending_selection` until you choose another one.
+   * If its active entity is gone, the account becomes `pending_selection` until you choose another one.
    *
    * `POST /v1/accounts/{id}/entities/refresh`. Free. Also for keys of scope `profiles`.
    *
@@ -694,7 +694,7 @@ export interface AccountsResource {
   refreshEntities(id: string, options?: WriteOptions): Reply<AccountEntityPage>
 
   /**
-   * Choose what an account acts as.
+   * Set the entity an account acts as.
    *
    * `PUT /v1/accounts/{id}/active-entity`. Free. Also for keys of scope `profiles`.
    *
@@ -703,9 +703,9 @@ export interface AccountsResource {
   setActiveEntity(id: string, args: ActiveEntityRequest, options?: WriteOptions): Reply<AccountResponse>
 
   /**
-   * Read an account's daily metrics.
+   * Read the daily metrics of an account.
    *
-   * The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.
+   * The stored values, one per day. `unavailable` lists the metrics that the platform does not have.
    *
    * `GET /v1/accounts/{id}/analytics`. Free. Also for keys of scope `profiles`.
    *
@@ -714,9 +714,9 @@ export interface AccountsResource {
   analytics(id: string, args?: AccountsAnalyticsQuery, options?: Options): Reply<AccountAnalyticsView>
 
   /**
-   * Send a code to an account's phone number.
+   * Send a code to the phone number of an account.
    *
-   * The first step with a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.
+   * The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.
    *
    * `POST /v1/accounts/{id}/request-code`. Free. Also for keys of scope `profiles`.
    *
@@ -725,7 +725,7 @@ export interface AccountsResource {
   requestCode(id: string, args: RequestCodeRequest, options?: WriteOptions): Reply<NumberVerificationResponse>
 
   /**
-   * Verify an account's phone number with the code.
+   * Verify the phone number of an account with the code.
    *
    * `POST /v1/accounts/{id}/verify-code`. Free. Also for keys of scope `profiles`.
    *
@@ -734,7 +734,7 @@ export interface AccountsResource {
   verifyCode(id: string, args: VerifyCodeRequest, options?: WriteOptions): Reply<NumberVerificationResponse>
 
   /**
-   * Register an account's phone number.
+   * Register the phone number of an account.
    *
    * `POST /v1/accounts/{id}/register-number`. Free. Also for keys of scope `profiles`.
    *
@@ -743,9 +743,9 @@ export interface AccountsResource {
   registerNumber(id: string, args: RegisterNumberRequest, options?: WriteOptions): Reply<RegisterNumberResponse>
 
   /**
-   * List what is read from an account's platform.
+   * List the feeds of an account.
    *
-   * With when it was read last and is read next. What the platform pushes is read too, to miss nothing.
+   * With the times of the last and the next read. Feeds that the platform pushes are also polled, so that nothing is missed.
    *
    * `GET /v1/accounts/{id}/feeds`. Free. Also for keys of scope `profiles`.
    */
@@ -768,9 +768,9 @@ export interface CommentsResource {
   get(id: string, options?: Options): Reply<CommentView>
 
   /**
-   * Download the picture of the author of a comment.
+   * Download the author picture of a comment.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/comments/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -781,7 +781,7 @@ export interface CommentsResource {
   /**
    * Hide, unhide or delete a comment.
    *
-   * Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is null.
+   * Acts on the platform. Succeeds if the comment is already in this state. After `delete`, `comment` is null.
    *
    * `POST /v1/comments/{id}/moderate`. Free. Also for keys of scope `profiles`.
    *
@@ -792,7 +792,7 @@ export interface CommentsResource {
   /**
    * Reply to a comment.
    *
-   * Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.
+   * Returns the reply, which is also a comment. If the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.
    *
    * `POST /v1/comments/{id}/reply`. Free. Also for keys of scope `profiles`.
    *
@@ -817,9 +817,9 @@ export interface ConversationsResource {
   get(id: string, options?: Options): Reply<ConversationView>
 
   /**
-   * Download the picture of the other person of a conversation.
+   * Download the picture of the other person in a conversation.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/conversations/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -828,9 +828,9 @@ export interface ConversationsResource {
   avatar(id: string, options?: Options): Reply<Blob>
 
   /**
-   * Archive a conversation, or open it again.
+   * Archive or reopen a conversation.
    *
-   * An archived conversation opens again when the other person writes.
+   * An archived conversation reopens when the other person writes.
    *
    * `PATCH /v1/conversations/{id}`. Free. Also for keys of scope `profiles`.
    */
@@ -839,7 +839,7 @@ export interface ConversationsResource {
   /**
    * Mark a conversation as read.
    *
-   * On platforms that support it, the conversation is marked as read there too, a moment later.
+   * On platforms that support it, the conversation is also marked as read there, a moment later.
    *
    * `POST /v1/conversations/{id}/read`. Free. Also for keys of scope `profiles`.
    */
@@ -848,7 +848,7 @@ export interface ConversationsResource {
   /**
    * Mark a conversation as unread.
    *
-   * Its `unread_count` is then at least 1. Platforms are not told.
+   * Its `unread_count` is then at least 1. Platforms are not notified.
    *
    * `POST /v1/conversations/{id}/unread`. Free. Also for keys of scope `profiles`.
    */
@@ -864,7 +864,7 @@ export interface ConversationsResource {
   /**
    * Send a message.
    *
-   * Send `body`, free text; `media_id`, a file, with or without a text; or `template`, an approved template. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.
+   * Send `body`, free text; `media_id`, a file, with or without text; or `template`, an approved template. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.
    *
    * `POST /v1/conversations/{id}/messages`. Free. Also for keys of scope `profiles`.
    *
@@ -875,7 +875,7 @@ export interface ConversationsResource {
   /**
    * Send a template to a phone number.
    *
-   * Also to a number that has not written yet: the conversation is created, or the one with this number is used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. For platforms with the capability `messages.start`.
+   * Also works for a number that has not written yet: a conversation is created, or the existing one is used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. For platforms with the capability `messages.start`.
    *
    * `POST /v1/accounts/{id}/messages`. Free. Also for keys of scope `profiles`.
    *
@@ -888,7 +888,7 @@ export interface MessagesResource {
   /**
    * Download a file of a message.
    *
-   * `index` counts the `attachments` of the message from 0. For files that were sent through this API, and for those that the platform gives out only with our token; others have a `url` of their own.
+   * `index` counts the message's `attachments` from 0. For files that were sent through this API, and for those that the platform releases only with our token; others have their own `url`.
    *
    * `GET /v1/messages/{id}/attachments/{index}`. Free. Also for keys of scope `profiles`.
    *
@@ -913,9 +913,9 @@ export interface ReviewsResource {
   get(id: string, options?: Options): Reply<ReviewView>
 
   /**
-   * Download the picture of the author of a review.
+   * Download the author picture of a review.
    *
-   * The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.
+   * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
    * `GET /v1/reviews/{id}/avatar`. Free. Also for keys of scope `profiles`.
    *
@@ -946,7 +946,7 @@ export interface ReviewsResource {
 
 export interface PostsResource {
   /**
-   * Read posts' metrics.
+   * Read post metrics.
    *
    * The last collected values. They are collected hourly for two days, then daily for a month.
    *
@@ -959,7 +959,7 @@ export interface PostsResource {
   /**
    * Publish a post, now or later.
    *
-   * The post is checked against the limits of every platform and stored. A worker then publishes each target on its own. The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.
+   * The post is checked against the limits of every platform and stored. A worker then publishes each target separately. The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.
    *
    * `POST /v1/posts`. Free. Also for keys of scope `profiles`.
    *
@@ -968,9 +968,9 @@ export interface PostsResource {
   create(args: CreatePostRequest, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Keep a post as a draft.
+   * Save a post as a draft.
    *
-   * A draft is never published by itself and may be incomplete: it is checked only when it is published or given a time. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST /v1/posts/{id}/publish`.
+   * A draft is never published automatically and may be incomplete: it is checked only when it is published or scheduled. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST /v1/posts/{id}/publish`.
    *
    * `POST /v1/posts/drafts`. Free. Also for keys of scope `profiles`.
    *
@@ -981,7 +981,7 @@ export interface PostsResource {
   /**
    * Check a post without storing it.
    *
-   * Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id, because nothing is stored.
+   * Returns the errors of `POST /v1/posts`, or the post as it would be stored. It has no id, because nothing is stored.
    *
    * `POST /v1/posts/validate`. Free. Also for keys of scope `profiles`.
    *
@@ -1006,7 +1006,7 @@ export interface PostsResource {
   /**
    * Change a draft or a scheduled post.
    *
-   * Fields that the body leaves out stay as they are. The whole post is checked again, except that of a draft. 409 once publishing a target has started.
+   * Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once publishing a target has started.
    *
    * `PATCH /v1/posts/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -1017,7 +1017,7 @@ export interface PostsResource {
   /**
    * Publish a draft or a scheduled post now.
    *
-   * As a PATCH with the present time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. 409 once publishing a target has started.
+   * Like a PATCH with the current time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. Returns 409 once publishing a target has started.
    *
    * `POST /v1/posts/{id}/publish`. Free. Also for keys of scope `profiles`.
    *
@@ -1028,7 +1028,7 @@ export interface PostsResource {
   /**
    * Delete the record of a post.
    *
-   * Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or may be, on a platform: unpublish it first.
+   * Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.
    *
    * `DELETE /v1/posts/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -1037,9 +1037,9 @@ export interface PostsResource {
   delete(id: string, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Cancel what has not been published yet.
+   * Cancel unpublished targets.
    *
-   * 409 while a worker is publishing a target, and when no target is left to cancel.
+   * Returns 409 while a worker is publishing a target, and when no target is left to cancel.
    *
    * `POST /v1/posts/{id}/cancel`. Free. Also for keys of scope `profiles`.
    *
@@ -1048,9 +1048,9 @@ export interface PostsResource {
   cancel(id: string, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Try targets again that failed or are unconfirmed.
+   * Retry failed or unconfirmed targets.
    *
-   * Publishes `failed` targets again, and sends first comments again that failed under published targets. For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot be asked, look there yourself and use `force`.
+   * Publishes `failed` targets again, and resends failed first comments of published targets. For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot be asked, check there yourself and use `force`.
    *
    * `POST /v1/posts/{id}/retry`. Free. Also for keys of scope `profiles`.
    *
@@ -1059,7 +1059,7 @@ export interface PostsResource {
   retry(id: string, args?: RetryPostRequest, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * Take published targets off their platforms.
+   * Remove published targets from their platforms.
    *
    * Responds once the platforms have deleted the posts. A target whose platform refuses stays `published`.
    *
@@ -1070,9 +1070,9 @@ export interface PostsResource {
   unpublish(id: string, args?: UnpublishPostRequest, options?: WriteOptions): Reply<PostResponse>
 
   /**
-   * List every step that was tried, newest first.
+   * List all publishing attempts, newest first.
    *
-   * Steps are kept for 90 days.
+   * Attempts are kept for 90 days.
    *
    * `GET /v1/posts/{id}/attempts`. Free. Also for keys of scope `profiles`.
    */
@@ -1081,9 +1081,9 @@ export interface PostsResource {
 
 export interface AnalyticsResource {
   /**
-   * Read the daily metrics of all accounts together.
+   * Read the combined daily metrics of all accounts.
    *
-   * The stored values of the accounts within reach, or of one profile, added up for each day. An account that has not reported a day is not in its sum: `accounts` of the point is then lower.
+   * The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: `accounts` of the point is then lower.
    *
    * `GET /v1/analytics/summary`. Free. Also for keys of scope `profiles`.
    *
@@ -1092,9 +1092,9 @@ export interface AnalyticsResource {
   summary(args?: AnalyticsSummaryQuery, options?: Options): Reply<AnalyticsSummary>
 
   /**
-   * List the best posts of a time by a metric.
+   * List the best posts of a period by a metric.
    *
-   * The posts that were published in this time and have reported the metric. Metrics are collected as for `GET /v1/posts/analytics`.
+   * Posts that were published in this period and have data for the metric. Metrics are collected as for `GET /v1/posts/analytics`.
    *
    * `GET /v1/analytics/top-posts`. Free. Also for keys of scope `profiles`.
    *
@@ -1158,7 +1158,7 @@ export interface SandboxResource {
   createFault(args: SandboxFaultRequest, options?: WriteOptions): Reply<SandboxFault>
 
   /**
-   * List scripted faults that have not happened yet.
+   * List scripted faults that are still pending.
    *
    * `GET /v1/sandbox/faults`. Free.
    *
@@ -1174,7 +1174,7 @@ export interface SandboxResource {
   deleteFault(id: string, options?: WriteOptions): Reply<SandboxFault>
 
   /**
-   * List the posts that are visible on the sandbox, newest first.
+   * List the posts visible on the sandbox, newest first.
    *
    * `GET /v1/sandbox/posts`. Free.
    *
@@ -1183,7 +1183,7 @@ export interface SandboxResource {
   listPosts(args?: SandboxListPostsQuery, options?: Options): List<SandboxPostPage>
 
   /**
-   * List the pages of the sandbox, with the addresses of their inboxes, newest first.
+   * List the pages of the sandbox with their inbox URLs, newest first.
    *
    * `GET /v1/sandbox/pages`. Free.
    *
@@ -1239,9 +1239,9 @@ export interface SandboxResource {
 
 export interface MediaResource {
   /**
-   * Take in a file, from a URL or as bytes.
+   * Add a file, from a URL or as bytes.
    *
-   * With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and reads what it is: the asset becomes `ready` or `failed`. With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full reaches all of it. An asset taken in by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have all of these profiles.
+   * With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and detects its type: the asset becomes `ready` or `failed`. With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full can access all of it. An asset added by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they have all of these profiles.
    *
    * `POST /v1/media`. Free. Also for keys of scope `profiles`.
    *
@@ -1250,9 +1250,9 @@ export interface MediaResource {
   ingest(args: IngestMediaRequest | FileArgument, options?: WriteOptions): Reply<MediaAssetResponse>
 
   /**
-   * Get an address to put a file to.
+   * Create an upload URL for a file.
    *
-   * For files that go straight to the storage: put the bytes to `url`, then call `POST /v1/media/{id}/complete`. With an S3 bucket the address is in the bucket, otherwise on this server. It takes exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.
+   * For files that go straight to the storage: send the bytes to `url` with PUT, then call `POST /v1/media/{id}/complete`. With an S3 bucket the URL is in the bucket, otherwise on this server. It accepts exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.
    *
    * `POST /v1/media/uploads`. Free. Also for keys of scope `profiles`.
    *
@@ -1261,9 +1261,9 @@ export interface MediaResource {
   createUpload(args: CreateUploadRequest, options?: WriteOptions): Reply<MediaUpload>
 
   /**
-   * Take in a file that was put to the address of an upload.
+   * Complete an upload.
    *
-   * Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. 409 before the file has arrived.
+   * Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. Returns 409 before the file has arrived.
    *
    * `POST /v1/media/{id}/complete`. Free. Also for keys of scope `profiles`.
    *
@@ -1279,7 +1279,7 @@ export interface MediaResource {
   list(args?: MediaListQuery, options?: Options): List<MediaAssetPage>
 
   /**
-   * Read how much storage media use, and how much they may use.
+   * Read the storage usage and quota of media.
    *
    * `GET /v1/media/usage`. Free.
    */
@@ -1295,7 +1295,7 @@ export interface MediaResource {
   /**
    * Delete a media asset and its file.
    *
-   * Responds with the asset as it was. 409 while a post that is not published yet needs it.
+   * Returns the deleted asset. Returns 409 while a post that is not published yet needs it.
    *
    * `DELETE /v1/media/{id}`. Free. Also for keys of scope `profiles`.
    *
@@ -1306,16 +1306,16 @@ export interface MediaResource {
 
 export interface DemoDataResource {
   /**
-   * Read whether the workspace has demo data.
+   * Read the status of the demo data.
    *
    * `GET /v1/demo-data`. Free.
    */
   get(options?: Options): Reply<DemoDataResponse>
 
   /**
-   * Add demo data to try things out with.
+   * Add demo data.
    *
-   * A profile "Demo" with two accounts on the sandbox, posts of every state, messages, comments and reviews. It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared within seconds; a workspace has it once, and asking again changes nothing.
+   * Creates a profile "Demo" with two accounts on the sandbox, posts in every state, messages, comments and reviews. It costs no credits, and leaves the server only in the webhooks that you subscribe to. It is ready within seconds; a workspace has it once, and a repeated call changes nothing.
    *
    * `POST /v1/demo-data`. Free.
    *
@@ -1326,7 +1326,7 @@ export interface DemoDataResource {
   /**
    * Remove the demo data.
    *
-   * Deletes its profile with everything in it, also what was added to that profile since, and its people on the sandbox. Nothing else changes.
+   * Deletes its profile with everything in it, including anything added to that profile since, and its people on the sandbox. Nothing else changes.
    *
    * `DELETE /v1/demo-data`. Free.
    *
@@ -1339,7 +1339,7 @@ export interface DataResource {
   /**
    * Search people by text and filters.
    *
-   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has `data` null and costs nothing, also when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page without changes has `data` null and costs nothing, even when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/search/people`. Costs 1 credit per person found, in the standard price book.
    *
@@ -1349,7 +1349,7 @@ export interface DataResource {
   /**
    * Search people by text and filters.
    *
-   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has `data` null and costs nothing, also when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With `since_cursor` only changes are returned, each page at the price of the same search without it; a page without changes has `data` null and costs nothing, even when `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/search/people`. Costs 1 credit per person found, in the standard price book.
    *
@@ -1381,7 +1381,7 @@ export interface DataResource {
   /**
    * Find the work email of a person.
    *
-   * Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name, domain}. Not found: `data` is null and nothing is charged. With a test key `Nobody Nowhere, example.com` is never found and `Upstream Failure, example.com` always fails.
+   * Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name, domain}. If nothing is found, `data` is null and nothing is charged. With a test key `Nobody Nowhere, example.com` is never found and `Upstream Failure, example.com` always fails.
    *
    * `POST /v1/data/contacts/find-email`. Costs 5 credits per email found, in the standard price book.
    *
@@ -1392,7 +1392,7 @@ export interface DataResource {
   /**
    * Tell whether a mailbox exists.
    *
-   * Ask with the address as `query` or as `filters.email`. Not found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Ask with the address as `query` or as `filters.email`. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/contacts/verify-email`. Costs 1 credit per verdict other than unknown, in the standard price book.
    *
@@ -1403,7 +1403,7 @@ export interface DataResource {
   /**
    * Read everything known about one person.
    *
-   * Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email. Not found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/people/enrich`. Costs 3 credits per person found, in the standard price book.
    *
@@ -1414,7 +1414,7 @@ export interface DataResource {
   /**
    * Find people on whom independent sources agree.
    *
-   * Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; `data` is null when there is none. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports with the same name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; `data` is null when there is none. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/consensus`. Costs 3 credits per person agreed on, in the standard price book.
    *
@@ -1423,54 +1423,54 @@ export interface DataResource {
   consensus(args: ConsensusRequest, options?: PricedOptions): Reply<ConsensusResponse>
 
   /**
-   * Estimate what search/people costs.
+   * Estimate the cost of search/people.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/search/people:estimate`. Free.
    */
   estimateSearchPeople(args?: SearchPeopleRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what search/companies costs.
+   * Estimate the cost of search/companies.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/search/companies:estimate`. Free.
    */
   estimateSearchCompanies(args?: SearchCompaniesRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what people/enrich costs.
+   * Estimate the cost of people/enrich.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/people/enrich:estimate`. Free.
    */
   estimateEnrichPerson(args?: EnrichPersonRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what contacts/find-email costs.
+   * Estimate the cost of contacts/find-email.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/contacts/find-email:estimate`. Free.
    */
   estimateFindEmail(args?: FindEmailRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what contacts/verify-email costs.
+   * Estimate the cost of contacts/verify-email.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/contacts/verify-email:estimate`. Free.
    */
   estimateVerifyEmail(args?: VerifyEmailRequest, options?: WriteOptions): Reply<EstimateResponse>
 
   /**
-   * Estimate what consensus costs.
+   * Estimate the cost of consensus.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
    *
    * `POST /v1/data/consensus:estimate`. Free.
    */
@@ -1479,9 +1479,9 @@ export interface DataResource {
 
 export interface ActionsResource {
   /**
-   * List every action and workflow with this workspace's price.
+   * List all actions and workflows with their prices.
    *
-   * With the call that runs it and what that call takes.
+   * Includes the call that runs each action, and its input.
    *
    * `GET /v1/meta/actions`. Free.
    */
@@ -1492,16 +1492,16 @@ export interface WorkflowsResource {
   /**
    * List the workflows this key can run.
    *
-   * With their inputs, steps and prices.
+   * Includes their inputs, steps and prices.
    *
    * `GET /v1/data/workflows`. Free.
    */
   list(args?: WorkflowsListQuery, options?: Options): List<WorkflowList>
 
   /**
-   * Find people, their work emails, and whether these work.
+   * Find people with their verified work emails.
    *
-   * Searches people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/workflows/lead-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1509,9 +1509,9 @@ export interface WorkflowsResource {
    */
   runLeadList(args: LeadListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
-   * Find people, their work emails, and whether these work.
+   * Find people with their verified work emails.
    *
-   * Searches people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
+   * Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
    *
    * `POST /v1/data/workflows/lead-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1520,18 +1520,18 @@ export interface WorkflowsResource {
   runLeadList(args: LeadListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<LeadListResponse>
 
   /**
-   * Estimate what lead-list costs.
+   * Estimate the cost of lead-list.
    *
-   * Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+   * Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
    *
    * `POST /v1/data/workflows/lead-list:estimate`. Free.
    */
   estimateLeadList(args: LeadListRequest, options?: WriteOptions): Reply<WorkflowQuoteResponse>
 
   /**
-   * Tell which mailboxes of a list exist.
+   * Verify the email addresses of a list.
    *
-   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: 1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/verify-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1539,9 +1539,9 @@ export interface WorkflowsResource {
    */
   runVerifyList(args: VerifyListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
-   * Tell which mailboxes of a list exist.
+   * Verify the email addresses of a list.
    *
-   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: 1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/verify-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1550,18 +1550,18 @@ export interface WorkflowsResource {
   runVerifyList(args: VerifyListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<VerifyListResponse>
 
   /**
-   * Estimate what verify-list costs.
+   * Estimate the cost of verify-list.
    *
-   * Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+   * Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
    *
    * `POST /v1/data/workflows/verify-list:estimate`. Free.
    */
   estimateVerifyList(args: VerifyListRequest, options?: WriteOptions): Reply<WorkflowQuoteResponse>
 
   /**
-   * Read everything known about the people of a list.
+   * Enrich the people of a list.
    *
-   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/enrich-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1569,9 +1569,9 @@ export interface WorkflowsResource {
    */
   runEnrichList(args: EnrichListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
-   * Read everything known about the people of a list.
+   * Enrich the people of a list.
    *
-   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+   * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
    * `POST /v1/data/workflows/enrich-list`. Costs what its steps cost; `estimate` says how much at most.
    *
@@ -1580,9 +1580,9 @@ export interface WorkflowsResource {
   runEnrichList(args: EnrichListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<EnrichListResponse>
 
   /**
-   * Estimate what enrich-list costs.
+   * Estimate the cost of enrich-list.
    *
-   * Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+   * Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
    *
    * `POST /v1/data/workflows/enrich-list:estimate`. Free.
    */
@@ -1591,9 +1591,9 @@ export interface WorkflowsResource {
 
 export interface DataJobsResource {
   /**
-   * Start a lookup and read its answer later.
+   * Start a lookup and read its result later.
    *
-   * Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is `failed`, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.
+   * Takes the same input as the action. Workflows are actions too: `lead-list` takes the input of a search, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds at most `filters.limit` items (1 to 100, default 10). The worst case is held when the job is created; what was found is charged when the job completes, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a longer pause, up to a minute. After four failures the job is `failed`, and its whole hold is released. The job waits up to a day for rate limits and for sources that announce a later answer.
    *
    * `POST /v1/data/async`. Costs what its action costs, for each row that is answered; the most is held at the start.
    */
@@ -1607,7 +1607,7 @@ export interface DataJobsResource {
   list(args?: DataJobsListQuery, options?: Options): List<JobPage>
 
   /**
-   * Read one async data job; once completed with its data.
+   * Read one async data job, with its data once completed.
    *
    * `GET /v1/data/jobs/{id}`. Free.
    */
@@ -1616,7 +1616,7 @@ export interface DataJobsResource {
   /**
    * Cancel an async data job.
    *
-   * Its credits are released. A job that has ended stays as it is: 409.
+   * Its credits are released. Returns 409 if the job has already ended.
    *
    * `POST /v1/data/jobs/{id}/cancel`. Free.
    *
@@ -1627,9 +1627,9 @@ export interface DataJobsResource {
 
 export interface BulkJobsResource {
   /**
-   * Look up many at once.
+   * Look up many rows at once.
    *
-   * Send exactly one of `csv_text`, `queries` and `filters`. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and one of `lead-list` and `consensus` is a search. `filters` goes with `search/people`, `search/companies` and `lead-list`: the job pages through all that match, `filters.limit` at most (1000 when absent). At most 100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the credits do not cover it.
+   * Send exactly one of `csv_text`, `queries` and `filters`. A row takes the same input as the action; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and a row of `lead-list` and `consensus` is a search. `filters` can be used with `search/people`, `search/companies` and `lead-list`: the job pages through all matches, up to `filters.limit` (default 1000). At most 100000 rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits do not cover it.
    *
    * `POST /v1/bulk/jobs`. Costs what its action costs, for each row that is answered; the most is held at the start.
    */
@@ -1652,7 +1652,7 @@ export interface BulkJobsResource {
   /**
    * Read the results of a bulk job.
    *
-   * In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
+   * Rows are returned in order, also while the job runs: rows without a result are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
    *
    * `GET /v1/bulk/jobs/{id}/results`. Free.
    */
@@ -1660,7 +1660,7 @@ export interface BulkJobsResource {
   /**
    * Read the results of a bulk job.
    *
-   * In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
+   * Rows are returned in order, also while the job runs: rows without a result are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.
    *
    * `GET /v1/bulk/jobs/{id}/results`. Free.
    */
@@ -1669,7 +1669,7 @@ export interface BulkJobsResource {
   /**
    * Cancel a bulk job.
    *
-   * Rows in progress are finished and charged, the others are not looked up any more, and their credits are released. A job that has ended stays as it is: 409.
+   * Rows in progress are finished and charged; the others are not looked up, and their credits are released. Returns 409 if the job has already ended.
    *
    * `POST /v1/bulk/jobs/{id}/cancel`. Free.
    *
@@ -1678,9 +1678,9 @@ export interface BulkJobsResource {
   cancel(id: string, options?: WriteOptions): Reply<JobResponse>
 
   /**
-   * Estimate what a bulk job costs.
+   * Estimate the cost of a bulk job.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses; the estimate is what the job itself holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the job and refuses the same requests; the estimate is the amount that the job holds.
    *
    * `POST /v1/bulk/jobs:estimate`. Free.
    */
@@ -1691,7 +1691,7 @@ export interface SavedSearchesResource {
   /**
    * Save a search.
    *
-   * Keeps a question under a name; to run it, send its query and filters to its action. Saving costs nothing. A workspace has at most 1000.
+   * Saves a query under a name; to run it, send its query and filters to its action. Saving is free. A workspace can have at most 1000.
    *
    * `POST /v1/data/saved-searches`. Free.
    *
@@ -1716,7 +1716,7 @@ export interface SavedSearchesResource {
   /**
    * Replace a saved search.
    *
-   * Fields that the body leaves out become empty.
+   * Omitted fields become empty.
    *
    * `PUT /v1/data/saved-searches/{id}`. Free.
    */
@@ -1725,7 +1725,7 @@ export interface SavedSearchesResource {
   /**
    * Delete a saved search.
    *
-   * Returns the saved search as it was.
+   * Returns the deleted saved search.
    *
    * `DELETE /v1/data/saved-searches/{id}`. Free.
    */
@@ -1736,7 +1736,7 @@ export interface SuppressionsResource {
   /**
    * Suppress a person, an email or a domain.
    *
-   * From now on no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. When it is suppressed already, the existing suppression is returned.
+   * From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. If it is already suppressed, the existing suppression is returned.
    *
    * `POST /v1/suppressions`. Free.
    */
@@ -1745,7 +1745,7 @@ export interface SuppressionsResource {
   /**
    * Suppress many people, emails or domains.
    *
-   * Up to 10000 at once, as they come from a list. Those that can be suppressed are, together; the answer names the others.
+   * Takes up to 10000 values from a list. All valid ones are suppressed together; the response lists the others.
    *
    * `POST /v1/suppressions:bulk`. Free.
    */
@@ -1761,7 +1761,7 @@ export interface SuppressionsResource {
   /**
    * Lift a suppression.
    *
-   * Returns the suppression as it was.
+   * Returns the deleted suppression.
    *
    * `DELETE /v1/suppressions/{id}`. Free.
    */
@@ -1769,39 +1769,39 @@ export interface SuppressionsResource {
 }
 
 export interface ApiKeysListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "active" | "expired" | "revoked" | undefined
   mode?: "live" | "test" | undefined
-  /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+  /** `spend` adds `spent_this_month`, the sum of the month's charges. */
   include?: "spend" | undefined
 }
 
 export interface ApiKeysGetQuery {
-  /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+  /** `spend` adds `spent_this_month`, the sum of the month's charges. */
   include?: "spend" | undefined
 }
 
 export interface PortalLinksListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ProfilesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface CreditsLedgerQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   kind?: "grant" | "charge" | "expire" | "trim" | "revoke" | undefined
   /** `"json"` when absent. */
@@ -1809,147 +1809,147 @@ export interface CreditsLedgerQuery {
 }
 
 export interface CreditsUsageQuery {
-  /** First day (UTC); 30 days back when absent. */
+  /** First day (UTC); defaults to 30 days ago. */
   since?: string | undefined
-  /** Last day (UTC), included; today when absent. */
+  /** Last day (UTC), inclusive; defaults to today. */
   until?: string | undefined
   /** `"day"` when absent. */
   group_by?: "day" | "action" | "key" | "day,action" | undefined
-  /** With groups by day: also days without calls, for each action that the range has. `false` when absent. */
+  /** When grouped by day: includes days without calls, for each action in the range. `false` when absent. */
   fill?: boolean | undefined
 }
 
 export interface RequestsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   action?: string | undefined
   api_key_id?: string | undefined
   outcome?: "running" | "found" | "not_found" | "failed" | undefined
-  /** Calls from this time on. */
+  /** Only calls from this time on. */
   from?: string | undefined
-  /** Calls before this time. */
+  /** Only calls before this time. */
   to?: string | undefined
 }
 
 export interface CreditsHoldsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface CreditsOrdersQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WebhooksListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WebhooksEventsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WebhookDeliveriesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   endpoint_id?: string | undefined
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status?: "pending" | "failed" | "delivered" | "dead" | undefined
   event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished" | undefined
-  /** Of events from this time on. */
+  /** Only events from this time on. */
   from?: string | undefined
-  /** Of events before this time. */
+  /** Only events before this time. */
   to?: string | undefined
 }
 
 export interface EventsStreamQuery {
-  /** Names of events, separated by commas; by default all. */
+  /** Event names, separated by commas; defaults to all. */
   types?: string | undefined
-  /** The id of an event: continue after it. The header `Last-Event-ID` says the same, and wins. */
+  /** The id of the event to continue after. The header `Last-Event-ID` has the same meaning and takes precedence. */
   after?: string | undefined
-  /** Begin with the events that are stored since this time. */
+  /** Start with the events stored since this time. */
   since?: string | undefined
 }
 
 export interface WebhooksListHealthQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ConnectionsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired" | undefined
 }
 
 export interface ConnectionsEntitiesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface AccountsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected" | undefined
 }
 
 export interface AccountsListHealthQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected" | undefined
 }
 
 export interface AccountsListEntitiesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface PlatformsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface CommentsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   account_id?: string | undefined
   post_id?: string | undefined
@@ -1961,33 +1961,33 @@ export interface CommentsListQuery {
 }
 
 export interface ConversationsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   account_id?: string | undefined
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform?: string | undefined
   status?: "open" | "archived" | undefined
   /** True for conversations with unread messages, false for the others. */
   unread?: boolean | undefined
-  /** What the other person's name or the last message contains; upper and lower case are the same. */
+  /** Text in the other person's name or the last message; not case-sensitive. */
   q?: string | undefined
-  /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
+  /** The time by which conversations are sorted, newest first: `created`, the default, or `last_message`, as in an inbox. A cursor is valid for one order. */
   order?: "created" | "last_message" | undefined
 }
 
 export interface ConversationsListMessagesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ReviewsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   account_id?: string | undefined
   /** True for reviews without a reply, false for the others. */
@@ -1997,172 +1997,172 @@ export interface ReviewsListQuery {
 }
 
 export interface AccountsAnalyticsQuery {
-  /** The first day; by default 29 days before `until`. */
+  /** First day; defaults to 29 days before `until`. */
   since?: string | undefined
-  /** The last day; by default today. */
+  /** Last day; defaults to today. */
   until?: string | undefined
-  /** Names, separated by commas; by default all. */
+  /** Names, separated by commas; defaults to all. */
   metrics?: string | undefined
 }
 
 export interface PostsAnalyticsQuery {
-  /** Up to 100 ids of posts, separated by commas. */
+  /** Up to 100 post ids, separated by commas. */
   post_ids: string
 }
 
 export interface AnalyticsSummaryQuery {
   profile_id?: string | undefined
   account_id?: string | undefined
-  /** The first day; by default 29 days before `until`. */
+  /** First day; defaults to 29 days before `until`. */
   since?: string | undefined
-  /** The last day; by default today. */
+  /** Last day; defaults to today. */
   until?: string | undefined
-  /** Names, separated by commas; by default all. */
+  /** Names, separated by commas; defaults to all. */
   metrics?: string | undefined
 }
 
 export interface AnalyticsTopPostsQuery {
   profile_id?: string | undefined
   account_id?: string | undefined
-  /** The first day; by default 29 days before `until`. */
+  /** First day; defaults to 29 days before `until`. */
   since?: string | undefined
-  /** The last day; by default today. */
+  /** Last day; defaults to today. */
   until?: string | undefined
-  /** By which the posts are ordered. */
+  /** The metric by which posts are ordered. */
   metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** How many to return. `10` when absent. */
+  /** Number of posts to return. `10` when absent. */
   limit?: number | undefined
 }
 
 export interface TemplatesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface AccountsListFeedsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface SandboxListFaultsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface SandboxListPostsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id?: string | undefined
 }
 
 export interface SandboxListPagesQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface MediaListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "pending" | "fetching" | "ready" | "failed" | undefined
 }
 
 export interface PostsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   profile_id?: string | undefined
   account_id?: string | undefined
   platform?: string | undefined
   status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished" | undefined
-  /** Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same. */
+  /** Text in the post or in one of its targets; not case-sensitive. */
   q?: string | undefined
-  /** Posts of this time and later. The time of a post is its `scheduled_at`; one without is of its `created_at`, when it was sent. */
+  /** Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at` if it has none. */
   since?: string | undefined
   /** Posts before this time. */
   until?: string | undefined
 }
 
 export interface PostsAttemptsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface ActionsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface WorkflowsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
 }
 
 export interface DataJobsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
   action?: string | undefined
-  /** All jobs of this list are of this kind. */
+  /** All jobs in this list are of this kind. */
   kind?: "async" | undefined
 }
 
 export interface BulkJobsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
   action?: string | undefined
-  /** All jobs of this list are of this kind. */
+  /** All jobs in this list are of this kind. */
   kind?: "bulk" | undefined
 }
 
 export interface BulkJobsResultsQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   /** `"json"` when absent. */
   format?: "json" | "csv" | "ndjson" | undefined
 }
 
 export interface SavedSearchesListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   action?: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list" | undefined
 }
 
 export interface SuppressionsListQuery {
-  /** How many to return. `25` when absent. */
+  /** Number of items to return. `25` when absent. */
   limit?: number | undefined
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
   kind?: "email" | "email_sha256" | "domain" | "person" | undefined
-  /** Text that the value or the reason contains. */
+  /** Text contained in the value or the reason. */
   q?: string | undefined
 }
 
@@ -2183,7 +2183,7 @@ export interface WebhookData {
     message: MessageView
     conversation: ConversationView
   }
-  /** A message that you sent is sent, delivered, read or failed. */
+  /** The status of a message that you sent changed: sent, delivered, read or failed. */
   'message.status_changed': {
     message: MessageView
     conversation: ConversationView
@@ -2212,7 +2212,7 @@ export interface WebhookData {
   'media.ready': {
     media: MediaAssetResponse
   }
-  /** A media asset failed: there will be no file. */
+  /** A media asset failed: its file will not become available. */
   'media.failed': {
     media: MediaAssetResponse
   }
@@ -2220,7 +2220,7 @@ export interface WebhookData {
   'comment.received': {
     comment: CommentView
   }
-  /** The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were added that lifted them above it. */
+  /** The workspace's credits, including held ones, fell below the threshold. Sent once, and again only after added credits have lifted the balance above it. */
   'credits.low': {
     credits: CreditsResponse
     threshold: number
@@ -2244,7 +2244,7 @@ export interface AccountAnalyticsView {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** A day without data has no point. */
+  /** Days without data have no point. */
   series: MetricSeries[]
   follower_history: SeriesPoint[]
   available: string[]
@@ -2258,7 +2258,7 @@ export interface AccountEntity {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -2276,15 +2276,15 @@ export interface AccountEntityPage {
 export interface AccountFeed {
   /** Such as `comments`, `messages` or `account_metrics`. */
   feed: string
-  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
+  /** waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account is not signed in. */
   status: "waiting" | "current" | "failing" | "stopped"
   /** ISO 8601 with a time zone. */
   read_at: string | null
-  /** When a read last brought something. */
+  /** When a read last returned an item. */
   item_at: string | null
   /** ISO 8601 with a time zone. */
   next_read_at: string | null
-  /** How many reads in a row have failed. */
+  /** Number of consecutive failed reads. */
   failures: number
   error: ErrorObject | null
 }
@@ -2305,7 +2305,7 @@ export interface AccountHealthSummary {
   account_id: string
   platform: string
   status: string
-  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`. */
+  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`. */
   health: Record<string, unknown>
 }
 
@@ -2339,13 +2339,13 @@ export interface AccountResponse {
 }
 
 export interface ActionCall {
-  /** The id of the operation, such as `data.find_email`. */
+  /** Operation id, such as `data.find_email`. */
   operation: string
   summary: string
   description: string
-  /** JSON Schema of its body. */
+  /** JSON Schema of the request body. */
   body: Record<string, unknown>
-  /** A body that it takes. */
+  /** An example request body. */
   example: Record<string, unknown>
 }
 
@@ -2353,10 +2353,10 @@ export interface ActionsResponse {
   price_book: string
   data: Array<{
     action: string
-    /** What one unit costs this workspace. */
+    /** Price of one unit for this workspace. */
     credits: number
     unit: string
-    /** The most one unit can come to. */
+    /** Maximum price of one unit. */
     worst_case_credits: number
     call: ActionCall | null
   }>
@@ -2379,11 +2379,11 @@ export interface ActiveEntityRequest {
 export interface AgreedPerson {
   person: Person
   agreement: {
-    /** Lineages that say this person works at this company. */
+    /** Number of lineages that name this company for this person. */
     votes: number
     /** The lineages that agree. */
     lineages: string[]
-    /** The share of the lineages that know the person. */
+    /** The share among the lineages that know the person. */
     ratio: number
   }
   dissent: Dissent[]
@@ -2394,9 +2394,9 @@ export interface AnalyticsSummary {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** How many accounts have reported in this time. */
+  /** Number of accounts with data in this period. */
   accounts: number
-  /** A day without data has no point; a metric that no account has reported has no points. */
+  /** Days without data have no point; a metric that no account has reported has no points. */
   series: SummarySeries[]
 }
 
@@ -2432,11 +2432,11 @@ export interface ApiKeyCreateResponse {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2450,7 +2450,7 @@ export interface ApiKeyCreateResponse {
   revoked_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** The full secret key. Shown here once and never again. */
+  /** The full secret key. Shown only once. */
   key: string
 }
 
@@ -2469,11 +2469,11 @@ export interface ApiKeyResponse {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2492,11 +2492,11 @@ export interface ApiKeyResponse {
 export interface AsyncDataRequest {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string | undefined
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null | undefined
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null | undefined
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null | undefined
 }
 
@@ -2504,18 +2504,18 @@ export interface AsyncJobResponse {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -2529,12 +2529,12 @@ export interface AsyncJobResponse {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** When it is completed: what the action found; null when it found nothing, or only people who were suppressed since. */
+  /** The result of a completed job; null when nothing was found, or only people who have been suppressed since. */
   data?: unknown
 }
 
 export interface AutoTopupRequest {
-  /** Buys when fewer credits than this are available. */
+  /** Buys a pack when fewer credits than this are available. */
   threshold: number
   pack_id: string
 }
@@ -2543,7 +2543,7 @@ export interface AutoTopupResponse {
   threshold: number
   pack_id: string
   status: "active" | "suspended" | "off"
-  /** Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment method lifts all of them but `unknown_pack`. */
+  /** The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new payment method lifts all of them except `unknown_pack`. */
   reason: string | null
   /** The pending order; there is never more than one. */
   open_order_id: string | null
@@ -2560,11 +2560,11 @@ export interface BillingResponse {
 }
 
 export interface Branding {
-  /** Shown instead of the name of the workspace. */
+  /** Shown instead of the workspace's name. */
   name: string | null
-  /** The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least. */
+  /** The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1. */
   color: string | null
-  /** A picture on HTTPS. Browsers of your customers load it from there. */
+  /** An image served over HTTPS. Your customers' browsers load it from there. */
   logo_url: string | null
 }
 
@@ -2572,15 +2572,15 @@ export interface BulkEstimateResponse {
   status: "OK"
   data: {
     action: string
-    /** What the job costs at most, and what it holds while it runs. */
+    /** Maximum cost of the job, and the amount it holds while it runs. */
     credits: number
-    /** Rows that were sent; for a search, the most it can find. */
+    /** Rows that were sent; for a search, the maximum it can find. */
     rows: number
-    /** Rows about the subject of an earlier one: free. */
+    /** Rows about the same subject as an earlier one; free. */
     duplicates: number
-    /** Rows that cannot be looked up: they fail, and are free. */
+    /** Rows that cannot be looked up; they fail and are free. */
     unreadable: number
-    /** The first 20 unreadable rows, and why. */
+    /** The first 20 unreadable rows, with the reason. */
     refused: Array<{
       row: number
       line: number | null
@@ -2592,14 +2592,14 @@ export interface BulkEstimateResponse {
 
 export interface BulkJobRequest {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  /** A CSV file. Its first line names the columns: `query` or those of `filters`. */
+  /** A CSV file. Its first line names the columns: `query`, or the fields of `filters`. */
   csv_text?: string | null | undefined
   queries?: string[] | null | undefined
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null | undefined
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null | undefined
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null | undefined
 }
 
@@ -2610,15 +2610,15 @@ export interface BulkResultPage {
 }
 
 export interface BulkRowResult {
-  /** Its position in what was sent, or in what was found. */
+  /** Position in the input, or in the search result. */
   row: number
-  /** The line of the CSV file where it begins. */
+  /** The line of the CSV file where the row begins. */
   line: number | null
-  /** The row as it was sent, by column. */
+  /** The row as sent, by column. */
   input: Record<string, unknown>
-  /** `unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out. */
+  /** `unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out. */
   status: "pending" | "found" | "not_found" | "failed" | "withheld" | "cancelled" | "unanswered"
-  /** What the action answers; null unless found. */
+  /** The result of the action; null unless found. */
   data: unknown
   error: ErrorObject | null
   credits: number
@@ -2645,19 +2645,19 @@ export interface CommentView {
   account_id: string
   platform: string
   external_id: string
-  /** The platform's id of the post it belongs to. */
+  /** The platform's id of its post. */
   external_media_id: string | null
   /** The comment it replies to; null when it replies to the post. */
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
-  /** The post it belongs to, when that was published through this API. */
+  /** Its post, if that was published through this API. */
   post_id: string | null
   is_hidden: boolean
   can_reply: boolean
-  /** The account wrote it. */
+  /** True when the account wrote it. */
   is_own: boolean
-  /** The account has replied to it. */
+  /** True when the account has replied to it. */
   is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
@@ -2726,15 +2726,15 @@ export interface ConnectionPage {
 
 export interface ConnectionRequest {
   profile_id: string
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform: string
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. `"hosted"` when absent. */
   mode?: "hosted" | "headless" | undefined
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string | undefined
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server" | undefined
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown> | undefined
 }
 
@@ -2744,9 +2744,9 @@ export interface ConnectionResponse {
   platform: string
   mode: "hosted" | "headless"
   status: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
-  /** Where the person signs in. Shown once, when the connection is created. */
+  /** The URL where the person signs in. Shown only once, when the connection is created. */
   authorize_url: string | null
-  /** The account that was connected, or that signs in again. */
+  /** The connected account, or the one that signs in again. */
   account_id: string | null
   error: ErrorObject | null
   /** ISO 8601 with a time zone. */
@@ -2759,14 +2759,14 @@ export interface ConnectionResponse {
 
 export interface ConsensusRequest {
   query: string
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
 }
 
 export interface ConsensusResponse {
   status: "OK"
   data: AgreedPerson[] | null
-  /** How many people were found; those without agreement are left out. */
+  /** Number of people found; those without agreement are left out. */
   considered: number
   threshold: {
     votes: number
@@ -2805,14 +2805,14 @@ export interface ConversationView {
 }
 
 export interface CreateDraftRequest {
-  /** Of a draft without targets. With targets it is their profile. */
+  /** For a draft without targets. Otherwise the profile of the targets is used. */
   profile_id?: string | undefined
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[] | undefined
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
-  /** As of a post. */
+  /** As for a post. */
   first_comment?: string | null | undefined
 }
 
@@ -2820,9 +2820,9 @@ export interface CreatePostRequest {
   /** Accounts of one profile, each at most once. */
   targets: TargetRequest[]
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
-  /** Written under the post right after it is published, on platforms with the capability `comments.on_post`. */
+  /** Added under the post right after it is published, on platforms with the capability `comments.on_post`. */
   first_comment?: string | null | undefined
   /** When to publish. Null publishes at once. A time up to five minutes in the past counts as now. */
   scheduled_at?: string | null | undefined
@@ -2837,22 +2837,22 @@ export interface CreateTemplateRequest {
 }
 
 export interface CreateUploadRequest {
-  /** How many bytes the file has. */
+  /** Size of the file in bytes. */
   bytes_size: number
   filename?: string | undefined
 }
 
 export interface CreditsResponse {
-  /** What new calls can spend. */
+  /** Credits that new calls can spend. */
   available: number
-  /** Set aside for calls and jobs that run now. */
+  /** Reserved for running calls and jobs. */
   held: number
   spent: number
   expired: number
-  /** available + held + spent + expired, always. */
+  /** Always available + held + spent + expired. */
   granted: number
   price_book: string
-  /** Grants with credits left, in the order they will be spent. */
+  /** Grants with credits left, in the order in which they will be spent. */
   grants: Array<{
     id: string
     kind: "signup" | "pack" | "subscription" | "manual" | "refund"
@@ -2888,7 +2888,7 @@ export interface DeliveryAttempt {
   duration_ms: number
   response_code: number | null
   error: ErrorObject | null
-  /** The first 16 KiB of the answer. */
+  /** The first 16 KiB of the response. */
   response_body: string
 }
 
@@ -2902,7 +2902,7 @@ export interface DeliveryResponse {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2922,7 +2922,7 @@ export interface DeliveryWithAttemptsResponse {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2936,16 +2936,16 @@ export interface DeliveryWithAttemptsResponse {
   delivered_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** What is sent, byte for byte in UTF-8: what the signatures are over. */
+  /** The exact UTF-8 body that is sent and signed. */
   body: string
-  /** In the order they were made; the last 100. */
+  /** The last 100 attempts, oldest first. */
   attempts: DeliveryAttempt[]
 }
 
 export interface DemoDataResponse {
   /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
   status: "none" | "preparing" | "ready"
-  /** Everything belongs to this profile. */
+  /** The profile that contains all demo data. */
   profile_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
@@ -2954,7 +2954,7 @@ export interface DemoDataResponse {
 export interface Dissent {
   lineage: string
   field: "company" | "title" | "location"
-  /** What this lineage says instead. */
+  /** The different value of this lineage. */
   value: string
 }
 
@@ -2962,11 +2962,11 @@ export interface EnrichListRequest {
   inputs: {
     people: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null | undefined
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. `false` when absent. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. `false` when absent. */
   dry_run?: boolean | undefined
-  /** A JSON answer, a CSV file or a Markdown table. `"json"` when absent. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. `"json"` when absent. */
   format?: "json" | "csv" | "markdown" | undefined
 }
 
@@ -2975,16 +2975,16 @@ export interface EnrichListResponse {
   workflow: "enrich-list"
   dry_run: boolean
   data: EnrichListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export interface EnrichListRow {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   person: Person | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -2999,14 +2999,14 @@ export interface EnrichPersonRequest {
     email?: string | undefined
     person_id?: string | undefined
   } | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
 }
 
 export interface EnrichPersonResponse {
   status: "OK"
   data: Person | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -3016,7 +3016,7 @@ export interface Entity {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -3038,9 +3038,9 @@ export interface EstimateResponse {
   status: "OK"
   data: {
     action: string
-    /** What the call costs at most; what is not found is free. */
+    /** Maximum cost of the call; anything not found is free. */
     credits: number
-    /** The most it can find. */
+    /** Maximum number of units it can find. */
     units: number
     credits_per_unit: number
     unit: string
@@ -3056,24 +3056,24 @@ export interface FindEmailRequest {
     last_name?: string | undefined
     domain?: string | undefined
   } | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
   cursor?: string | null | undefined
   since_cursor?: string | null | undefined
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. `false` when absent. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. `false` when absent. */
   track_delta?: boolean | undefined
 }
 
 export interface FindEmailResponse {
   status: "OK"
   data: FoundEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
 export interface FirstComment {
   body: string
-  /** `pending` until the post is published, too. */
+  /** Also `pending` until the post is published. */
   status: "pending" | "published" | "failed"
   external_id: string | null
   error: ErrorObject | null
@@ -3121,27 +3121,27 @@ export interface HomeResponse {
   counts: {
     /** Profiles. */
     profiles: number
-    /** Accounts that are connected. */
+    /** Connected accounts. */
     accounts: number
-    /** Posts that wait for their time. */
+    /** Posts waiting for their scheduled time. */
     scheduled_posts: number
     /** Open conversations with unread messages. */
     unread_conversations: number
-    /** Data jobs that have not ended. */
+    /** Unfinished data jobs. */
     running_jobs: number
     /** Webhook endpoints. */
     webhooks: number
   }
   first_steps: {
-    /** Someone made a key; those of the first start do not count. */
+    /** A key was created; the initial keys do not count. */
     key_created: boolean
-    /** An account on the sandbox was connected once; those of the demo data do not count. */
+    /** A sandbox account has been connected; those of the demo data do not count. */
     sandbox_account_connected: boolean
     /** A post was published; those of the demo data do not count. */
     post_published: boolean
-    /** A metered call was answered, at whatever cost. */
+    /** A metered call succeeded, at any cost. */
     lookup_run: boolean
-    /** A delivery succeeded, in the 30 days that the log is kept. */
+    /** A delivery succeeded within the 30 days that the log is kept. */
     webhook_delivered: boolean
   }
   needs_attention: {
@@ -3149,11 +3149,11 @@ export interface HomeResponse {
     accounts_signed_out: number
     /** Posts of the last 7 days with a target that failed. */
     failed_posts: number
-    /** Posts of the last 7 days of which it is not known whether they went out. */
+    /** Posts of the last 7 days for which it is unknown whether they were published. */
     unconfirmed_posts: number
-    /** Deliveries of the last 7 days that will not be sent again. */
+    /** Deliveries of the last 7 days that will not be retried. */
     dead_deliveries: number
-    /** Webhook endpoints that nothing is sent to. */
+    /** Disabled webhook endpoints. */
     disabled_webhooks: number
     /** Fewer credits are available than `CREDITS_LOW`. */
     is_balance_low: boolean
@@ -3161,7 +3161,7 @@ export interface HomeResponse {
 }
 
 export interface IngestMediaRequest {
-  /** Where the file is. HTTPS in production. */
+  /** The URL of the file. Must be HTTPS in production. */
   url: string
 }
 
@@ -3175,18 +3175,18 @@ export interface JobResponse {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3206,9 +3206,9 @@ export interface LastMessage {
   id: string
   direction: "inbound" | "outbound"
   status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
-  /** Its first 200 characters. */
+  /** The first 200 characters. */
   body: string | null
-  /** How many files it has. */
+  /** Number of files. */
   attachments: number
 }
 
@@ -3217,11 +3217,11 @@ export interface LeadListRequest {
     query?: string | undefined
     filters?: PeopleFilters | null | undefined
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null | undefined
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. `false` when absent. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. `false` when absent. */
   dry_run?: boolean | undefined
-  /** A JSON answer, a CSV file or a Markdown table. `"json"` when absent. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. `"json"` when absent. */
   format?: "json" | "csv" | "markdown" | undefined
 }
 
@@ -3230,7 +3230,7 @@ export interface LeadListResponse {
   workflow: "lead-list"
   dry_run: boolean
   data: LeadListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
@@ -3239,35 +3239,35 @@ export interface LeadListRow {
   person: Person | null
   email: FoundEmail | null
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
 
 export interface LedgerEntry {
-  /** Counts up without a gap. */
+  /** Increases without gaps. */
   seq: number
   kind: "grant" | "charge" | "expire" | "trim" | "revoke"
-  /** Positive when credits came in, negative when they went. */
+  /** Positive when credits were added, negative when they were removed. */
   credits: number
-  /** What the workspace had after this entry, available or held. */
+  /** Credits of the workspace after this entry, available and held. */
   balance_after: number
-  /** How many charges this entry sums up: those that were settled at the same moment. */
+  /** Number of charges in this entry: those settled at the same moment. */
   charges: number
-  /** The call that was charged; null when this entry sums up several, see `items`. */
+  /** The call that was charged; null when this entry covers several, see `items`. */
   request_id: string | null
-  /** What was charged; null when this entry sums up several actions. */
+  /** The action that was charged; null when this entry covers several. */
   action: string | null
-  /** The charges in the order of the work, at most 100 of them. */
+  /** The charges in the order of the work, at most 100. */
   items: {
     request_id: string
     action: string
     units: number
     credits: number
   }[]
-  /** From which grants credits went, or why. */
+  /** The grants that the credits came from, or the reason. */
   detail: Record<string, unknown>
-  /** SHA-256 over this entry and the hash before it. */
+  /** SHA-256 of this entry and the previous hash. */
   hash: string
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3281,16 +3281,16 @@ export interface LedgerPage {
 
 export interface ManySuppressionsRequest {
   values: string[]
-  /** Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash. */
+  /** The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal digits a hash. */
   kind?: "email" | "email_sha256" | "domain" | "person" | undefined
   reason?: string | null | undefined
 }
 
 export interface ManySuppressionsResponse {
   added: number
-  /** Suppressed before, or sent twice. */
+  /** Already suppressed, or sent twice. */
   already: number
-  /** Values that are none of the kind, with their position in `values`. */
+  /** Invalid values, with their position in `values`. */
   refused: {
     index: number
     value: string
@@ -3309,12 +3309,12 @@ export interface MediaAssetResponse {
   status: "pending" | "fetching" | "ready" | "failed"
   source_url: string
   storage_key: string | null
-  /** Opens the file without a key until it expires, after a day by default. Each reading makes a new one. */
+  /** Opens the file without a key until it expires, after a day by default. Each read returns a new URL. */
   public_url: string | null
   /** Detected from the bytes; the `Content-Type` of the source is ignored. */
   mime: string | null
   bytes_size: number | null
-  /** As shown, after its orientation is applied. */
+  /** Displayed width, after its orientation is applied. */
   width: number | null
   height: number | null
   duration_s: number | null
@@ -3328,10 +3328,10 @@ export interface MediaAssetResponse {
 }
 
 export interface MediaUpload {
-  /** The id of the asset. */
+  /** The asset's id. */
   id: string
   method: "PUT"
-  /** Send the bytes there, with their `Content-Length` and without a key. */
+  /** Send the bytes to this URL, with their `Content-Length` and without a key. */
   url: string
   /** ISO 8601 with a time zone. */
   expires_at: string
@@ -3339,15 +3339,15 @@ export interface MediaUpload {
 }
 
 export interface MediaUsage {
-  /** The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be removed count too. */
+  /** The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal count too. */
   bytes_used: number
-  /** How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`. */
+  /** Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`. */
   bytes_max: number
 }
 
 export interface MediaValidation {
   error?: ErrorObject
-  /** Of a `ready` asset: for each platform, whether it accepts the file, and if not, why. */
+  /** For a `ready` asset: whether each platform accepts the file, and the reasons if not. */
   platforms?: Record<string, MediaVerdict>
 }
 
@@ -3369,16 +3369,16 @@ export interface MessagePage {
 export interface MessageTemplate {
   name: string
   language: string
-  /** The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON. */
+  /** The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON. */
   components?: MessageTemplateComponent[] | undefined
 }
 
 export interface MessageTemplateComponent {
   /** `header`, `body`, `button`, ... */
   type: string
-  /** Of a button: `quick_reply`, `url`, ... */
+  /** For buttons: `quick_reply`, `url`, ... */
   sub_type?: string | undefined
-  /** Which button, from 0. */
+  /** Index of the button, from 0. */
   index?: number | string | undefined
   parameters?: TemplateParameter[] | undefined
   /** The cards of a carousel. */
@@ -3394,7 +3394,7 @@ export interface MessageView {
   body: string | null
   attachments: Array<Record<string, unknown>>
   sent_via: string | null
-  /** The template that was sent; `body` is then its text with the values. */
+  /** The template that was sent; `body` is then its text with the values filled in. */
   template: {
     name: string
     language: string
@@ -3409,17 +3409,17 @@ export interface MessageView {
 
 export interface MeteredCall {
   request_id: string
-  /** `running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and was not charged. */
+  /** `running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged. */
   outcome: "running" | "found" | "not_found" | "failed"
-  /** What it did, also at no cost; empty when it failed. */
+  /** The actions that were run, including free ones; empty when it failed. */
   actions: string[]
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   credits: number
-  /** How many lines its receipt has. */
+  /** Number of lines in its receipt. */
   lines_total: number
-  /** What an operator refunds; null when nothing was settled. */
+  /** The id by which an operator refunds the call; null when nothing was settled. */
   hold_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3449,18 +3449,18 @@ export interface NewJobResponse {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3474,7 +3474,7 @@ export interface NewJobResponse {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`. */
+  /** Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`. */
   webhook_secret: string | null
 }
 
@@ -3485,18 +3485,18 @@ export interface NumberVerificationResponse {
 
 export interface OpenHold {
   id: string
-  /** What is still held; what was charged of it is not in it any more. */
+  /** Credits still held, without those already charged. */
   credits: number
-  /** A job keeps its hold until it ends, also over a restart of the server. */
+  /** A job keeps its hold until it ends, even if the server restarts. */
   held_for: "call" | "job"
   action: string
   request_id: string
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** Then the credits are released if the work has not ended. */
+  /** The credits are released at this time if the work has not ended. */
   expires_at: string
 }
 
@@ -3518,17 +3518,17 @@ export interface OrderResponse {
   pack_id: string | null
   plan_id: string | null
   interval: "month" | "year" | null
-  /** What its payment brings; for a plan, each month. */
+  /** Credits granted by the payment; for a plan, each month. */
   credits: number
   price_usd_cents: number
   status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
   provider: "manual" | "sandbox" | "stripe"
-  /** Where to pay; null when there is no page for it. */
+  /** The payment page; null when there is none. */
   url: string | null
-  /** How to pay when there is no page for it. */
+  /** Payment instructions when there is no payment page. */
   instructions: string | null
   error: ErrorObject | null
-  /** Credits of a refunded payment that were spent already. */
+  /** Credits of a refunded payment that were already spent. */
   debt_credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3638,26 +3638,26 @@ export interface Place {
 
 export interface PlatformApp {
   platform: string
-  /** Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment. Null when there is none. */
+  /** The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null when there is none. */
   source: "workspace" | "operator" | "environment" | null
   /** The credentials that are not secret, such as `client_id`. */
   credentials: Record<string, unknown>
-  /** `credentials` of a PUT. */
+  /** Schema of `credentials` in a PUT. */
   credentials_schema: Record<string, unknown>
   /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
   variables: string[]
-  /** Enter it as the app's redirect address at the platform. */
+  /** Enter it as the app's redirect URL at the platform. */
   redirect_url: string
-  /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
+  /** Enter it as the app's webhook URL; null where the platform sends no webhooks. */
   webhook_url: string | null
-  /** Enter it beside the webhook address. Shown only to the owner of the app. */
+  /** Enter it beside the webhook URL. Shown only to the owner of the app. */
   webhook_verify_token: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
 }
 
 export interface PlatformAppRequest {
-  /** All of them, as `credentials_schema` describes them. At most 16 KiB as JSON. */
+  /** All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON. */
   credentials: Record<string, unknown>
 }
 
@@ -3670,33 +3670,33 @@ export interface PlatformPage {
 export interface PlatformResponse {
   id: string
   label: string
-  /** The platform's API that this server was written for. */
+  /** The version of the platform's API that this server was written for. */
   version: string
-  /** What this server's tests of the platform run against: a real server, the platform's published description of its API, or a stand-in that behaves as its documentation says. */
+  /** The counterpart in this server's tests of the platform: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
   tested_against: Array<"real_server" | "published_description" | "fake">
   /** False until the operator has configured the platform. */
   is_configured: boolean
   auth: {
     methods: Array<"oauth" | "credentials">
     scopes: string[]
-    /** Asked for too, unless `options` of the connection leave them out. An account works without them. */
+    /** Also requested, unless `options` of the connection exclude them. An account works without them. */
     optional_scopes: string[]
     selection: "asked" | "automatic"
-    /** False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform. */
+    /** False where the credentials never expire, such as a private key: a person cannot revoke them at the platform. */
     is_revocable: boolean
-    /** `options` of a connection. */
+    /** Schema of `options` of a connection. */
     options_schema: Record<string, unknown> | null
-    /** `credentials` that complete a connection. */
+    /** Schema of `credentials` that complete a connection. */
     credentials_schema: Record<string, unknown> | null
   }
   capabilities: string[]
   limits: Record<string, unknown>
-  /** `options` of a target. */
+  /** Schema of `options` of a target. */
   options_schema: Record<string, unknown>
   message_window_hours: number | null
-  /** How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the platform allow less than usual. */
+  /** Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's prices or limits require longer ones than usual. */
   poll_seconds: Record<string, number>
-  /** What the platform charges the owner of the app, in US dollars; empty where calls are free. */
+  /** The platform's charges to the owner of the app, in US dollars; empty where calls are free. */
   usd_per_call: Record<string, number>
   metrics: {
     account: string[]
@@ -3708,11 +3708,11 @@ export interface PortalLink {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3726,11 +3726,11 @@ export interface PortalLinkCreateResponse {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3738,7 +3738,7 @@ export interface PortalLinkCreateResponse {
   expires_at: string
   /** ISO 8601 with a time zone. */
   revoked_at: string | null
-  /** For your customer. Shown here once and never again. */
+  /** The URL for your customer. Shown only once. */
   url: string
 }
 
@@ -3758,16 +3758,16 @@ export interface PortalLinkRequest {
 }
 
 export interface PostAnalyticsView {
-  /** One for each account; none until the platform has reported metrics. */
+  /** One entry per account; empty until the platform has reported metrics. */
   data: PostMetrics[]
-  /** For each platform, the metrics that it does not have. */
+  /** The unavailable metrics of each platform. */
   unavailable: Record<string, string[]>
 }
 
 export interface PostAttempt {
   id: string
   target_id: string
-  /** `publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post. */
+  /** `publish` is the single request that creates the post; `reconcile` asks the platform whether it has the post. */
   phase: "prepare" | "publish" | "reconcile" | "unpublish" | "first_comment"
   outcome: "started" | "succeeded" | "failed" | "unknown" | "waiting" | "absent"
   error: ErrorObject | null
@@ -3834,7 +3834,7 @@ export interface PricingResponse {
     /** Ten monthly payments. */
     yearly_price_usd: number
     yearly_price_usd_cents: number
-    /** The most credits carried into a new month. */
+    /** Maximum number of credits carried into a new month. */
     rollover_cap: number
   }[]
 }
@@ -3848,7 +3848,7 @@ export interface ProfilePage {
 export interface ProfileRequest {
   name: string
   external_ref?: string | null | undefined
-  /** Free-form; returned as it was sent. At most 16 KiB as JSON. */
+  /** Free-form; returned as sent. At most 16 KiB as JSON. */
   metadata?: Record<string, unknown> | undefined
 }
 
@@ -3866,55 +3866,55 @@ export interface ProfileResponse {
 
 export interface ReceiptResponse {
   request_id: string
-  /** The reservation it was charged under: what an operator refunds. Null when the call failed. */
+  /** The hold under which the call was charged; an operator refunds it by this id. Null when the call failed. */
   hold_id: string | null
   api_key_id: string
   price_book: string
-  /** The whole cost, including lines that are not shown. */
+  /** Total cost, including lines that are not shown. */
   credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
   lines_total: number
-  /** True when a job has more lines or sources than the 1000 shown; its results say what each row cost. */
+  /** True when a job has more lines or sources than the 1000 shown; the job's results show the cost of each row. */
   has_more: boolean
   lines: Array<{
     step: string
     action: string
     units: number
     credits: number
-    /** The ledger entry it is part of; null when it was free. */
+    /** The ledger entry that contains it; null when it was free. */
     ledger_seq: number | null
   }>
   /** The sources that the call asked, in order. */
   sources: Array<{
-    /** The line it belongs to. */
+    /** The line this step belongs to. */
     step: string
     source: string
-    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed. */
+    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure. */
     outcome: string
     /** Null for a search that only the built-in directory answered. */
     ms: number | null
-    /** What it cost the operator, in millionths of a dollar. */
+    /** Cost for the operator, in millionths of a dollar. */
     cost_micros: number
   }>
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 
 export interface ReconnectRequest {
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. `"hosted"` when absent. */
   mode?: "hosted" | "headless" | undefined
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string | undefined
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server" | undefined
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown> | undefined
 }
 
 export interface RedriveRequest {
   ids?: string[] | undefined
-  /** All dead deliveries that match; an empty object means all of them. */
+  /** Selects all matching dead deliveries; an empty object selects all of them. */
   filter?: {
     endpoint_id?: string | undefined
     event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished" | undefined
@@ -3923,16 +3923,16 @@ export interface RedriveRequest {
     /** ISO 8601 with a time zone. */
     to?: string | undefined
   } | undefined
-  /** With `filter`: how many at most. `1000` when absent. */
+  /** With `filter`: the maximum number. `1000` when absent. */
   max?: number | undefined
 }
 
 export interface RedriveResponse {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   redriven: number
-  /** How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted. */
+  /** Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint. */
   skipped: number
-  /** True when `max` was reached: call again for the others. */
+  /** True when `max` was reached: call again for the rest. */
   has_more: boolean
 }
 
@@ -3951,7 +3951,7 @@ export interface RegisterNumberResponse {
 export interface RemovedPerson {
   id: string
   change: "removed"
-  /** When the person left the result. */
+  /** When the person dropped out of the result. */
   updated_at: string
 }
 
@@ -3960,16 +3960,16 @@ export interface ReplyRequest {
 }
 
 export interface RequestCodeRequest {
-  /** A text message, or a call that reads the code out. */
+  /** A text message, or a call that reads out the code. */
   method: "sms" | "voice"
   /** The language of the message or the call. `"en_US"` when absent. */
   language?: string | undefined
 }
 
 export interface RetryPostRequest {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[] | undefined
-  /** Publishes `unconfirmed` targets again. Use it only after you have seen that the post is not on the platform. `false` when absent. */
+  /** Publishes `unconfirmed` targets again. Use it only after you have checked that the post is not on the platform. `false` when absent. */
   force?: boolean | undefined
 }
 
@@ -4023,11 +4023,11 @@ export interface SandboxFaultPage {
 }
 
 export interface SandboxFaultRequest {
-  /** Such as `posts.create`; `*` is any. */
+  /** An operation such as `posts.create`; `*` means any. */
   operation: string
   fault: "fail_before" | "timeout_before" | "timeout_after" | "error_after" | "answer_twice" | "forget_handle" | "lose" | "reject" | "rate_limit" | "expire_token" | "revoke" | "slow"
   username?: string | undefined
-  /** How often it happens: once by default; null until it is deleted. */
+  /** Number of times it happens: once by default; null means until it is deleted. */
   times?: number | null | undefined
 }
 
@@ -4035,14 +4035,14 @@ export interface SandboxItem {
   id: string
   kind: "comment" | "message" | "message_status" | "review" | "template"
   entity_external_id: string
-  /** As it appears in the network's own feed. */
+  /** The item as it appears in the network's own feed. */
   data: Record<string, unknown>
   /** ISO 8601 with a time zone. */
   created_at: string
 }
 
 export interface SandboxMessageRequest {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   body: string
@@ -4061,7 +4061,7 @@ export interface SandboxPage {
   name: string
   /** The person who may act as the page. */
   username: string
-  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself. */
+  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it secret. */
   inbox_url: string
 }
 
@@ -4091,7 +4091,7 @@ export interface SandboxPostPage {
 }
 
 export interface SandboxReviewRequest {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   rating: number
@@ -4126,14 +4126,14 @@ export interface SavedSearchRequest {
   name: string
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string | undefined
-  /** As the action takes them; checked when the search is run. At most 16 KiB as JSON. */
+  /** Filters of the action; checked when the search is run. At most 16 KiB as JSON. */
   filters?: Record<string, unknown> | null | undefined
 }
 
 export interface SearchCompaniesRequest {
   query?: string | undefined
   filters?: CompanyFilters | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
   cursor?: string | null | undefined
 }
@@ -4148,11 +4148,11 @@ export interface SearchCompaniesResponse {
 export interface SearchPeopleRequest {
   query?: string | undefined
   filters?: PeopleFilters | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
   cursor?: string | null | undefined
   since_cursor?: string | null | undefined
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. `false` when absent. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. `false` when absent. */
   track_delta?: boolean | undefined
 }
 
@@ -4172,7 +4172,7 @@ export interface SelectRequest {
 export interface SendMessageRequest {
   /** Free text. */
   body?: string | undefined
-  /** A media asset to send, with `body` under it. For platforms with the capability `messages.media`. */
+  /** A media asset to send, with `body` as its caption. For platforms with the capability `messages.media`. */
   media_id?: string | undefined
   template?: MessageTemplate | undefined
 }
@@ -4184,7 +4184,7 @@ export interface SeriesPoint {
 }
 
 export interface StartConversationRequest {
-  /** A phone number in E.164: a plus sign, the country code and the number, digits only. */
+  /** A phone number in E.164 format: a plus sign, the country code and the number, digits only. */
   to: string
   template: MessageTemplate
 }
@@ -4195,9 +4195,9 @@ export interface SubscriptionResponse {
   interval: "month" | "year"
   status: "active" | "past_due" | "canceled"
   credits_per_month: number
-  /** The most credits carried into a new month. */
+  /** Maximum number of credits carried into a new month. */
   rollover_cap: number
-  /** What each interval costs. */
+  /** Price of each interval. */
   price_usd_cents: number
   provider: "manual" | "sandbox" | "stripe"
   cancel_at_period_end: boolean
@@ -4216,9 +4216,9 @@ export interface SubscriptionResponse {
 export interface SummaryPoint {
   /** YYYY-MM-DD. */
   date: string
-  /** The sum over the accounts. */
+  /** The sum across the accounts. */
   value: number
-  /** How many accounts it is the sum of. */
+  /** Number of accounts in the sum. */
   accounts: number
 }
 
@@ -4246,20 +4246,20 @@ export interface SuppressionPage {
 export interface SuppressionRequest {
   /** `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits. */
   kind: "email" | "email_sha256" | "domain" | "person"
-  /** A domain includes the domains below it. */
+  /** A domain includes its subdomains. */
   value: string
   reason?: string | null | undefined
 }
 
 export interface TargetRequest {
   account_id: string
-  /** Instead of the post's own. */
+  /** Replaces the post's text. */
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
-  /** Instead of the post's own; an empty text for none. */
+  /** Replaces the post's first comment; an empty text for none. */
   first_comment?: string | null | undefined
-  /** Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown> | undefined
 }
 
@@ -4268,9 +4268,9 @@ export interface TargetView {
   account_id: string
   platform: string
   status: "pending" | "publishing" | "processing" | "published" | "failed" | "unconfirmed" | "canceled" | "unpublished"
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
-  /** The target's own; null when it takes the post's. */
+  /** The target's own media; null when it uses the post's. */
   media_ids: string[] | null
   options: Record<string, unknown>
   external_id: string | null
@@ -4291,7 +4291,7 @@ export interface TemplatePage {
 export interface TemplateParameter {
   /** `text`, `image`, `payload`, ... */
   type: string
-  /** For templates whose placeholders have names. */
+  /** For templates with named placeholders. */
   parameter_name?: string | undefined
   text?: string | undefined
   [name: string]: unknown
@@ -4318,12 +4318,12 @@ export interface TopPost {
   target_id: string
   account_id: string
   platform: string
-  /** Up to 500 characters of the text. */
+  /** The first 500 characters of the text. */
   content: string
   external_url: string | null
   /** ISO 8601 with a time zone. */
   published_at: string
-  /** Of the metric that was asked for. */
+  /** Value of the requested metric. */
   value: number
   /** ISO 8601 with a time zone. */
   as_of: string
@@ -4336,12 +4336,12 @@ export interface TopPosts {
   /** YYYY-MM-DD. */
   until: string
   metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** One for each account that a post was published to, best first. */
+  /** One entry per account that a post was published to, best first. */
   data: TopPost[]
 }
 
 export interface UnpublishPostRequest {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[] | undefined
 }
 
@@ -4349,11 +4349,11 @@ export interface UpdatePostRequest {
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[] | undefined
   content?: string | undefined
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[] | undefined
   /** Null for none. */
   first_comment?: string | null | undefined
-  /** A time schedules a draft. Null takes the post off the schedule: it becomes a draft. */
+  /** A time schedules a draft. Null unschedules the post: it becomes a draft. */
   scheduled_at?: string | null | undefined
 }
 
@@ -4363,23 +4363,23 @@ export interface UsageResponse {
   group_by: "day" | "action" | "key" | "day,action"
   credits: number
   data: {
-    /** The day, the action or the id of the key. */
+    /** The day, the action or the key id. */
     group: string
     /** With `group_by=day,action`. */
     action?: string
-    /** By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own, and for each action of its steps. */
+    /** Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself, and for each action of its steps. */
     calls: number
     /** Calls that found something; the others cost nothing. */
     found: number
     credits: number
   }[]
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 
 export interface ValidatedPost {
   profile_id: string
-  /** What the post would be once it is created. */
+  /** The status of the post if it were created. */
   status: "scheduled" | "publishing"
   content: string
   media_ids: string[]
@@ -4391,7 +4391,7 @@ export interface ValidatedPost {
 export interface ValidatedTarget {
   account_id: string
   platform: string
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
 }
 
@@ -4421,14 +4421,14 @@ export interface VerifyEmailRequest {
   filters?: {
     email?: string | undefined
   } | null | undefined
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null | undefined
 }
 
 export interface VerifyEmailResponse {
   status: "OK"
   data: VerifiedEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -4436,11 +4436,11 @@ export interface VerifyListRequest {
   inputs: {
     emails: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null | undefined
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. `false` when absent. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. `false` when absent. */
   dry_run?: boolean | undefined
-  /** A JSON answer, a CSV file or a Markdown table. `"json"` when absent. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. `"json"` when absent. */
   format?: "json" | "csv" | "markdown" | undefined
 }
 
@@ -4449,24 +4449,24 @@ export interface VerifyListResponse {
   workflow: "verify-list"
   dry_run: boolean
   data: VerifyListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export interface VerifyListRow {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
 
 export interface WebhookChangeRequest {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url?: string | undefined
-  /** Names of events, or `*` for all. */
+  /** Event names, or `*` for all. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low"> | undefined
   description?: string | null | undefined
   status?: "active" | "disabled" | undefined
@@ -4478,7 +4478,7 @@ export interface WebhookEventKind {
   summary: string
   /** JSON Schema of the whole body of a delivery. */
   schema: Record<string, unknown>
-  /** The body of such a delivery. */
+  /** Example body of such a delivery. */
   sample: Record<string, unknown>
 }
 
@@ -4491,18 +4491,18 @@ export interface WebhookEventKindPage {
 export interface WebhookHealth {
   endpoint_id: string
   status: "active" | "disabled"
-  /** The deliveries of the last 24 hours by status, of the newest 1000. */
+  /** Deliveries of the last 24 hours by status, among the newest 1000. */
   deliveries: {
     pending: number
     failed: number
     delivered: number
     dead: number
   }
-  /** Of those that were sent: delivered, and not failed or dead. Null when none was. */
+  /** Share of sent deliveries that were delivered, not failed or dead. Null when none was sent. */
   success_rate: number | null
-  /** Deliveries that are being sent now. */
+  /** Deliveries in flight. */
   in_flight: number
-  /** Deliveries that will be sent or are being sent, of any age; counted up to 1000. */
+  /** Pending and in-flight deliveries of any age; counted up to 1000. */
   waiting: number
   /** ISO 8601 with a time zone. */
   last_success_at: string | null
@@ -4511,7 +4511,7 @@ export interface WebhookHealth {
   failures_in_a_row: number
   /** ISO 8601 with a time zone. */
   failing_since: string | null
-  /** After ten failures in a row nothing is sent for a while. */
+  /** Set after ten consecutive failures: nothing is sent until this time. */
   paused_until: string | null
 }
 
@@ -4533,14 +4533,14 @@ export interface WebhookRecoverRequest {
 }
 
 export interface WebhookRecoveryResponse {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   recovered: number
 }
 
 export interface WebhookRequest {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url: string
-  /** Names of events, or `*` for all. `["*"]` when absent. */
+  /** Event names, or `*` for all. `["*"]` when absent. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low"> | undefined
   description?: string | null | undefined
 }
@@ -4551,9 +4551,9 @@ export interface WebhookResponse {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4567,15 +4567,15 @@ export interface WebhookSecretResponse {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** Signs the deliveries. It is shown here and never again. */
+  /** Signs the deliveries. Shown only once. */
   secret: string
 }
 
@@ -4586,16 +4586,16 @@ export interface Workflow {
   /** JSON Schema of `inputs`. */
   inputs: Record<string, unknown>
   steps: {
-    /** The field of a row that it fills. */
+    /** The row field that this step fills. */
     step: string
     action: string
-    /** For one row, when it finds something. */
+    /** Cost for one row, if the step finds something. */
     credits: number
     unit: string
   }[]
-  /** The most one row can cost. */
+  /** Maximum cost of one row. */
   credits_per_row: number
-  /** Of its CSV file and its Markdown table. */
+  /** Columns of its CSV file and its Markdown table. */
   columns: string[]
   formats: Array<"json" | "csv" | "markdown">
 }
@@ -4610,9 +4610,9 @@ export interface WorkflowList {
 
 export interface WorkflowQuote {
   workflow: string
-  /** What the call costs at most, and what it holds while it runs. */
+  /** Maximum cost of the call, and the amount it holds while it runs. */
   credits: number
-  /** The most rows it can return. */
+  /** Maximum number of rows it can return. */
   rows: number
   steps: WorkflowStepQuote[]
   price_book: string
@@ -4626,22 +4626,22 @@ export interface WorkflowQuoteResponse {
 export interface WorkflowStepQuote {
   step: string
   action: string
-  /** What is paid for. */
+  /** The unit that is paid for. */
   unit: string
-  /** The most this step can find. */
+  /** Maximum that this step can find. */
   units: number
   credits_per_unit: number
   credits: number
 }
 
 export interface WorkflowStepResult {
-  /** The field of the row that this step fills. */
+  /** The row field that this step fills. */
   step: string
   action: string
-  /** `inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits. */
+  /** `inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not answer. Only `found` costs credits. */
   outcome: "found" | "inconclusive" | "not_found" | "skipped" | "failed"
   credits: number
   error: ErrorObject | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }

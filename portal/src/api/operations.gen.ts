@@ -258,7 +258,7 @@ export const PLACES = {
 } as const
 
 export interface Operations {
-  /** Read how people can sign in to this server */
+  /** Read the sign-in methods of this server */
   'auth.methods': {
     reply: SignInMethods
   }
@@ -272,16 +272,16 @@ export interface Operations {
     body: SignInRequest
     reply: SignInResult
   }
-  /** Finish signing in with a code of the authenticator app, or a recovery code */
+  /** Finish signing in with an authenticator code or a recovery code */
   'auth.totp': {
     body: TotpRequest
     reply: SignInResult
   }
-  /** Begin to sign in with a passkey: what the browser needs for it */
+  /** Start signing in with a passkey: get the options for the browser */
   'auth.passkey_options': {
     reply: PasskeySignInOptions
   }
-  /** Sign in with a passkey, with the browser's answer */
+  /** Sign in with a passkey, with the browser's response */
   'auth.passkey_sign_in': {
     body: PasskeySignInRequest
     reply: SignInResult
@@ -290,12 +290,12 @@ export interface Operations {
   'auth.sign_out': {
     reply: SignOutResult
   }
-  /** Ask for a link by mail: to sign in, or to set a new password */
+  /** Request a link by mail: to sign in, or to set a new password */
   'auth.ask_link': {
     body: AskLinkRequest
     reply: AskLinkResult
   }
-  /** Read what a link is for, without using it */
+  /** Read the purpose of a link, without using it */
   'auth.read_link': {
     body: ReadLinkRequest
     reply: Link
@@ -305,15 +305,15 @@ export interface Operations {
     body: UseLinkRequest
     reply: SignInResult
   }
-  /** Begin to sign in at the provider of single sign-on */
+  /** Start single sign-on */
   'auth.oidc_start': {
     query?: {
-      /** The page of this server to show afterwards; `/` when absent. */
+      /** The page of this server to show afterwards; defaults to `/`. */
       return_to?: string
     }
     reply: SsoResult
   }
-  /** Where the provider of single sign-on sends people back to */
+  /** Return from the single sign-on provider */
   'auth.oidc_callback': {
     query?: {
       state?: string
@@ -322,16 +322,16 @@ export interface Operations {
     }
     reply: SsoResult
   }
-  /** Read who is signed in, and the workspaces they are a member of */
+  /** Read the signed-in user and their workspaces */
   'session.get': {
     reply: CurrentSession
   }
-  /** Prove who you are, for acts that need it */
+  /** Confirm your identity, for actions that need it */
   'session.sudo': {
     body: SudoRequest
     reply: CurrentSession
   }
-  /** Begin to prove who you are with a passkey: what the browser needs for it */
+  /** Start confirming your identity with a passkey: get the options for the browser */
   'session.sudo_options': {
     reply: PasskeySudoOptions
   }
@@ -345,7 +345,7 @@ export interface Operations {
     body: ChangePasswordRequest
     reply: User
   }
-  /** Begin to use an authenticator app */
+  /** Start setting up an authenticator app */
   'me.begin_totp': {
     reply: TotpSecret
   }
@@ -354,19 +354,19 @@ export interface Operations {
     body: ConfirmTotpRequest
     reply: RecoveryCodes
   }
-  /** Stop using the authenticator app */
+  /** Remove the authenticator app */
   'me.remove_totp': {
     reply: User
   }
-  /** Make ten new recovery codes; the old ones stop working */
+  /** Create ten new recovery codes; the old ones stop working */
   'me.renew_recovery_codes': {
     reply: RecoveryCodes
   }
-  /** Begin to add a passkey: what the browser needs for it */
+  /** Start adding a passkey: get the options for the browser */
   'passkeys.options': {
     reply: PasskeyOptions
   }
-  /** Add a passkey with the browser's answer */
+  /** Add a passkey with the browser's response */
   'passkeys.create': {
     body: PasskeyRequest
     reply: Passkey
@@ -374,9 +374,9 @@ export interface Operations {
   /** List your passkeys, newest first */
   'passkeys.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PasskeyPage
@@ -399,9 +399,9 @@ export interface Operations {
   /** List your sessions, newest first */
   'sessions.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: SessionPage
@@ -413,7 +413,7 @@ export interface Operations {
     }
     reply: Session
   }
-  /** End all your sessions but this one, at once and everywhere */
+  /** End all your other sessions, at once and everywhere */
   'sessions.revoke_others': {
     reply: RevokeOthersResult
   }
@@ -422,12 +422,12 @@ export interface Operations {
     body: WorkspaceRequest
     reply: UserWorkspace
   }
-  /** List the workspaces that you are a member of, by name */
+  /** List your workspaces, by name */
   'workspaces.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: UserWorkspacePage
@@ -447,7 +447,7 @@ export interface Operations {
     body: WorkspaceRequest
     reply: UserWorkspace
   }
-  /** Read what closing a workspace would end, without closing it */
+  /** Preview what closing a workspace would end */
   'workspaces.closing': {
     params: {
       id: string
@@ -470,7 +470,7 @@ export interface Operations {
     body: OperatorClosingRequest
     reply: OperatorWorkspace
   }
-  /** Reopen a workspace that was closed */
+  /** Reopen a closed workspace */
   'operator.reopen_workspace': {
     params: {
       id: string
@@ -478,17 +478,17 @@ export interface Operations {
     body: OperatorClosingRequest
     reply: OperatorWorkspace
   }
-  /** List what was made under your email address before you proved that it is yours */
+  /** List workspaces created under your email address before you verified it */
   'quarantine.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: QuarantinedWorkspacePage
   }
-  /** Take over a workspace that was made under your address */
+  /** Take over a workspace that was created under your address */
   'quarantine.take_over': {
     params: {
       id: string
@@ -496,7 +496,7 @@ export interface Operations {
     body: TakeOverRequest
     reply: UserWorkspace
   }
-  /** Discard a workspace that was made under your address */
+  /** Discard a workspace that was created under your address */
   'quarantine.discard': {
     params: {
       id: string
@@ -506,14 +506,14 @@ export interface Operations {
   /** List the members of the workspace, newest user first */
   'members.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: MemberPage
   }
-  /** Change a member's role or profiles, at once */
+  /** Change the role or profiles of a member, effective at once */
   'members.update': {
     params: {
       id: string
@@ -529,14 +529,14 @@ export interface Operations {
   /** List the invitations of the workspace, newest first */
   'invitations.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: InvitationPage
   }
-  /** Take an invitation back */
+  /** Revoke an invitation */
   'invitations.revoke': {
     params: {
       id: string
@@ -555,13 +555,13 @@ export interface Operations {
     }
     reply: MemberCredentials
   }
-  /** Remove a member and end what they made, at once */
+  /** Remove a member and end their keys, links and invitations */
   'members.remove': {
     params: {
       id: string
     }
     query?: {
-      /** `hand_over` keeps the keys of the member for the workspace. */
+      /** `hand_over` keeps the member's keys for the workspace. */
       keys?: "revoke" | "hand_over"
     }
     reply: Member
@@ -570,11 +570,11 @@ export interface Operations {
   'members.leave': {
     reply: Member
   }
-  /** Read the counts that the badges of the portal show */
+  /** Read the badge counts of the portal */
   'session.pulse': {
     reply: Pulse
   }
-  /** Read what a workspace has, its first steps, and what needs attention */
+  /** Read the overview of a workspace: resources, first steps and issues */
   'home.summary': {
     reply: HomeResponse
   }
@@ -586,13 +586,13 @@ export interface Operations {
   /** List API keys, newest first */
   'api_keys.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "active" | "expired" | "revoked"
       mode?: "live" | "test"
-      /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+      /** `spend` adds `spent_this_month`, the sum of the month's charges. */
       include?: "spend"
     }
     reply: ApiKeyPage
@@ -603,7 +603,7 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** `spend` adds `spent_this_month`, which sums up the charges of the month. */
+      /** `spend` adds `spent_this_month`, the sum of the month's charges. */
       include?: "spend"
     }
     reply: ApiKeyResponse
@@ -623,7 +623,7 @@ export interface Operations {
     }
     reply: ApiKeyResponse
   }
-  /** Read how pages for your own customers look */
+  /** Read the branding of pages for your own customers */
   'branding.get': {
     reply: Branding
   }
@@ -632,7 +632,7 @@ export interface Operations {
     body: Branding
     reply: Branding
   }
-  /** Make a short-lived link to pages for one of your own customers */
+  /** Create a short-lived link to pages for one of your own customers */
   'portal_links.create': {
     body: PortalLinkRequest
     reply: PortalLinkCreateResponse
@@ -640,28 +640,28 @@ export interface Operations {
   /** List portal links of the last days, newest first */
   'portal_links.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PortalLinkPage
   }
-  /** Read a portal link; its address is not shown again */
+  /** Read a portal link; its URL is not shown again */
   'portal_links.get': {
     params: {
       id: string
     }
     reply: PortalLink
   }
-  /** Take a portal link back, at once and everywhere */
+  /** Revoke a portal link, at once and everywhere */
   'portal_links.revoke': {
     params: {
       id: string
     }
     reply: PortalLink
   }
-  /** Read what the link that asks is for, and how its pages look */
+  /** Read the pages and the branding of the calling link */
   'portal_links.current': {
     reply: CurrentPortalLink
   }
@@ -673,9 +673,9 @@ export interface Operations {
   /** List profiles, newest first */
   'profiles.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: ProfilePage
@@ -706,27 +706,27 @@ export interface Operations {
   'credits.get': {
     reply: CreditsResponse
   }
-  /** List every movement of credits, newest first */
+  /** List ledger entries, newest first */
   'credits.ledger': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       kind?: "grant" | "charge" | "expire" | "trim" | "revoke"
       format?: "json" | "csv"
     }
     reply: LedgerPage
   }
-  /** Sum up metered calls by day, action, key, or day and action */
+  /** Summarize metered calls by day, action, key, or day and action */
   'credits.usage': {
     query?: {
-      /** First day (UTC); 30 days back when absent. */
+      /** First day (UTC); defaults to 30 days ago. */
       since?: string
-      /** Last day (UTC), included; today when absent. */
+      /** Last day (UTC), inclusive; defaults to today. */
       until?: string
       group_by?: "day" | "action" | "key" | "day,action"
-      /** With groups by day: also days without calls, for each action that the range has. */
+      /** When grouped by day: includes days without calls, for each action in the range. */
       fill?: boolean
     }
     reply: UsageResponse
@@ -741,16 +741,16 @@ export interface Operations {
   /** List metered calls, newest first */
   'requests.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       action?: string
       api_key_id?: string
       outcome?: "running" | "found" | "not_found" | "failed"
-      /** Calls from this time on. */
+      /** Only calls from this time on. */
       from?: string
-      /** Calls before this time. */
+      /** Only calls before this time. */
       to?: string
     }
     reply: MeteredCallPage
@@ -758,9 +758,9 @@ export interface Operations {
   /** List open holds, newest first */
   'credits.holds': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OpenHoldPage
@@ -777,14 +777,14 @@ export interface Operations {
   /** List orders, newest first */
   'credits.orders': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OrderPage
   }
-  /** Read how the workspace pays: its subscription and its automatic top-up */
+  /** Read the subscription and auto top-up of the workspace */
   'credits.billing': {
     reply: BillingResponse
   }
@@ -796,7 +796,7 @@ export interface Operations {
   'credits.cancel_subscription': {
     reply: SubscriptionResponse
   }
-  /** Read the automatic top-up */
+  /** Read auto top-up */
   'credits.auto_topup': {
     reply: AutoTopupResponse
   }
@@ -805,7 +805,7 @@ export interface Operations {
     body: AutoTopupRequest
     reply: AutoTopupResponse
   }
-  /** Stop the automatic top-up */
+  /** Turn off auto top-up */
   'credits.delete_auto_topup': {
     reply: AutoTopupResponse
   }
@@ -813,7 +813,7 @@ export interface Operations {
   'callbacks.stripe': {
     reply: CallbackResponse
   }
-  /** Give credits to a workspace */
+  /** Grant credits to a workspace */
   'operator.grant': {
     body: OperatorGrantRequest
     reply: OperatorGrant
@@ -826,7 +826,7 @@ export interface Operations {
     body: OperatorApproveRequest
     reply: OperatorOrder
   }
-  /** Give back what a call cost */
+  /** Refund a call */
   'operator.refund': {
     params: {
       hold_id: string
@@ -834,12 +834,12 @@ export interface Operations {
     body: OperatorRefundRequest
     reply: OperatorGrant
   }
-  /** List what operators did, newest first */
+  /** List operator actions, newest first */
   'operator.audit': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       workspace_id?: string
     }
@@ -848,9 +848,9 @@ export interface Operations {
   /** List all workspaces, newest first */
   'operator.workspaces': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OperatorWorkspacePage
@@ -860,7 +860,7 @@ export interface Operations {
     body: OperatorWorkspaceRequest
     reply: OperatorWorkspaceCreateResponse
   }
-  /** Make a former owner of a workspace an owner again */
+  /** Restore a former owner of a workspace */
   'operator.restore_owner': {
     params: {
       id: string
@@ -871,14 +871,14 @@ export interface Operations {
   /** List all users, newest first */
   'operator.users': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: OperatorUserPage
   }
-  /** Make a user an operator, or no longer one */
+  /** Grant or remove operator rights */
   'operator.update_user': {
     params: {
       id: string
@@ -886,7 +886,7 @@ export interface Operations {
     body: OperatorUserRequest
     reply: User
   }
-  /** Make a link with which a user sets a new password */
+  /** Create a password reset link for a user */
   'operator.reset_link': {
     params: {
       id: string
@@ -897,15 +897,15 @@ export interface Operations {
   /** List the orders of all workspaces, newest first */
   'operator.orders': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
     }
     reply: OperatorOrderPage
   }
-  /** Read how the server is doing */
+  /** Read the health of the server */
   'operator.health': {
     reply: ServerHealth
   }
@@ -917,19 +917,19 @@ export interface Operations {
   /** List webhook endpoints, newest first */
   'webhooks.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WebhookPage
   }
-  /** List the kinds of events, with their JSON Schemas and examples */
+  /** List event types, with their JSON Schemas and examples */
   'webhooks.events': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WebhookEventKindPage
@@ -981,17 +981,17 @@ export interface Operations {
   /** List deliveries, newest first */
   'webhook_deliveries.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       endpoint_id?: string
       /** failed: will be retried. dead: will not be sent again unless it is redriven. */
       status?: "pending" | "failed" | "delivered" | "dead"
       event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
-      /** Of events from this time on. */
+      /** Only events from this time on. */
       from?: string
-      /** Of events before this time. */
+      /** Only events before this time. */
       to?: string
     }
     reply: DeliveryPage
@@ -1003,26 +1003,26 @@ export interface Operations {
     }
     reply: DeliveryWithAttemptsResponse
   }
-  /** Send a dead delivery again */
+  /** Redrive a dead delivery */
   'webhook_deliveries.redrive': {
     params: {
       id: string
     }
     reply: DeliveryResponse
   }
-  /** Send many dead deliveries again */
+  /** Redrive many dead deliveries */
   'webhook_deliveries.redrive_many': {
     body: RedriveRequest
     reply: RedriveResponse
   }
-  /** Follow the events of the workspace as they happen */
+  /** Stream the events of the workspace */
   'events.stream': {
     query?: {
-      /** Names of events, separated by commas; by default all. */
+      /** Event names, separated by commas; defaults to all. */
       types?: string
-      /** The id of an event: continue after it. The header `Last-Event-ID` says the same, and wins. */
+      /** The id of the event to continue after. The header `Last-Event-ID` has the same meaning and takes precedence. */
       after?: string
-      /** Begin with the events that are stored since this time. */
+      /** Start with the events stored since this time. */
       since?: string
     }
     reply: Blob
@@ -1030,24 +1030,24 @@ export interface Operations {
   /** List the health of webhook endpoints, newest first */
   'webhooks.list_health': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WebhookHealthPage
   }
-  /** Read how well deliveries to one endpoint go */
+  /** Read the delivery health of one endpoint */
   'webhooks.health': {
     params: {
       id: string
     }
     reply: WebhookHealth
   }
-  /** Read which app the workspace's sign-ins use */
+  /** Read the app that sign-ins of the workspace use */
   'platforms.app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
@@ -1055,7 +1055,7 @@ export interface Operations {
   /** Use your own app for new sign-ins */
   'platforms.set_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     body: PlatformAppRequest
@@ -1064,37 +1064,37 @@ export interface Operations {
   /** Stop using your own app for new sign-ins */
   'platforms.remove_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
   }
-  /** Read the app of every workspace without its own */
+  /** Read the default app of a platform */
   'operator.platform_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
   }
-  /** Set the app of every workspace without its own */
+  /** Set the default app of a platform */
   'operator.set_platform_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     body: PlatformAppRequest
     reply: PlatformApp
   }
-  /** Remove the app of every workspace without its own */
+  /** Remove the default app of a platform */
   'operator.remove_platform_app': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: PlatformApp
   }
-  /** The page on which a person connects an account */
+  /** Open the hosted page to connect an account */
   'connect.show': {
     params: {
       /** From `authorize_url`. */
@@ -1102,7 +1102,7 @@ export interface Operations {
     }
     reply: ConnectionResponse
   }
-  /** What that page sends */
+  /** Submit the hosted page */
   'connect.submit': {
     params: {
       /** From `authorize_url`. */
@@ -1110,7 +1110,7 @@ export interface Operations {
     }
     reply: ConnectionResponse
   }
-  /** Start to connect a social account */
+  /** Start connecting a social account */
   'connections.create': {
     body: ConnectionRequest
     reply: ConnectionResponse
@@ -1118,12 +1118,12 @@ export interface Operations {
   /** List connections, newest first */
   'connections.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
     }
@@ -1144,15 +1144,15 @@ export interface Operations {
     body: CompleteRequest
     reply: ConnectionResponse
   }
-  /** List what can be connected with this sign-in */
+  /** List the entities this sign-in can connect */
   'connections.entities': {
     params: {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: EntityPage
@@ -1165,18 +1165,18 @@ export interface Operations {
     body: SelectRequest
     reply: AccountResponse
   }
-  /** What a platform reads about this server before a sign-in */
+  /** Read the client document for platforms */
   'oauth.client': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     reply: OAuthClient
   }
-  /** Where platforms send people back to */
+  /** Return from the sign-in page of a platform */
   'oauth.callback': {
     params: {
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform: string
     }
     query: {
@@ -1191,12 +1191,12 @@ export interface Operations {
   /** List accounts, newest first */
   'accounts.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
     }
@@ -1205,12 +1205,12 @@ export interface Operations {
   /** List the health of accounts, newest first */
   'accounts.list_health': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
     }
@@ -1223,7 +1223,7 @@ export interface Operations {
     }
     reply: AccountResponse
   }
-  /** Download an account's picture */
+  /** Download the picture of an account */
   'accounts.avatar': {
     params: {
       id: string
@@ -1245,41 +1245,41 @@ export interface Operations {
     body?: ReconnectRequest
     reply: ConnectionResponse
   }
-  /** Read the result of an account's last health check */
+  /** Read the last health check of an account */
   'accounts.get_health': {
     params: {
       id: string
     }
     reply: AccountHealthSummary
   }
-  /** Check an account's health now */
+  /** Check the health of an account now */
   'accounts.check_health': {
     params: {
       id: string
     }
     reply: AccountHealthSummary
   }
-  /** List what an account can act as */
+  /** List the entities an account can act as */
   'accounts.list_entities': {
     params: {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: AccountEntityPage
   }
-  /** Read again from the platform what an account can act as */
+  /** Refresh the entities of an account from the platform */
   'accounts.refresh_entities': {
     params: {
       id: string
     }
     reply: AccountEntityPage
   }
-  /** Choose what an account acts as */
+  /** Set the entity an account acts as */
   'accounts.set_active_entity': {
     params: {
       id: string
@@ -1290,9 +1290,9 @@ export interface Operations {
   /** List the platforms of this server */
   'platforms.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PlatformPage
@@ -1300,9 +1300,9 @@ export interface Operations {
   /** List comments, newest first */
   'comments.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       account_id?: string
       post_id?: string
@@ -1321,7 +1321,7 @@ export interface Operations {
     }
     reply: CommentView
   }
-  /** Download the picture of the author of a comment */
+  /** Download the author picture of a comment */
   'comments.avatar': {
     params: {
       id: string
@@ -1347,19 +1347,19 @@ export interface Operations {
   /** List conversations, newest first */
   'conversations.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       account_id?: string
-      /** One of `GET /v1/platforms`. */
+      /** A platform id from `GET /v1/platforms`. */
       platform?: string
       status?: "open" | "archived"
       /** True for conversations with unread messages, false for the others. */
       unread?: boolean
-      /** What the other person's name or the last message contains; upper and lower case are the same. */
+      /** Text in the other person's name or the last message; not case-sensitive. */
       q?: string
-      /** By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order. */
+      /** The time by which conversations are sorted, newest first: `created`, the default, or `last_message`, as in an inbox. A cursor is valid for one order. */
       order?: "created" | "last_message"
     }
     reply: ConversationPage
@@ -1371,14 +1371,14 @@ export interface Operations {
     }
     reply: ConversationView
   }
-  /** Download the picture of the other person of a conversation */
+  /** Download the picture of the other person in a conversation */
   'conversations.avatar': {
     params: {
       id: string
     }
     reply: Blob
   }
-  /** Archive a conversation, or open it again */
+  /** Archive or reopen a conversation */
   'conversations.update': {
     params: {
       id: string
@@ -1414,9 +1414,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: MessagePage
@@ -1440,9 +1440,9 @@ export interface Operations {
   /** List reviews, newest first */
   'reviews.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       account_id?: string
       /** True for reviews without a reply, false for the others. */
@@ -1459,7 +1459,7 @@ export interface Operations {
     }
     reply: ReviewView
   }
-  /** Download the picture of the author of a review */
+  /** Download the author picture of a review */
   'reviews.avatar': {
     params: {
       id: string
@@ -1481,55 +1481,55 @@ export interface Operations {
     }
     reply: ReviewView
   }
-  /** Read an account's daily metrics */
+  /** Read the daily metrics of an account */
   'accounts.analytics': {
     params: {
       id: string
     }
     query?: {
-      /** The first day; by default 29 days before `until`. */
+      /** First day; defaults to 29 days before `until`. */
       since?: string
-      /** The last day; by default today. */
+      /** Last day; defaults to today. */
       until?: string
-      /** Names, separated by commas; by default all. */
+      /** Names, separated by commas; defaults to all. */
       metrics?: string
     }
     reply: AccountAnalyticsView
   }
-  /** Read posts' metrics */
+  /** Read post metrics */
   'posts.analytics': {
     query: {
-      /** Up to 100 ids of posts, separated by commas. */
+      /** Up to 100 post ids, separated by commas. */
       post_ids: string
     }
     reply: PostAnalyticsView
   }
-  /** Read the daily metrics of all accounts together */
+  /** Read the combined daily metrics of all accounts */
   'analytics.summary': {
     query?: {
       profile_id?: string
       account_id?: string
-      /** The first day; by default 29 days before `until`. */
+      /** First day; defaults to 29 days before `until`. */
       since?: string
-      /** The last day; by default today. */
+      /** Last day; defaults to today. */
       until?: string
-      /** Names, separated by commas; by default all. */
+      /** Names, separated by commas; defaults to all. */
       metrics?: string
     }
     reply: AnalyticsSummary
   }
-  /** List the best posts of a time by a metric */
+  /** List the best posts of a period by a metric */
   'analytics.top_posts': {
     query: {
       profile_id?: string
       account_id?: string
-      /** The first day; by default 29 days before `until`. */
+      /** First day; defaults to 29 days before `until`. */
       since?: string
-      /** The last day; by default today. */
+      /** Last day; defaults to today. */
       until?: string
-      /** By which the posts are ordered. */
+      /** The metric by which posts are ordered. */
       metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-      /** How many to return. */
+      /** Number of posts to return. */
       limit?: number
     }
     reply: TopPosts
@@ -1548,9 +1548,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: TemplatePage
@@ -1571,7 +1571,7 @@ export interface Operations {
     }
     reply: TemplateView
   }
-  /** Send a code to an account's phone number */
+  /** Send a code to the phone number of an account */
   'accounts.request_code': {
     params: {
       id: string
@@ -1579,7 +1579,7 @@ export interface Operations {
     body: RequestCodeRequest
     reply: NumberVerificationResponse
   }
-  /** Verify an account's phone number with the code */
+  /** Verify the phone number of an account with the code */
   'accounts.verify_code': {
     params: {
       id: string
@@ -1587,7 +1587,7 @@ export interface Operations {
     body: VerifyCodeRequest
     reply: NumberVerificationResponse
   }
-  /** Register an account's phone number */
+  /** Register the phone number of an account */
   'accounts.register_number': {
     params: {
       id: string
@@ -1595,20 +1595,20 @@ export interface Operations {
     body: RegisterNumberRequest
     reply: RegisterNumberResponse
   }
-  /** List what is read from an account's platform */
+  /** List the feeds of an account */
   'accounts.list_feeds': {
     params: {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: AccountFeedPage
   }
-  /** Receive a push of a platform */
+  /** Receive a push from a platform */
   'inbound.receive': {
     params: {
       platform: string
@@ -1616,7 +1616,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundResponse
   }
-  /** Answer a platform that verifies this address */
+  /** Verify this address for a platform */
   'inbound.challenge': {
     params: {
       platform: string
@@ -1624,7 +1624,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundChallenge
   }
-  /** Receive a push of a platform */
+  /** Receive a push from a platform */
   'inbound.receive_for_app': {
     params: {
       platform: string
@@ -1633,7 +1633,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundResponse
   }
-  /** Answer a platform that verifies this address */
+  /** Verify this address for a platform */
   'inbound.challenge_for_app': {
     params: {
       platform: string
@@ -1642,7 +1642,7 @@ export interface Operations {
     query?: Record<string, unknown>
     reply: InboundChallenge
   }
-  /** The sandbox's sign-in page */
+  /** Open the sign-in page of the sandbox */
   'sandbox.authorize': {
     query: {
       request: string
@@ -1657,12 +1657,12 @@ export interface Operations {
     body: SandboxFaultRequest
     reply: SandboxFault
   }
-  /** List scripted faults that have not happened yet */
+  /** List scripted faults that are still pending */
   'sandbox.list_faults': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: SandboxFaultPage
@@ -1674,40 +1674,40 @@ export interface Operations {
     }
     reply: SandboxFault
   }
-  /** List the posts that are visible on the sandbox, newest first */
+  /** List the posts visible on the sandbox, newest first */
   'sandbox.list_posts': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
-      /** The page that it happens to: the `external_id` of an account's active entity. */
+      /** The page it happens to: the `external_id` of an account's active entity. */
       entity_external_id?: string
     }
     reply: SandboxPostPage
   }
-  /** List the pages of the sandbox, with the addresses of their inboxes, newest first */
+  /** List the pages of the sandbox with their inbox URLs, newest first */
   'sandbox.list_pages': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: SandboxPagePage
   }
-  /** Look at a post of the sandbox in a browser */
+  /** View a sandbox post in a browser */
   'sandbox.view_post': {
     params: {
-      /** From the address. */
+      /** From the URL. */
       key: string
     }
     reply: SandboxView
   }
-  /** Look at the inbox of a sandbox page in a browser */
+  /** View the inbox of a sandbox page in a browser */
   'sandbox.view_inbox': {
     params: {
-      /** From the address. */
+      /** From the URL. */
       key: string
     }
     reply: SandboxView
@@ -1737,31 +1737,31 @@ export interface Operations {
     body: SandboxTemplateStatusRequest
     reply: SandboxItem
   }
-  /** Take in a file, from a URL or as bytes */
+  /** Add a file, from a URL or as bytes */
   'media.ingest': {
     body: IngestMediaRequest
     file?: Blob
     reply: MediaAssetResponse
   }
-  /** Get an address to put a file to */
+  /** Create an upload URL for a file */
   'media.create_upload': {
     body: CreateUploadRequest
     reply: MediaUpload
   }
-  /** Take in a file that was put to the address of an upload */
+  /** Complete an upload */
   'media.complete': {
     params: {
       id: string
     }
     reply: MediaAssetResponse
   }
-  /** Put the file of an upload */
+  /** Upload a file to its upload URL */
   'media.put': {
     params: {
       id: string
     }
     query: {
-      /** From the address. */
+      /** From the URL. */
       token: string
     }
     file: Blob
@@ -1773,15 +1773,15 @@ export interface Operations {
   /** List media assets, newest first */
   'media.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "pending" | "fetching" | "ready" | "failed"
     }
     reply: MediaAssetPage
   }
-  /** Read how much storage media use, and how much they may use */
+  /** Read the storage usage and quota of media */
   'media.usage': {
     reply: MediaUsage
   }
@@ -1815,7 +1815,7 @@ export interface Operations {
     body: CreatePostRequest
     reply: PostResponse
   }
-  /** Keep a post as a draft */
+  /** Save a post as a draft */
   'posts.create_draft': {
     body: CreateDraftRequest
     reply: PostResponse
@@ -1828,17 +1828,17 @@ export interface Operations {
   /** List posts, newest first */
   'posts.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       profile_id?: string
       account_id?: string
       platform?: string
       status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished"
-      /** Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same. */
+      /** Text in the post or in one of its targets; not case-sensitive. */
       q?: string
-      /** Posts of this time and later. The time of a post is its `scheduled_at`; one without is of its `created_at`, when it was sent. */
+      /** Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at` if it has none. */
       since?: string
       /** Posts before this time. */
       until?: string
@@ -1874,14 +1874,14 @@ export interface Operations {
     }
     reply: PostResponse
   }
-  /** Cancel what has not been published yet */
+  /** Cancel unpublished targets */
   'posts.cancel': {
     params: {
       id: string
     }
     reply: PostResponse
   }
-  /** Try targets again that failed or are unconfirmed */
+  /** Retry failed or unconfirmed targets */
   'posts.retry': {
     params: {
       id: string
@@ -1889,7 +1889,7 @@ export interface Operations {
     body?: RetryPostRequest
     reply: PostResponse
   }
-  /** Take published targets off their platforms */
+  /** Remove published targets from their platforms */
   'posts.unpublish': {
     params: {
       id: string
@@ -1897,24 +1897,24 @@ export interface Operations {
     body?: UnpublishPostRequest
     reply: PostResponse
   }
-  /** List every step that was tried, newest first */
+  /** List all publishing attempts, newest first */
   'posts.attempts': {
     params: {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: PostAttemptPage
   }
-  /** Read whether the workspace has demo data */
+  /** Read the status of the demo data */
   'demo_data.get': {
     reply: DemoDataResponse
   }
-  /** Add demo data to try things out with */
+  /** Add demo data */
   'demo_data.create': {
     reply: DemoDataResponse
   }
@@ -1952,42 +1952,42 @@ export interface Operations {
     body: ConsensusRequest
     reply: ConsensusResponse
   }
-  /** Estimate what search/people costs */
+  /** Estimate the cost of search/people */
   'data.estimate_search_people': {
     body: SearchPeopleRequest
     reply: EstimateResponse
   }
-  /** Estimate what search/companies costs */
+  /** Estimate the cost of search/companies */
   'data.estimate_search_companies': {
     body: SearchCompaniesRequest
     reply: EstimateResponse
   }
-  /** Estimate what people/enrich costs */
+  /** Estimate the cost of people/enrich */
   'data.estimate_enrich_person': {
     body: EnrichPersonRequest
     reply: EstimateResponse
   }
-  /** Estimate what contacts/find-email costs */
+  /** Estimate the cost of contacts/find-email */
   'data.estimate_find_email': {
     body: FindEmailRequest
     reply: EstimateResponse
   }
-  /** Estimate what contacts/verify-email costs */
+  /** Estimate the cost of contacts/verify-email */
   'data.estimate_verify_email': {
     body: VerifyEmailRequest
     reply: EstimateResponse
   }
-  /** Estimate what consensus costs */
+  /** Estimate the cost of consensus */
   'data.estimate_consensus': {
     body: ConsensusRequest
     reply: EstimateResponse
   }
-  /** List every action and workflow with this workspace's price */
+  /** List all actions and workflows with their prices */
   'actions.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: ActionsResponse
@@ -1995,44 +1995,44 @@ export interface Operations {
   /** List the workflows this key can run */
   'workflows.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
     }
     reply: WorkflowList
   }
-  /** Find people, their work emails, and whether these work */
+  /** Find people with their verified work emails */
   'workflows.run_lead_list': {
     body: LeadListRequest
     reply: LeadListResponse
   }
-  /** Estimate what lead-list costs */
+  /** Estimate the cost of lead-list */
   'workflows.estimate_lead_list': {
     body: LeadListRequest
     reply: WorkflowQuoteResponse
   }
-  /** Tell which mailboxes of a list exist */
+  /** Verify the email addresses of a list */
   'workflows.run_verify_list': {
     body: VerifyListRequest
     reply: VerifyListResponse
   }
-  /** Estimate what verify-list costs */
+  /** Estimate the cost of verify-list */
   'workflows.estimate_verify_list': {
     body: VerifyListRequest
     reply: WorkflowQuoteResponse
   }
-  /** Read everything known about the people of a list */
+  /** Enrich the people of a list */
   'workflows.run_enrich_list': {
     body: EnrichListRequest
     reply: EnrichListResponse
   }
-  /** Estimate what enrich-list costs */
+  /** Estimate the cost of enrich-list */
   'workflows.estimate_enrich_list': {
     body: EnrichListRequest
     reply: WorkflowQuoteResponse
   }
-  /** Start a lookup and read its answer later */
+  /** Start a lookup and read its result later */
   'data_jobs.create': {
     body: AsyncDataRequest
     reply: NewJobResponse
@@ -2040,18 +2040,18 @@ export interface Operations {
   /** List async data jobs, newest first */
   'data_jobs.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
       action?: string
-      /** All jobs of this list are of this kind. */
+      /** All jobs in this list are of this kind. */
       kind?: "async"
     }
     reply: JobPage
   }
-  /** Read one async data job; once completed with its data */
+  /** Read one async data job, with its data once completed */
   'data_jobs.get': {
     params: {
       id: string
@@ -2065,7 +2065,7 @@ export interface Operations {
     }
     reply: JobResponse
   }
-  /** Look up many at once */
+  /** Look up many rows at once */
   'bulk_jobs.create': {
     body: BulkJobRequest
     reply: NewJobResponse
@@ -2073,13 +2073,13 @@ export interface Operations {
   /** List bulk jobs, newest first */
   'bulk_jobs.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
       action?: string
-      /** All jobs of this list are of this kind. */
+      /** All jobs in this list are of this kind. */
       kind?: "bulk"
     }
     reply: JobPage
@@ -2097,9 +2097,9 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       format?: "json" | "csv" | "ndjson"
     }
@@ -2112,7 +2112,7 @@ export interface Operations {
     }
     reply: JobResponse
   }
-  /** Estimate what a bulk job costs */
+  /** Estimate the cost of a bulk job */
   'bulk_jobs.estimate': {
     body: BulkJobRequest
     reply: BulkEstimateResponse
@@ -2125,9 +2125,9 @@ export interface Operations {
   /** List saved searches, newest first */
   'saved_searches.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       action?: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
     }
@@ -2155,7 +2155,7 @@ export interface Operations {
     }
     reply: SavedSearch
   }
-  /** Receive answers of the B2B email vendor */
+  /** Receive callbacks from the B2B email vendor */
   'callbacks.b2b_email': {
     params: {
       token: string
@@ -2176,12 +2176,12 @@ export interface Operations {
   /** List suppressions, newest first */
   'suppressions.list': {
     query?: {
-      /** How many to return. */
+      /** Number of items to return. */
       limit?: number
-      /** The `next_cursor` of the page before. */
+      /** The `next_cursor` of the previous page. */
       cursor?: string
       kind?: "email" | "email_sha256" | "domain" | "person"
-      /** Text that the value or the reason contains. */
+      /** Text contained in the value or the reason. */
       q?: string
     }
     reply: SuppressionPage
@@ -2196,7 +2196,7 @@ export interface Operations {
 }
 
 export type AcceptInvitationRequest = {
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   token: string
 }
 
@@ -2209,7 +2209,7 @@ export type AccountAnalyticsView = {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** A day without data has no point. */
+  /** Days without data have no point. */
   series: MetricSeries[]
   follower_history: SeriesPoint[]
   available: string[]
@@ -2223,7 +2223,7 @@ export type AccountEntity = {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -2241,15 +2241,15 @@ export type AccountEntityPage = {
 export type AccountFeed = {
   /** Such as `comments`, `messages` or `account_metrics`. */
   feed: string
-  /** waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in. */
+  /** waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account is not signed in. */
   status: "waiting" | "current" | "failing" | "stopped"
   /** ISO 8601 with a time zone. */
   read_at: string | null
-  /** When a read last brought something. */
+  /** When a read last returned an item. */
   item_at: string | null
   /** ISO 8601 with a time zone. */
   next_read_at: string | null
-  /** How many reads in a row have failed. */
+  /** Number of consecutive failed reads. */
   failures: number
   error: ErrorObject | null
 }
@@ -2270,7 +2270,7 @@ export type AccountHealthSummary = {
   account_id: string
   platform: string
   status: string
-  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`. */
+  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`. */
   health: Record<string, unknown>
 }
 
@@ -2304,13 +2304,13 @@ export type AccountResponse = {
 }
 
 export type ActionCall = {
-  /** The id of the operation, such as `data.find_email`. */
+  /** Operation id, such as `data.find_email`. */
   operation: string
   summary: string
   description: string
-  /** JSON Schema of its body. */
+  /** JSON Schema of the request body. */
   body: Record<string, unknown>
-  /** A body that it takes. */
+  /** An example request body. */
   example: Record<string, unknown>
 }
 
@@ -2318,10 +2318,10 @@ export type ActionsResponse = {
   price_book: string
   data: Array<{
     action: string
-    /** What one unit costs this workspace. */
+    /** Price of one unit for this workspace. */
     credits: number
     unit: string
-    /** The most one unit can come to. */
+    /** Maximum price of one unit. */
     worst_case_credits: number
     call: ActionCall | null
   }>
@@ -2344,11 +2344,11 @@ export type ActiveEntityRequest = {
 export type AgreedPerson = {
   person: Person
   agreement: {
-    /** Lineages that say this person works at this company. */
+    /** Number of lineages that name this company for this person. */
     votes: number
     /** The lineages that agree. */
     lineages: string[]
-    /** The share of the lineages that know the person. */
+    /** The share among the lineages that know the person. */
     ratio: number
   }
   dissent: Dissent[]
@@ -2359,9 +2359,9 @@ export type AnalyticsSummary = {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  /** How many accounts have reported in this time. */
+  /** Number of accounts with data in this period. */
   accounts: number
-  /** A day without data has no point; a metric that no account has reported has no points. */
+  /** Days without data have no point; a metric that no account has reported has no points. */
   series: SummarySeries[]
 }
 
@@ -2393,11 +2393,11 @@ export type ApiKeyCreateResponse = {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2411,7 +2411,7 @@ export type ApiKeyCreateResponse = {
   revoked_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** The full secret key. Shown here once and never again. */
+  /** The full secret key. Shown only once. */
   key: string
 }
 
@@ -2430,11 +2430,11 @@ export type ApiKeyResponse = {
   scope: "full" | "profiles"
   profile_ids: string[]
   permission: "read" | "read_write"
-  /** The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now. */
+  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
   role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the first keys and those of the operator. */
+  /** The id of the user who created it; null for the initial keys and those of the operator. */
   created_by: string | null
-  /** The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace. */
+  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
@@ -2451,7 +2451,7 @@ export type ApiKeyResponse = {
 }
 
 export type AskLinkRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   kind: "magic" | "reset"
 }
@@ -2463,11 +2463,11 @@ export type AskLinkResult = {
 export type AsyncDataRequest = {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null
 }
 
@@ -2475,18 +2475,18 @@ export type AsyncJobResponse = {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -2500,7 +2500,7 @@ export type AsyncJobResponse = {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** When it is completed: what the action found; null when it found nothing, or only people who were suppressed since. */
+  /** The result of a completed job; null when nothing was found, or only people who have been suppressed since. */
   data?: unknown
 }
 
@@ -2508,10 +2508,10 @@ export type AuditEntry = {
   id: string
   /** Null for an entry that belongs to no single workspace. */
   workspace_id: string | null
-  /** The operator, the email address of the user, or the id of the API key that did it. */
+  /** The operator, the user's email address, or the id of the API key. */
   actor: string
   action: string
-  /** Empty for what users do for themselves. */
+  /** Empty for users' actions on their own resources. */
   reason: string
   detail: Record<string, unknown>
   /** ISO 8601 with a time zone. */
@@ -2525,7 +2525,7 @@ export type AuditPage = {
 }
 
 export type AutoTopupRequest = {
-  /** Buys when fewer credits than this are available. */
+  /** Buys a pack when fewer credits than this are available. */
   threshold: number
   pack_id: string
 }
@@ -2534,7 +2534,7 @@ export type AutoTopupResponse = {
   threshold: number
   pack_id: string
   status: "active" | "suspended" | "off"
-  /** Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment method lifts all of them but `unknown_pack`. */
+  /** The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new payment method lifts all of them except `unknown_pack`. */
   reason: string | null
   /** The pending order; there is never more than one. */
   open_order_id: string | null
@@ -2559,11 +2559,11 @@ export type BillingResponse = {
 }
 
 export type Branding = {
-  /** Shown instead of the name of the workspace. */
+  /** Shown instead of the workspace's name. */
   name: string | null
-  /** The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least. */
+  /** The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1. */
   color: string | null
-  /** A picture on HTTPS. Browsers of your customers load it from there. */
+  /** An image served over HTTPS. Your customers' browsers load it from there. */
   logo_url: string | null
 }
 
@@ -2571,15 +2571,15 @@ export type BulkEstimateResponse = {
   status: "OK"
   data: {
     action: string
-    /** What the job costs at most, and what it holds while it runs. */
+    /** Maximum cost of the job, and the amount it holds while it runs. */
     credits: number
-    /** Rows that were sent; for a search, the most it can find. */
+    /** Rows that were sent; for a search, the maximum it can find. */
     rows: number
-    /** Rows about the subject of an earlier one: free. */
+    /** Rows about the same subject as an earlier one; free. */
     duplicates: number
-    /** Rows that cannot be looked up: they fail, and are free. */
+    /** Rows that cannot be looked up; they fail and are free. */
     unreadable: number
-    /** The first 20 unreadable rows, and why. */
+    /** The first 20 unreadable rows, with the reason. */
     refused: Array<{
       row: number
       line: number | null
@@ -2591,14 +2591,14 @@ export type BulkEstimateResponse = {
 
 export type BulkJobRequest = {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  /** A CSV file. Its first line names the columns: `query` or those of `filters`. */
+  /** A CSV file. Its first line names the columns: `query`, or the fields of `filters`. */
   csv_text?: string | null
   queries?: string[] | null
-  /** As for the action itself. At most 256 KiB as JSON. */
+  /** Same as for the action. At most 256 KiB as JSON. */
   filters?: Record<string, unknown> | null
-  /** For a search: the most to find, like `filters.limit`. */
+  /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null
-  /** Gets a signed delivery when the job ends. */
+  /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null
 }
 
@@ -2609,15 +2609,15 @@ export type BulkResultPage = {
 }
 
 export type BulkRowResult = {
-  /** Its position in what was sent, or in what was found. */
+  /** Position in the input, or in the search result. */
   row: number
-  /** The line of the CSV file where it begins. */
+  /** The line of the CSV file where the row begins. */
   line: number | null
-  /** The row as it was sent, by column. */
+  /** The row as sent, by column. */
   input: Record<string, unknown>
-  /** `unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out. */
+  /** `unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out. */
   status: "pending" | "found" | "not_found" | "failed" | "withheld" | "cancelled" | "unanswered"
-  /** What the action answers; null unless found. */
+  /** The result of the action; null unless found. */
   data: unknown
   error: ErrorObject | null
   credits: number
@@ -2658,19 +2658,19 @@ export type CommentView = {
   account_id: string
   platform: string
   external_id: string
-  /** The platform's id of the post it belongs to. */
+  /** The platform's id of its post. */
   external_media_id: string | null
   /** The comment it replies to; null when it replies to the post. */
   parent_external_id: string | null
   author: Record<string, unknown>
   body: string | null
-  /** The post it belongs to, when that was published through this API. */
+  /** Its post, if that was published through this API. */
   post_id: string | null
   is_hidden: boolean
   can_reply: boolean
-  /** The account wrote it. */
+  /** True when the account wrote it. */
   is_own: boolean
-  /** The account has replied to it. */
+  /** True when the account has replied to it. */
   is_answered: boolean
   /** ISO 8601 with a time zone. */
   occurred_at: string | null
@@ -2732,7 +2732,7 @@ export type CompleteRequest = {
 }
 
 export type ConfirmTotpRequest = {
-  /** The six digits that the app shows. */
+  /** The six digits shown in the app. */
   code: string
 }
 
@@ -2744,15 +2744,15 @@ export type ConnectionPage = {
 
 export type ConnectionRequest = {
   profile_id: string
-  /** One of `GET /v1/platforms`. */
+  /** A platform id from `GET /v1/platforms`. */
   platform: string
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. */
   mode?: "hosted" | "headless"
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server"
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
 
@@ -2762,9 +2762,9 @@ export type ConnectionResponse = {
   platform: string
   mode: "hosted" | "headless"
   status: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
-  /** Where the person signs in. Shown once, when the connection is created. */
+  /** The URL where the person signs in. Shown only once, when the connection is created. */
   authorize_url: string | null
-  /** The account that was connected, or that signs in again. */
+  /** The connected account, or the one that signs in again. */
   account_id: string | null
   error: ErrorObject | null
   /** ISO 8601 with a time zone. */
@@ -2777,14 +2777,14 @@ export type ConnectionResponse = {
 
 export type ConsensusRequest = {
   query: string
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
 }
 
 export type ConsensusResponse = {
   status: "OK"
   data: AgreedPerson[] | null
-  /** How many people were found; those without agreement are left out. */
+  /** Number of people found; those without agreement are left out. */
   considered: number
   threshold: {
     votes: number
@@ -2823,14 +2823,14 @@ export type ConversationView = {
 }
 
 export type CreateDraftRequest = {
-  /** Of a draft without targets. With targets it is their profile. */
+  /** For a draft without targets. Otherwise the profile of the targets is used. */
   profile_id?: string
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[]
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
-  /** As of a post. */
+  /** As for a post. */
   first_comment?: string | null
 }
 
@@ -2838,9 +2838,9 @@ export type CreatePostRequest = {
   /** Accounts of one profile, each at most once. */
   targets: TargetRequest[]
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
-  /** Written under the post right after it is published, on platforms with the capability `comments.on_post`. */
+  /** Added under the post right after it is published, on platforms with the capability `comments.on_post`. */
   first_comment?: string | null
   /** When to publish. Null publishes at once. A time up to five minutes in the past counts as now. */
   scheduled_at?: string | null
@@ -2855,22 +2855,22 @@ export type CreateTemplateRequest = {
 }
 
 export type CreateUploadRequest = {
-  /** How many bytes the file has. */
+  /** Size of the file in bytes. */
   bytes_size: number
   filename?: string
 }
 
 export type CreditsResponse = {
-  /** What new calls can spend. */
+  /** Credits that new calls can spend. */
   available: number
-  /** Set aside for calls and jobs that run now. */
+  /** Reserved for running calls and jobs. */
   held: number
   spent: number
   expired: number
-  /** available + held + spent + expired, always. */
+  /** Always available + held + spent + expired. */
   granted: number
   price_book: string
-  /** Grants with credits left, in the order they will be spent. */
+  /** Grants with credits left, in the order in which they will be spent. */
   grants: Array<{
     id: string
     kind: "signup" | "pack" | "subscription" | "manual" | "refund"
@@ -2901,9 +2901,9 @@ export type CurrentSession = {
     /** ISO 8601 with a time zone. */
     sudo_until: string | null
   }
-  /** Those the user is a member of, by name. */
+  /** The user's workspaces, by name. */
   workspaces: UserWorkspace[]
-  /** How many workspaces wait for a decision of the user: `GET /v1/quarantine` lists them. */
+  /** Number of workspaces that wait for the user's decision: `GET /v1/quarantine` lists them. */
   quarantined_workspaces: number
 }
 
@@ -2921,7 +2921,7 @@ export type DeliveryAttempt = {
   duration_ms: number
   response_code: number | null
   error: ErrorObject | null
-  /** The first 16 KiB of the answer. */
+  /** The first 16 KiB of the response. */
   response_body: string
 }
 
@@ -2935,7 +2935,7 @@ export type DeliveryResponse = {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2955,7 +2955,7 @@ export type DeliveryWithAttemptsResponse = {
   id: string
   endpoint_id: string
   event_type: string
-  /** The same on every attempt: the receiver deduplicates on it. */
+  /** The same on every attempt: receivers use it to deduplicate. */
   event_id: string
   /** failed: will be retried. dead: will not be sent again unless it is redriven. */
   status: "pending" | "failed" | "delivered" | "dead"
@@ -2969,16 +2969,16 @@ export type DeliveryWithAttemptsResponse = {
   delivered_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** What is sent, byte for byte in UTF-8: what the signatures are over. */
+  /** The exact UTF-8 body that is sent and signed. */
   body: string
-  /** In the order they were made; the last 100. */
+  /** The last 100 attempts, oldest first. */
   attempts: DeliveryAttempt[]
 }
 
 export type DemoDataResponse = {
   /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
   status: "none" | "preparing" | "ready"
-  /** Everything belongs to this profile. */
+  /** The profile that contains all demo data. */
   profile_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
@@ -2991,7 +2991,7 @@ export type DiscardResult = {
 export type Dissent = {
   lineage: string
   field: "company" | "title" | "location"
-  /** What this lineage says instead. */
+  /** The different value of this lineage. */
   value: string
 }
 
@@ -2999,11 +2999,11 @@ export type EnrichListRequest = {
   inputs: {
     people: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
   dry_run?: boolean
-  /** A JSON answer, a CSV file or a Markdown table. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. */
   format?: "json" | "csv" | "markdown"
 }
 
@@ -3012,16 +3012,16 @@ export type EnrichListResponse = {
   workflow: "enrich-list"
   dry_run: boolean
   data: EnrichListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export type EnrichListRow = {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   person: Person | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
@@ -3036,14 +3036,14 @@ export type EnrichPersonRequest = {
     email?: string
     person_id?: string
   } | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
 }
 
 export type EnrichPersonResponse = {
   status: "OK"
   data: Person | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -3053,7 +3053,7 @@ export type Entity = {
   name: string
   parent_external_id: string | null
   metadata: Record<string, unknown>
-  /** What the person may do there, in the platform's words. */
+  /** The person's permissions there, in the platform's words. */
   grants: string[]
   selectable: boolean
   unselectable_reason: string | null
@@ -3075,9 +3075,9 @@ export type EstimateResponse = {
   status: "OK"
   data: {
     action: string
-    /** What the call costs at most; what is not found is free. */
+    /** Maximum cost of the call; anything not found is free. */
     credits: number
-    /** The most it can find. */
+    /** Maximum number of units it can find. */
     units: number
     credits_per_unit: number
     unit: string
@@ -3093,24 +3093,24 @@ export type FindEmailRequest = {
     last_name?: string
     domain?: string
   } | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
   cursor?: string | null
   since_cursor?: string | null
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. */
   track_delta?: boolean
 }
 
 export type FindEmailResponse = {
   status: "OK"
   data: FoundEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
 export type FirstComment = {
   body: string
-  /** `pending` until the post is published, too. */
+  /** Also `pending` until the post is published. */
   status: "pending" | "published" | "failed"
   external_id: string | null
   error: ErrorObject | null
@@ -3158,27 +3158,27 @@ export type HomeResponse = {
   counts: {
     /** Profiles. */
     profiles: number
-    /** Accounts that are connected. */
+    /** Connected accounts. */
     accounts: number
-    /** Posts that wait for their time. */
+    /** Posts waiting for their scheduled time. */
     scheduled_posts: number
     /** Open conversations with unread messages. */
     unread_conversations: number
-    /** Data jobs that have not ended. */
+    /** Unfinished data jobs. */
     running_jobs: number
     /** Webhook endpoints. */
     webhooks: number
   }
   first_steps: {
-    /** Someone made a key; those of the first start do not count. */
+    /** A key was created; the initial keys do not count. */
     key_created: boolean
-    /** An account on the sandbox was connected once; those of the demo data do not count. */
+    /** A sandbox account has been connected; those of the demo data do not count. */
     sandbox_account_connected: boolean
     /** A post was published; those of the demo data do not count. */
     post_published: boolean
-    /** A metered call was answered, at whatever cost. */
+    /** A metered call succeeded, at any cost. */
     lookup_run: boolean
-    /** A delivery succeeded, in the 30 days that the log is kept. */
+    /** A delivery succeeded within the 30 days that the log is kept. */
     webhook_delivered: boolean
   }
   needs_attention: {
@@ -3186,11 +3186,11 @@ export type HomeResponse = {
     accounts_signed_out: number
     /** Posts of the last 7 days with a target that failed. */
     failed_posts: number
-    /** Posts of the last 7 days of which it is not known whether they went out. */
+    /** Posts of the last 7 days for which it is unknown whether they were published. */
     unconfirmed_posts: number
-    /** Deliveries of the last 7 days that will not be sent again. */
+    /** Deliveries of the last 7 days that will not be retried. */
     dead_deliveries: number
-    /** Webhook endpoints that nothing is sent to. */
+    /** Disabled webhook endpoints. */
     disabled_webhooks: number
     /** Fewer credits are available than `CREDITS_LOW`. */
     is_balance_low: boolean
@@ -3206,7 +3206,7 @@ export type InboundResponse = {
 }
 
 export type IngestMediaRequest = {
-  /** Where the file is. HTTPS in production. */
+  /** The URL of the file. Must be HTTPS in production. */
   url: string
 }
 
@@ -3214,10 +3214,10 @@ export type Invitation = {
   id: string
   email: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids: string[] | null
   status: "open" | "accepted" | "revoked" | "expired"
-  /** The email address of who invites. */
+  /** The inviter's email address. */
   invited_by: string
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3229,16 +3229,16 @@ export type InvitationCreateResponse = {
   id: string
   email: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids: string[] | null
   status: "open" | "accepted" | "revoked" | "expired"
-  /** The email address of who invites. */
+  /** The inviter's email address. */
   invited_by: string
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
   expires_at: string
-  /** The link to hand on, shown once; null where this server sends mail, which then has sent it to the address. */
+  /** The link to pass on, shown only once; null where this server sends mail, because it was mailed to the address. */
   url: string | null
 }
 
@@ -3249,10 +3249,10 @@ export type InvitationPage = {
 }
 
 export type InvitationRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids?: string[] | null
 }
 
@@ -3266,18 +3266,18 @@ export type JobResponse = {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3297,9 +3297,9 @@ export type LastMessage = {
   id: string
   direction: "inbound" | "outbound"
   status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
-  /** Its first 200 characters. */
+  /** The first 200 characters. */
   body: string | null
-  /** How many files it has. */
+  /** Number of files. */
   attachments: number
 }
 
@@ -3308,11 +3308,11 @@ export type LeadListRequest = {
     query?: string
     filters?: PeopleFilters | null
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
   dry_run?: boolean
-  /** A JSON answer, a CSV file or a Markdown table. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. */
   format?: "json" | "csv" | "markdown"
 }
 
@@ -3321,7 +3321,7 @@ export type LeadListResponse = {
   workflow: "lead-list"
   dry_run: boolean
   data: LeadListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
@@ -3330,35 +3330,35 @@ export type LeadListRow = {
   person: Person | null
   email: FoundEmail | null
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
 
 export type LedgerEntry = {
-  /** Counts up without a gap. */
+  /** Increases without gaps. */
   seq: number
   kind: "grant" | "charge" | "expire" | "trim" | "revoke"
-  /** Positive when credits came in, negative when they went. */
+  /** Positive when credits were added, negative when they were removed. */
   credits: number
-  /** What the workspace had after this entry, available or held. */
+  /** Credits of the workspace after this entry, available and held. */
   balance_after: number
-  /** How many charges this entry sums up: those that were settled at the same moment. */
+  /** Number of charges in this entry: those settled at the same moment. */
   charges: number
-  /** The call that was charged; null when this entry sums up several, see `items`. */
+  /** The call that was charged; null when this entry covers several, see `items`. */
   request_id: string | null
-  /** What was charged; null when this entry sums up several actions. */
+  /** The action that was charged; null when this entry covers several. */
   action: string | null
-  /** The charges in the order of the work, at most 100 of them. */
+  /** The charges in the order of the work, at most 100. */
   items: {
     request_id: string
     action: string
     units: number
     credits: number
   }[]
-  /** From which grants credits went, or why. */
+  /** The grants that the credits came from, or the reason. */
   detail: Record<string, unknown>
-  /** SHA-256 over this entry and the hash before it. */
+  /** SHA-256 of this entry and the previous hash. */
   hash: string
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3372,9 +3372,9 @@ export type LedgerPage = {
 
 export type Link = {
   kind: "set_up" | "invitation" | "magic" | "reset"
-  /** Whose link it is; null for the set-up link. */
+  /** The address that the link is for; null for the set-up link. */
   email: string | null
-  /** Whether there is a user with this address. */
+  /** Whether a user with this address exists. */
   has_account: boolean
   invitation: {
     workspace_name: string
@@ -3387,16 +3387,16 @@ export type Link = {
 
 export type ManySuppressionsRequest = {
   values: string[]
-  /** Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash. */
+  /** The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal digits a hash. */
   kind?: "email" | "email_sha256" | "domain" | "person"
   reason?: string | null
 }
 
 export type ManySuppressionsResponse = {
   added: number
-  /** Suppressed before, or sent twice. */
+  /** Already suppressed, or sent twice. */
   already: number
-  /** Values that are none of the kind, with their position in `values`. */
+  /** Invalid values, with their position in `values`. */
   refused: {
     index: number
     value: string
@@ -3415,12 +3415,12 @@ export type MediaAssetResponse = {
   status: "pending" | "fetching" | "ready" | "failed"
   source_url: string
   storage_key: string | null
-  /** Opens the file without a key until it expires, after a day by default. Each reading makes a new one. */
+  /** Opens the file without a key until it expires, after a day by default. Each read returns a new URL. */
   public_url: string | null
   /** Detected from the bytes; the `Content-Type` of the source is ignored. */
   mime: string | null
   bytes_size: number | null
-  /** As shown, after its orientation is applied. */
+  /** Displayed width, after its orientation is applied. */
   width: number | null
   height: number | null
   duration_s: number | null
@@ -3434,10 +3434,10 @@ export type MediaAssetResponse = {
 }
 
 export type MediaUpload = {
-  /** The id of the asset. */
+  /** The asset's id. */
   id: string
   method: "PUT"
-  /** Send the bytes there, with their `Content-Length` and without a key. */
+  /** Send the bytes to this URL, with their `Content-Length` and without a key. */
   url: string
   /** ISO 8601 with a time zone. */
   expires_at: string
@@ -3445,15 +3445,15 @@ export type MediaUpload = {
 }
 
 export type MediaUsage = {
-  /** The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be removed count too. */
+  /** The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal count too. */
   bytes_used: number
-  /** How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`. */
+  /** Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`. */
   bytes_max: number
 }
 
 export type MediaValidation = {
   error?: ErrorObject
-  /** Of a `ready` asset: for each platform, whether it accepts the file, and if not, why. */
+  /** For a `ready` asset: whether each platform accepts the file, and the reasons if not. */
   platforms?: Record<string, MediaVerdict>
 }
 
@@ -3467,12 +3467,12 @@ export type MediaVerdict = {
 }
 
 export type Member = {
-  /** The id of the user. */
+  /** The user's id. */
   id: string
   email: string
   name: string
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids: string[] | null
   has_totp: boolean
   /** ISO 8601 with a time zone. */
@@ -3482,7 +3482,7 @@ export type Member = {
 }
 
 export type MemberCredentials = {
-  /** Usable keys that act for the member, those in command lines and MCP clients included. */
+  /** Usable keys that act for the member, including those in command lines and MCP clients. */
   api_keys: ApiKeyResponse[]
   /** Links for customers that still work. */
   portal_links: PortalLink[]
@@ -3498,7 +3498,7 @@ export type MemberPage = {
 
 export type MemberRequest = {
   role: "viewer" | "member" | "owner"
-  /** The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it. */
+  /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
   profile_ids?: string[] | null
 }
 
@@ -3511,16 +3511,16 @@ export type MessagePage = {
 export type MessageTemplate = {
   name: string
   language: string
-  /** The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON. */
+  /** The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON. */
   components?: MessageTemplateComponent[]
 }
 
 export type MessageTemplateComponent = {
   /** `header`, `body`, `button`, ... */
   type: string
-  /** Of a button: `quick_reply`, `url`, ... */
+  /** For buttons: `quick_reply`, `url`, ... */
   sub_type?: string
-  /** Which button, from 0. */
+  /** Index of the button, from 0. */
   index?: number | string
   parameters?: TemplateParameter[]
   /** The cards of a carousel. */
@@ -3536,7 +3536,7 @@ export type MessageView = {
   body: string | null
   attachments: Array<Record<string, unknown>>
   sent_via: string | null
-  /** The template that was sent; `body` is then its text with the values. */
+  /** The template that was sent; `body` is then its text with the values filled in. */
   template: {
     name: string
     language: string
@@ -3551,17 +3551,17 @@ export type MessageView = {
 
 export type MeteredCall = {
   request_id: string
-  /** `running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and was not charged. */
+  /** `running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged. */
   outcome: "running" | "found" | "not_found" | "failed"
-  /** What it did, also at no cost; empty when it failed. */
+  /** The actions that were run, including free ones; empty when it failed. */
   actions: string[]
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   credits: number
-  /** How many lines its receipt has. */
+  /** Number of lines in its receipt. */
   lines_total: number
-  /** What an operator refunds; null when nothing was settled. */
+  /** The id by which an operator refunds the call; null when nothing was settled. */
   hold_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3591,18 +3591,18 @@ export type NewJobResponse = {
   id: string
   kind: "async" | "bulk"
   action: string
-  /** `completed_with_errors`: some rows failed, their errors are in the results. */
+  /** `completed_with_errors`: some rows failed; their errors are in the results. */
   status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
   progress: {
-    /** Rows that have their result. */
+    /** Rows with a result. */
     done: number
-    /** For a search in progress, the most it can find. */
+    /** For a search in progress, the maximum it can find. */
     total: number
     found: number
     failed: number
   }
   credits: {
-    /** Held for rows without an answer. */
+    /** Held for rows without a result. */
     held: number
     charged: number
     /** Released when the job ended. */
@@ -3616,7 +3616,7 @@ export type NewJobResponse = {
   started_at: string | null
   /** ISO 8601 with a time zone. */
   finished_at: string | null
-  /** Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`. */
+  /** Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`. */
   webhook_secret: string | null
 }
 
@@ -3629,18 +3629,18 @@ export type OAuthClient = Record<string, unknown>
 
 export type OpenHold = {
   id: string
-  /** What is still held; what was charged of it is not in it any more. */
+  /** Credits still held, without those already charged. */
   credits: number
-  /** A job keeps its hold until it ends, also over a restart of the server. */
+  /** A job keeps its hold until it ends, even if the server restarts. */
   held_for: "call" | "job"
   action: string
   request_id: string
-  /** The key that called, or the user. */
+  /** The calling key or user. */
   api_key_id: string
   price_book: string
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** Then the credits are released if the work has not ended. */
+  /** The credits are released at this time if the work has not ended. */
   expires_at: string
 }
 
@@ -3651,16 +3651,16 @@ export type OpenHoldPage = {
 }
 
 export type OperatorApproveRequest = {
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
 export type OperatorClosingRequest = {
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3681,9 +3681,9 @@ export type OperatorGrantRequest = {
   credits: number
   /** ISO 8601 with a time zone. */
   expires_at?: string | null
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3694,17 +3694,17 @@ export type OperatorOrder = {
   pack_id: string | null
   plan_id: string | null
   interval: "month" | "year" | null
-  /** What its payment brings; for a plan, each month. */
+  /** Credits granted by the payment; for a plan, each month. */
   credits: number
   price_usd_cents: number
   status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
   provider: "manual" | "sandbox" | "stripe"
-  /** Where to pay; null when there is no page for it. */
+  /** The payment page; null when there is none. */
   url: string | null
-  /** How to pay when there is no page for it. */
+  /** Payment instructions when there is no payment page. */
   instructions: string | null
   error: ErrorObject | null
-  /** Credits of a refunded payment that were spent already. */
+  /** Credits of a refunded payment that were already spent. */
   debt_credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3720,11 +3720,11 @@ export type OperatorOrderPage = {
 
 export type OperatorRefundRequest = {
   workspace_id: string
-  /** All of it when absent. */
+  /** Defaults to the whole amount. */
   credits?: number
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3733,30 +3733,30 @@ export type OperatorResetLink = {
 }
 
 export type OperatorResetLinkRequest = {
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
 export type OperatorRestoreOwnerRequest = {
   user_id: string
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
 export type OperatorUser = {
   id: string
   email: string
-  /** The user opened a link at this address, or single sign-on vouches for it. */
+  /** The user opened a link sent to this address, or single sign-on vouches for it. */
   email_verified: boolean
   name: string
-  /** May call the endpoints of operators. */
+  /** May call operator endpoints. */
   is_operator: boolean
   has_password: boolean
-  /** A code of an authenticator app is asked for after the password. */
+  /** An authenticator code is required after the password. */
   has_totp: boolean
   /** A BCP 47 tag, such as `en-GB`. */
   locale: string | null
@@ -3764,7 +3764,7 @@ export type OperatorUser = {
   time_zone: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
-  /** How many the user is a member of. */
+  /** Number of workspaces that the user is a member of. */
   workspaces: number
   /** ISO 8601 with a time zone. */
   last_seen_at: string | null
@@ -3778,9 +3778,9 @@ export type OperatorUserPage = {
 
 export type OperatorUserRequest = {
   is_operator: boolean
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3806,7 +3806,7 @@ export type OperatorWorkspaceCreateResponse = {
   created_at: string
   /** ISO 8601 with a time zone. */
   closed_at: string | null
-  /** The link for the owner; null where this server sends mail, which then has sent it. */
+  /** The link for the owner; null where this server sends mail, because it was mailed. */
   invitation_url: string | null
 }
 
@@ -3818,11 +3818,11 @@ export type OperatorWorkspacePage = {
 
 export type OperatorWorkspaceRequest = {
   name: string
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   owner_email: string
-  /** Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here. */
+  /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
   actor?: string
-  /** Why; shown in the audit log. */
+  /** The reason, shown in the audit log. */
   reason: string
 }
 
@@ -3838,17 +3838,17 @@ export type OrderResponse = {
   pack_id: string | null
   plan_id: string | null
   interval: "month" | "year" | null
-  /** What its payment brings; for a plan, each month. */
+  /** Credits granted by the payment; for a plan, each month. */
   credits: number
   price_usd_cents: number
   status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
   provider: "manual" | "sandbox" | "stripe"
-  /** Where to pay; null when there is no page for it. */
+  /** The payment page; null when there is none. */
   url: string | null
-  /** How to pay when there is no page for it. */
+  /** Payment instructions when there is no payment page. */
   instructions: string | null
   error: ErrorObject | null
-  /** Credits of a refunded payment that were spent already. */
+  /** Credits of a refunded payment that were already spent. */
   debt_credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -3994,26 +3994,26 @@ export type Place = {
 
 export type PlatformApp = {
   platform: string
-  /** Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment. Null when there is none. */
+  /** The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null when there is none. */
   source: "workspace" | "operator" | "environment" | null
   /** The credentials that are not secret, such as `client_id`. */
   credentials: Record<string, unknown>
-  /** `credentials` of a PUT. */
+  /** Schema of `credentials` in a PUT. */
   credentials_schema: Record<string, unknown>
   /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
   variables: string[]
-  /** Enter it as the app's redirect address at the platform. */
+  /** Enter it as the app's redirect URL at the platform. */
   redirect_url: string
-  /** Enter it as the app's webhook address; null where the platform sends no webhooks. */
+  /** Enter it as the app's webhook URL; null where the platform sends no webhooks. */
   webhook_url: string | null
-  /** Enter it beside the webhook address. Shown only to the owner of the app. */
+  /** Enter it beside the webhook URL. Shown only to the owner of the app. */
   webhook_verify_token: string | null
   /** ISO 8601 with a time zone. */
   created_at: string | null
 }
 
 export type PlatformAppRequest = {
-  /** All of them, as `credentials_schema` describes them. At most 16 KiB as JSON. */
+  /** All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON. */
   credentials: Record<string, unknown>
 }
 
@@ -4026,33 +4026,33 @@ export type PlatformPage = {
 export type PlatformResponse = {
   id: string
   label: string
-  /** The platform's API that this server was written for. */
+  /** The version of the platform's API that this server was written for. */
   version: string
-  /** What this server's tests of the platform run against: a real server, the platform's published description of its API, or a stand-in that behaves as its documentation says. */
+  /** The counterpart in this server's tests of the platform: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
   tested_against: Array<"real_server" | "published_description" | "fake">
   /** False until the operator has configured the platform. */
   is_configured: boolean
   auth: {
     methods: Array<"oauth" | "credentials">
     scopes: string[]
-    /** Asked for too, unless `options` of the connection leave them out. An account works without them. */
+    /** Also requested, unless `options` of the connection exclude them. An account works without them. */
     optional_scopes: string[]
     selection: "asked" | "automatic"
-    /** False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform. */
+    /** False where the credentials never expire, such as a private key: a person cannot revoke them at the platform. */
     is_revocable: boolean
-    /** `options` of a connection. */
+    /** Schema of `options` of a connection. */
     options_schema: Record<string, unknown> | null
-    /** `credentials` that complete a connection. */
+    /** Schema of `credentials` that complete a connection. */
     credentials_schema: Record<string, unknown> | null
   }
   capabilities: string[]
   limits: Record<string, unknown>
-  /** `options` of a target. */
+  /** Schema of `options` of a target. */
   options_schema: Record<string, unknown>
   message_window_hours: number | null
-  /** How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the platform allow less than usual. */
+  /** Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's prices or limits require longer ones than usual. */
   poll_seconds: Record<string, number>
-  /** What the platform charges the owner of the app, in US dollars; empty where calls are free. */
+  /** The platform's charges to the owner of the app, in US dollars; empty where calls are free. */
   usd_per_call: Record<string, number>
   metrics: {
     account: string[]
@@ -4064,11 +4064,11 @@ export type PortalLink = {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4082,11 +4082,11 @@ export type PortalLinkCreateResponse = {
   id: string
   pages: Array<"connect" | "webhooks">
   profile_id: string | null
-  /** The endpoints that it reaches; null for those of the whole workspace. */
+  /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
-  /** The id of the user or the API key that made it. */
+  /** The id of the user or API key that created it. */
   created_by: string
-  /** The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace. */
+  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
   member_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4094,7 +4094,7 @@ export type PortalLinkCreateResponse = {
   expires_at: string
   /** ISO 8601 with a time zone. */
   revoked_at: string | null
-  /** For your customer. Shown here once and never again. */
+  /** The URL for your customer. Shown only once. */
   url: string
 }
 
@@ -4114,16 +4114,16 @@ export type PortalLinkRequest = {
 }
 
 export type PostAnalyticsView = {
-  /** One for each account; none until the platform has reported metrics. */
+  /** One entry per account; empty until the platform has reported metrics. */
   data: PostMetrics[]
-  /** For each platform, the metrics that it does not have. */
+  /** The unavailable metrics of each platform. */
   unavailable: Record<string, string[]>
 }
 
 export type PostAttempt = {
   id: string
   target_id: string
-  /** `publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post. */
+  /** `publish` is the single request that creates the post; `reconcile` asks the platform whether it has the post. */
   phase: "prepare" | "publish" | "reconcile" | "unpublish" | "first_comment"
   outcome: "started" | "succeeded" | "failed" | "unknown" | "waiting" | "absent"
   error: ErrorObject | null
@@ -4190,7 +4190,7 @@ export type PricingResponse = {
     /** Ten monthly payments. */
     yearly_price_usd: number
     yearly_price_usd_cents: number
-    /** The most credits carried into a new month. */
+    /** Maximum number of credits carried into a new month. */
     rollover_cap: number
   }[]
 }
@@ -4204,7 +4204,7 @@ export type ProfilePage = {
 export type ProfileRequest = {
   name: string
   external_ref?: string | null
-  /** Free-form; returned as it was sent. At most 16 KiB as JSON. */
+  /** Free-form; returned as sent. At most 16 KiB as JSON. */
   metadata?: Record<string, unknown>
 }
 
@@ -4225,9 +4225,9 @@ export type Pulse = {
   unread_conversations: number
   /** Posts of the last 7 days with a target that failed or is unconfirmed; counted up to 100. */
   failed_posts: number
-  /** Webhook deliveries that are dead; counted up to 100. */
+  /** Dead webhook deliveries; counted up to 100. */
   dead_deliveries: number | null
-  /** Data jobs that are not finished; counted up to 100. */
+  /** Unfinished data jobs; counted up to 100. */
   running_jobs: number | null
   /** Credits that can be spent. */
   available: number | null
@@ -4238,7 +4238,7 @@ export type QuarantinedWorkspace = {
   workspace_name: string
   /** The role that the account had. */
   role: "viewer" | "member" | "owner"
-  /** True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys made under it wait. */
+  /** True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys created under it wait. */
   is_frozen: boolean
   /** At most 100, newest first. */
   api_keys: Array<{
@@ -4260,7 +4260,7 @@ export type QuarantinedWorkspace = {
   scheduled_posts: number
   /** Active webhook endpoints. */
   webhooks: number
-  /** Platforms for which the workspace set an app of its own. */
+  /** Platforms for which the workspace configured its own app. */
   apps: string[]
   /** ISO 8601 with a time zone. */
   quarantined_at: string
@@ -4273,66 +4273,66 @@ export type QuarantinedWorkspacePage = {
 }
 
 export type ReadLinkRequest = {
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   token: string
 }
 
 export type ReceiptResponse = {
   request_id: string
-  /** The reservation it was charged under: what an operator refunds. Null when the call failed. */
+  /** The hold under which the call was charged; an operator refunds it by this id. Null when the call failed. */
   hold_id: string | null
   api_key_id: string
   price_book: string
-  /** The whole cost, including lines that are not shown. */
+  /** Total cost, including lines that are not shown. */
   credits: number
   /** ISO 8601 with a time zone. */
   created_at: string
   lines_total: number
-  /** True when a job has more lines or sources than the 1000 shown; its results say what each row cost. */
+  /** True when a job has more lines or sources than the 1000 shown; the job's results show the cost of each row. */
   has_more: boolean
   lines: Array<{
     step: string
     action: string
     units: number
     credits: number
-    /** The ledger entry it is part of; null when it was free. */
+    /** The ledger entry that contains it; null when it was free. */
     ledger_seq: number | null
   }>
   /** The sources that the call asked, in order. */
   sources: Array<{
-    /** The line it belongs to. */
+    /** The line this step belongs to. */
     step: string
     source: string
-    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed. */
+    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure. */
     outcome: string
     /** Null for a search that only the built-in directory answered. */
     ms: number | null
-    /** What it cost the operator, in millionths of a dollar. */
+    /** Cost for the operator, in millionths of a dollar. */
     cost_micros: number
   }>
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 
 export type ReconnectRequest = {
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. */
   mode?: "hosted" | "headless"
-  /** Where the person goes after the sign-in; an absolute URL. */
+  /** The absolute URL where the person goes after the sign-in. */
   redirect_url?: string
-  /** Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
+  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
   callback?: "redirect_url" | "server"
-  /** What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
 
 export type RecoveryCodes = {
-  /** Each signs in once in place of a code of the app. Shown here and never again. */
+  /** Each code works once in place of an authenticator code. Shown only once. */
   recovery_codes: string[]
 }
 
 export type RedriveRequest = {
   ids?: string[]
-  /** All dead deliveries that match; an empty object means all of them. */
+  /** Selects all matching dead deliveries; an empty object selects all of them. */
   filter?: {
     endpoint_id?: string
     event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
@@ -4341,16 +4341,16 @@ export type RedriveRequest = {
     /** ISO 8601 with a time zone. */
     to?: string
   }
-  /** With `filter`: how many at most. */
+  /** With `filter`: the maximum number. */
   max?: number
 }
 
 export type RedriveResponse = {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   redriven: number
-  /** How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted. */
+  /** Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint. */
   skipped: number
-  /** True when `max` was reached: call again for the others. */
+  /** True when `max` was reached: call again for the rest. */
   has_more: boolean
 }
 
@@ -4369,7 +4369,7 @@ export type RegisterNumberResponse = {
 export type RemovedPerson = {
   id: string
   change: "removed"
-  /** When the person left the result. */
+  /** When the person dropped out of the result. */
   updated_at: string
 }
 
@@ -4378,16 +4378,16 @@ export type ReplyRequest = {
 }
 
 export type RequestCodeRequest = {
-  /** A text message, or a call that reads the code out. */
+  /** A text message, or a call that reads out the code. */
   method: "sms" | "voice"
   /** The language of the message or the call. */
   language?: string
 }
 
 export type RetryPostRequest = {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[]
-  /** Publishes `unconfirmed` targets again. Use it only after you have seen that the post is not on the platform. */
+  /** Publishes `unconfirmed` targets again. Use it only after you have checked that the post is not on the platform. */
   force?: boolean
 }
 
@@ -4445,11 +4445,11 @@ export type SandboxFaultPage = {
 }
 
 export type SandboxFaultRequest = {
-  /** Such as `posts.create`; `*` is any. */
+  /** An operation such as `posts.create`; `*` means any. */
   operation: string
   fault: "fail_before" | "timeout_before" | "timeout_after" | "error_after" | "answer_twice" | "forget_handle" | "lose" | "reject" | "rate_limit" | "expire_token" | "revoke" | "slow"
   username?: string
-  /** How often it happens: once by default; null until it is deleted. */
+  /** Number of times it happens: once by default; null means until it is deleted. */
   times?: number | null
 }
 
@@ -4457,14 +4457,14 @@ export type SandboxItem = {
   id: string
   kind: "comment" | "message" | "message_status" | "review" | "template"
   entity_external_id: string
-  /** As it appears in the network's own feed. */
+  /** The item as it appears in the network's own feed. */
   data: Record<string, unknown>
   /** ISO 8601 with a time zone. */
   created_at: string
 }
 
 export type SandboxMessageRequest = {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   body: string
@@ -4483,7 +4483,7 @@ export type SandboxPage = {
   name: string
   /** The person who may act as the page. */
   username: string
-  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself. */
+  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it secret. */
   inbox_url: string
 }
 
@@ -4513,7 +4513,7 @@ export type SandboxPostPage = {
 }
 
 export type SandboxReviewRequest = {
-  /** The page that it happens to: the `external_id` of an account's active entity. */
+  /** The page it happens to: the `external_id` of an account's active entity. */
   entity_external_id: string
   from: string
   rating: number
@@ -4556,14 +4556,14 @@ export type SavedSearchRequest = {
   name: string
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string
-  /** As the action takes them; checked when the search is run. At most 16 KiB as JSON. */
+  /** Filters of the action; checked when the search is run. At most 16 KiB as JSON. */
   filters?: Record<string, unknown> | null
 }
 
 export type SearchCompaniesRequest = {
   query?: string
   filters?: CompanyFilters | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
   cursor?: string | null
 }
@@ -4578,11 +4578,11 @@ export type SearchCompaniesResponse = {
 export type SearchPeopleRequest = {
   query?: string
   filters?: PeopleFilters | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
   cursor?: string | null
   since_cursor?: string | null
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only what changed. */
+  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. */
   track_delta?: boolean
 }
 
@@ -4602,7 +4602,7 @@ export type SelectRequest = {
 export type SendMessageRequest = {
   /** Free text. */
   body?: string
-  /** A media asset to send, with `body` under it. For platforms with the capability `messages.media`. */
+  /** A media asset to send, with `body` as its caption. For platforms with the capability `messages.media`. */
   media_id?: string
   template?: MessageTemplate
 }
@@ -4614,23 +4614,23 @@ export type SeriesPoint = {
 }
 
 export type ServerHealth = {
-  /** Database, schema, clock and disk, as `quoin-server doctor` checks them. */
+  /** Database, schema, clock and disk, as checked by `quoin-server doctor`. */
   checks: {
     check: string
     ok: boolean
     text: string
   }[]
-  /** How many jobs there are, by kind and state. `dead` ones have failed for good. */
+  /** Number of jobs by kind and state. `dead` jobs have failed permanently. */
   queue: {
     job: string
     state: string
     jobs: number
   }[]
-  /** What each source cost today (UTC), over all workspaces. */
+  /** Cost of each source today (UTC), across all workspaces. */
   sources: Array<{
     source: string
     actions: string[]
-    /** False when it is not set up, or the configured order leaves it out. */
+    /** False when it is not configured, or left out of the configured order. */
     is_on: boolean
     calls_today: number
     /** In millionths of a dollar. */
@@ -4642,9 +4642,9 @@ export type ServerHealth = {
 
 export type Session = {
   id: string
-  /** The session that asks. */
+  /** True for the calling session. */
   is_current: boolean
-  /** How the user signed in. */
+  /** The sign-in method. */
   method: "password" | "passkey" | "link" | "oidc"
   ip: string
   user_agent: string
@@ -4663,26 +4663,26 @@ export type SessionPage = {
 }
 
 export type SignInMethods = {
-  /** Whether anyone may sign up, or only those who are invited. */
+  /** Whether anyone may sign up, or only invited people. */
   sign_up: "open" | "invited"
   /** False until the set-up link of the first start is used. */
   has_users: boolean
-  /** Whether links to sign in or to set a new password are sent by mail. */
+  /** Whether sign-in and password reset links are sent by mail. */
   has_mail: boolean
-  /** The provider of single sign-on: send the browser to `GET /v1/auth/oidc/start`. */
+  /** The single sign-on provider: send the browser to `GET /v1/auth/oidc/start`. */
   oidc: {
     name: string
   } | null
 }
 
 export type SignInRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   password: string
 }
 
 export type SignInResult = {
-  /** `totp_required`: the session may do nothing but send the second factor. */
+  /** `totp_required`: the session can only be used to send the second factor. */
   status: "signed_in" | "totp_required"
   user: User | null
 }
@@ -4692,7 +4692,7 @@ export type SignOutResult = {
 }
 
 export type SignUpRequest = {
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   name: string
   /** At least 10 characters. */
@@ -4701,7 +4701,7 @@ export type SignUpRequest = {
   locale?: string | null
   /** An IANA name, such as `Europe/Paris`. */
   time_zone?: string | null
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   invitation?: string
 }
 
@@ -4711,7 +4711,7 @@ export type SsoResult = {
 }
 
 export type StartConversationRequest = {
-  /** A phone number in E.164: a plus sign, the country code and the number, digits only. */
+  /** A phone number in E.164 format: a plus sign, the country code and the number, digits only. */
   to: string
   template: MessageTemplate
 }
@@ -4722,9 +4722,9 @@ export type SubscriptionResponse = {
   interval: "month" | "year"
   status: "active" | "past_due" | "canceled"
   credits_per_month: number
-  /** The most credits carried into a new month. */
+  /** Maximum number of credits carried into a new month. */
   rollover_cap: number
-  /** What each interval costs. */
+  /** Price of each interval. */
   price_usd_cents: number
   provider: "manual" | "sandbox" | "stripe"
   cancel_at_period_end: boolean
@@ -4742,16 +4742,16 @@ export type SubscriptionResponse = {
 
 export type SudoRequest = {
   password?: string
-  /** The browser's answer to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
+  /** The browser's response to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
   response?: Record<string, unknown>
 }
 
 export type SummaryPoint = {
   /** YYYY-MM-DD. */
   date: string
-  /** The sum over the accounts. */
+  /** The sum across the accounts. */
   value: number
-  /** How many accounts it is the sum of. */
+  /** Number of accounts in the sum. */
   accounts: number
 }
 
@@ -4779,25 +4779,25 @@ export type SuppressionPage = {
 export type SuppressionRequest = {
   /** `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits. */
   kind: "email" | "email_sha256" | "domain" | "person"
-  /** A domain includes the domains below it. */
+  /** A domain includes its subdomains. */
   value: string
   reason?: string | null
 }
 
 export type TakeOverRequest = {
-  /** What keeps working. Everything else that gave access before ends: it may be a stranger who made it. */
+  /** Access that keeps working. All other earlier access ends, because a stranger may have created it. */
   keep?: Array<"api_keys" | "members" | "webhooks" | "apps">
 }
 
 export type TargetRequest = {
   account_id: string
-  /** Instead of the post's own. */
+  /** Replaces the post's text. */
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
-  /** Instead of the post's own; an empty text for none. */
+  /** Replaces the post's first comment; an empty text for none. */
   first_comment?: string | null
-  /** Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
+  /** Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
   options?: Record<string, unknown>
 }
 
@@ -4806,9 +4806,9 @@ export type TargetView = {
   account_id: string
   platform: string
   status: "pending" | "publishing" | "processing" | "published" | "failed" | "unconfirmed" | "canceled" | "unpublished"
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
-  /** The target's own; null when it takes the post's. */
+  /** The target's own media; null when it uses the post's. */
   media_ids: string[] | null
   options: Record<string, unknown>
   external_id: string | null
@@ -4829,7 +4829,7 @@ export type TemplatePage = {
 export type TemplateParameter = {
   /** `text`, `image`, `payload`, ... */
   type: string
-  /** For templates whose placeholders have names. */
+  /** For templates with named placeholders. */
   parameter_name?: string
   text?: string
   [name: string]: unknown
@@ -4856,12 +4856,12 @@ export type TopPost = {
   target_id: string
   account_id: string
   platform: string
-  /** Up to 500 characters of the text. */
+  /** The first 500 characters of the text. */
   content: string
   external_url: string | null
   /** ISO 8601 with a time zone. */
   published_at: string
-  /** Of the metric that was asked for. */
+  /** Value of the requested metric. */
   value: number
   /** ISO 8601 with a time zone. */
   as_of: string
@@ -4874,25 +4874,25 @@ export type TopPosts = {
   /** YYYY-MM-DD. */
   until: string
   metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** One for each account that a post was published to, best first. */
+  /** One entry per account that a post was published to, best first. */
   data: TopPost[]
 }
 
 export type TotpRequest = {
-  /** The six digits that the app shows. */
+  /** The six digits shown in the app. */
   code?: string
   recovery_code?: string
 }
 
 export type TotpSecret = {
-  /** In base32, to type in. */
+  /** In base32, for manual entry. */
   secret: string
-  /** The same as an `otpauth:` address, for a QR code. */
+  /** The same secret as an `otpauth:` URI, for a QR code. */
   uri: string
 }
 
 export type UnpublishPostRequest = {
-  /** Which targets. Without it, all targets that are in the right state. */
+  /** The targets. By default, all targets in the right state. */
   target_ids?: string[]
 }
 
@@ -4908,11 +4908,11 @@ export type UpdatePostRequest = {
   /** Accounts of one profile, each at most once. */
   targets?: TargetRequest[]
   content?: string
-  /** Media assets, in the order they are shown. The post waits for those that are not ready yet. */
+  /** Media assets, in display order. The post waits for those that are not ready yet. */
   media_ids?: string[]
   /** Null for none. */
   first_comment?: string | null
-  /** A time schedules a draft. Null takes the post off the schedule: it becomes a draft. */
+  /** A time schedules a draft. Null unschedules the post: it becomes a draft. */
   scheduled_at?: string | null
 }
 
@@ -4922,24 +4922,24 @@ export type UsageResponse = {
   group_by: "day" | "action" | "key" | "day,action"
   credits: number
   data: {
-    /** The day, the action or the id of the key. */
+    /** The day, the action or the key id. */
     group: string
     /** With `group_by=day,action`. */
     action?: string
-    /** By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own, and for each action of its steps. */
+    /** Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself, and for each action of its steps. */
     calls: number
     /** Calls that found something; the others cost nothing. */
     found: number
     credits: number
   }[]
-  /** Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here. */
+  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
 }
 
 export type UseLinkRequest = {
-  /** What stands behind the `#` in the link's address. */
+  /** The part of the link's URL after `#`. */
   token: string
-  /** One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case. */
+  /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email?: string
   name?: string
   /** At least 10 characters. */
@@ -4953,13 +4953,13 @@ export type UseLinkRequest = {
 export type User = {
   id: string
   email: string
-  /** The user opened a link at this address, or single sign-on vouches for it. */
+  /** The user opened a link sent to this address, or single sign-on vouches for it. */
   email_verified: boolean
   name: string
-  /** May call the endpoints of operators. */
+  /** May call operator endpoints. */
   is_operator: boolean
   has_password: boolean
-  /** A code of an authenticator app is asked for after the password. */
+  /** An authenticator code is required after the password. */
   has_totp: boolean
   /** A BCP 47 tag, such as `en-GB`. */
   locale: string | null
@@ -4974,7 +4974,7 @@ export type UserWorkspace = {
   name: string
   /** Your role in it. */
   role: "viewer" | "member" | "owner"
-  /** The profiles that you reach; null for the whole workspace. */
+  /** The profiles that you can access; null for the whole workspace. */
   profile_ids: string[] | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -4990,7 +4990,7 @@ export type UserWorkspacePage = {
 
 export type ValidatedPost = {
   profile_id: string
-  /** What the post would be once it is created. */
+  /** The status of the post if it were created. */
   status: "scheduled" | "publishing"
   content: string
   media_ids: string[]
@@ -5002,7 +5002,7 @@ export type ValidatedPost = {
 export type ValidatedTarget = {
   account_id: string
   platform: string
-  /** The target's own text; null when it takes the post's. */
+  /** The target's own text; null when it uses the post's. */
   content: string | null
 }
 
@@ -5032,14 +5032,14 @@ export type VerifyEmailRequest = {
   filters?: {
     email?: string
   } | null
-  /** The most to find, and so the most to pay for; 10 when absent. */
+  /** Maximum number of items to find and pay for; defaults to 10. */
   limit?: number | null
 }
 
 export type VerifyEmailResponse = {
   status: "OK"
   data: VerifiedEmail | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
@@ -5047,11 +5047,11 @@ export type VerifyListRequest = {
   inputs: {
     emails: string[]
   }
-  /** The most people to pay for: 10 when absent, or all that are listed in the inputs. */
+  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
   limit?: number | null
-  /** Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON. */
+  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
   dry_run?: boolean
-  /** A JSON answer, a CSV file or a Markdown table. */
+  /** Format of the response: JSON, a CSV file or a Markdown table. */
   format?: "json" | "csv" | "markdown"
 }
 
@@ -5060,24 +5060,24 @@ export type VerifyListResponse = {
   workflow: "verify-list"
   dry_run: boolean
   data: VerifyListRow[] | null
-  /** What was charged. */
+  /** Credits charged. */
   credits: number
   estimate?: WorkflowQuote
 }
 
 export type VerifyListRow = {
-  /** The item of the list, as it was sent. */
+  /** The item of the list, as sent. */
   input: string
   verification: VerifiedEmail | null
-  /** What this row cost. */
+  /** Cost of this row. */
   credits: number
   steps: WorkflowStepResult[]
 }
 
 export type WebhookChangeRequest = {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url?: string
-  /** Names of events, or `*` for all. */
+  /** Event names, or `*` for all. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description?: string | null
   status?: "active" | "disabled"
@@ -5089,7 +5089,7 @@ export type WebhookEventKind = {
   summary: string
   /** JSON Schema of the whole body of a delivery. */
   schema: Record<string, unknown>
-  /** The body of such a delivery. */
+  /** Example body of such a delivery. */
   sample: Record<string, unknown>
 }
 
@@ -5102,18 +5102,18 @@ export type WebhookEventKindPage = {
 export type WebhookHealth = {
   endpoint_id: string
   status: "active" | "disabled"
-  /** The deliveries of the last 24 hours by status, of the newest 1000. */
+  /** Deliveries of the last 24 hours by status, among the newest 1000. */
   deliveries: {
     pending: number
     failed: number
     delivered: number
     dead: number
   }
-  /** Of those that were sent: delivered, and not failed or dead. Null when none was. */
+  /** Share of sent deliveries that were delivered, not failed or dead. Null when none was sent. */
   success_rate: number | null
-  /** Deliveries that are being sent now. */
+  /** Deliveries in flight. */
   in_flight: number
-  /** Deliveries that will be sent or are being sent, of any age; counted up to 1000. */
+  /** Pending and in-flight deliveries of any age; counted up to 1000. */
   waiting: number
   /** ISO 8601 with a time zone. */
   last_success_at: string | null
@@ -5122,7 +5122,7 @@ export type WebhookHealth = {
   failures_in_a_row: number
   /** ISO 8601 with a time zone. */
   failing_since: string | null
-  /** After ten failures in a row nothing is sent for a while. */
+  /** Set after ten consecutive failures: nothing is sent until this time. */
   paused_until: string | null
 }
 
@@ -5144,14 +5144,14 @@ export type WebhookRecoverRequest = {
 }
 
 export type WebhookRecoveryResponse = {
-  /** How many dead deliveries are pending again. */
+  /** Number of dead deliveries that are pending again. */
   recovered: number
 }
 
 export type WebhookRequest = {
-  /** Where events are sent. HTTPS in production. */
+  /** The URL that events are sent to. Must be HTTPS in production. */
   url: string
-  /** Names of events, or `*` for all. */
+  /** Event names, or `*` for all. */
   events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description?: string | null
 }
@@ -5162,9 +5162,9 @@ export type WebhookResponse = {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
@@ -5178,15 +5178,15 @@ export type WebhookSecretResponse = {
   events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
   description: string | null
   status: "active" | "disabled"
-  /** Why nothing is sent to it, and since when. */
+  /** The reason that it is disabled, and the time. */
   disabled_reason: string | null
-  /** Until then deliveries carry a second signature (`v2`). */
+  /** Until this time deliveries carry a second signature (`v2`). */
   secret_previous_expires_at: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
   /** ISO 8601 with a time zone. */
   updated_at: string
-  /** Signs the deliveries. It is shown here and never again. */
+  /** Signs the deliveries. Shown only once. */
   secret: string
 }
 
@@ -5197,16 +5197,16 @@ export type Workflow = {
   /** JSON Schema of `inputs`. */
   inputs: Record<string, unknown>
   steps: {
-    /** The field of a row that it fills. */
+    /** The row field that this step fills. */
     step: string
     action: string
-    /** For one row, when it finds something. */
+    /** Cost for one row, if the step finds something. */
     credits: number
     unit: string
   }[]
-  /** The most one row can cost. */
+  /** Maximum cost of one row. */
   credits_per_row: number
-  /** Of its CSV file and its Markdown table. */
+  /** Columns of its CSV file and its Markdown table. */
   columns: string[]
   formats: Array<"json" | "csv" | "markdown">
 }
@@ -5221,9 +5221,9 @@ export type WorkflowList = {
 
 export type WorkflowQuote = {
   workflow: string
-  /** What the call costs at most, and what it holds while it runs. */
+  /** Maximum cost of the call, and the amount it holds while it runs. */
   credits: number
-  /** The most rows it can return. */
+  /** Maximum number of rows it can return. */
   rows: number
   steps: WorkflowStepQuote[]
   price_book: string
@@ -5237,51 +5237,51 @@ export type WorkflowQuoteResponse = {
 export type WorkflowStepQuote = {
   step: string
   action: string
-  /** What is paid for. */
+  /** The unit that is paid for. */
   unit: string
-  /** The most this step can find. */
+  /** Maximum that this step can find. */
   units: number
   credits_per_unit: number
   credits: number
 }
 
 export type WorkflowStepResult = {
-  /** The field of the row that this step fills. */
+  /** The row field that this step fills. */
   step: string
   action: string
-  /** `inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits. */
+  /** `inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not answer. Only `found` costs credits. */
   outcome: "found" | "inconclusive" | "not_found" | "skipped" | "failed"
   credits: number
   error: ErrorObject | null
-  /** Paid for recently, so it is free this time, where the price book says so. */
+  /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
 }
 
 export type WorkspaceClosing = {
-  /** What `confirm` must say. */
+  /** The value that `confirm` must have. */
   name: string
-  /** They stay in the ledger, and cannot be spent while the workspace is closed. */
+  /** Credits stay in the ledger, but cannot be spent while the workspace is closed. */
   credits: {
     available: number
     held: number
   }
-  /** People who can no longer enter. Counted up to 1000. */
+  /** People who lose access. Counted up to 1000. */
   members: number
   /** Keys that stop working. Counted up to 1000. */
   api_keys: number
-  /** Accounts that are disconnected, and have to be connected again after a reopening. Counted up to 1000. */
+  /** Accounts that are disconnected and must be connected again after reopening. Counted up to 1000. */
   accounts: number
-  /** Posts that are cancelled. Drafts stay. Counted up to 1000. */
+  /** Posts that are canceled. Drafts remain. Counted up to 1000. */
   scheduled_posts: number
-  /** Data jobs that are cancelled; what they hold is released. Counted up to 1000. */
+  /** Data jobs that are cancelled; their held credits are released. Counted up to 1000. */
   running_jobs: number
   /** Webhook endpoints that are disabled. Counted up to 1000. */
   webhooks: number
-  /** A subscription ends with the period that is paid. */
+  /** A subscription ends with the paid period. */
   has_subscription: boolean
-  /** The automatic top-up is removed. */
+  /** Auto top-up is removed. */
   has_auto_topup: boolean
-  /** Until when the operator could reopen it if it closed now: 30 days. */
+  /** Until when the operator could reopen it if it were closed now: 30 days. */
   reopen_until: string
 }
 

@@ -18,9 +18,9 @@ class AsyncHome(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.HomeResponse:
-        """Read what a workspace has, its first steps, and what needs attention.
+        """Read the overview of a workspace: resources, first steps and issues.
 
-        For an overview: one call instead of many lists. Counts stop at 1000.
+        One call for an overview page instead of many lists. Counts stop at 1000.
 
         Free. `GET /v1/home` (`home.summary`).
         """
@@ -42,11 +42,11 @@ class AsyncApiKeys(AsyncResource):
     ) -> t.ApiKeyCreateResponse:
         """Create an API key.
 
-        The answer has the full key in `key`; it is never shown again. The key acts for the member who creates
-        it, by session or by key: it never allows more than they may do, and ends when they leave the workspace.
-        A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key
-        with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the
-        workspace has as many keys as it can have.
+        The response has the full key in `key`, which is shown only once. The key acts for the member who
+        creates it, by session or by key: it never allows more than they may do, and ends when they leave the
+        workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later,
+        and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). Returns 409
+        when the workspace has the maximum number of keys.
 
         Free. `POST /v1/api-keys` (`api_keys.create`).
 
@@ -76,9 +76,9 @@ class AsyncApiKeys(AsyncResource):
 
         Free. `GET /v1/api-keys` (`api_keys.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param include: `spend` adds `spent_this_month`, which sums up the charges of the month.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param include: `spend` adds `spent_this_month`, the sum of the month's charges.
         """
         return AsyncPages(self._caller, ops.API_KEYS_LIST, (), {
             "limit": limit,
@@ -100,7 +100,7 @@ class AsyncApiKeys(AsyncResource):
 
         Free. `GET /v1/api-keys/{id}` (`api_keys.get`).
 
-        :param include: `spend` adds `spent_this_month`, which sums up the charges of the month.
+        :param include: `spend` adds `spent_this_month`, the sum of the month's charges.
         """
         return await self._caller.call(ops.API_KEYS_GET, (id,), {"include": include}, request_options)
 
@@ -119,8 +119,8 @@ class AsyncApiKeys(AsyncResource):
 
         Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any
         key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of
-        creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when
-        the key first has one in the month. A key that was revoked or has expired stays as it is: 409.
+        creation, and only owners can make an owner's key stronger. A budget counts spending from the time the
+        key first has one in the month. Returns 409 for a revoked or expired key.
 
         Free. `PATCH /v1/api-keys/{id}` (`api_keys.update`).
 
@@ -143,7 +143,7 @@ class AsyncApiKeys(AsyncResource):
         """Revoke an API key, at once and everywhere.
 
         Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a
-        workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.
+        workspace can be revoked too; the operator then creates a new one with `quoin-server keys create`.
 
         Free. `DELETE /v1/api-keys/{id}` (`api_keys.revoke`).
         """
@@ -156,7 +156,7 @@ class AsyncBranding(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.Branding:
-        """Read how pages for your own customers look.
+        """Read the branding of pages for your own customers.
 
         Free. `GET /v1/branding` (`branding.get`).
         """
@@ -172,15 +172,15 @@ class AsyncBranding(AsyncResource):
     ) -> t.Branding:
         """Set the name, color and logo of pages for your own customers.
 
-        They are shown on the page on which people connect accounts, and on pages of portal links. Null shows
-        the name of the workspace, the usual color, or no logo.
+        The branding is shown on the page where people connect accounts, and on the pages of portal links. Null
+        means the workspace's name, the default color, or no logo.
 
         Free. `PUT /v1/branding` (`branding.put`).
 
-        :param name: Shown instead of the name of the workspace.
-        :param color: The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast
-            of 4.5:1 at least.
-        :param logo_url: A picture on HTTPS. Browsers of your customers load it from there.
+        :param name: Shown instead of the workspace's name.
+        :param color: The button color, such as `#1a56db`. White text on it must be readable: the contrast
+            must be at least 4.5:1.
+        :param logo_url: An image served over HTTPS. Your customers' browsers load it from there.
         """
         return await self._caller.call(ops.BRANDING_PUT, (), {
             "name": name,
@@ -199,12 +199,12 @@ class AsyncPortalLinks(AsyncResource):
         expires_in: Optional[int] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PortalLinkCreateResponse:
-        """Make a short-lived link to pages for one of your own customers.
+        """Create a short-lived link to pages for one of your own customers.
 
-        Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them
+        Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them
         connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets,
-        sends test events and redrives. The pages show your branding. Hand the link only to the customer it is
-        for. It ends with the key or the member that made it.
+        sends test events and redrives. The pages show your branding. Give the link only to its customer. It
+        ends with the key or the member that created it.
 
         Free. `POST /v1/portal-links` (`portal_links.create`).
 
@@ -229,8 +229,8 @@ class AsyncPortalLinks(AsyncResource):
 
         Free. `GET /v1/portal-links` (`portal_links.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.PORTAL_LINKS_LIST, (), {
             "limit": limit,
@@ -244,7 +244,7 @@ class AsyncPortalLinks(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.PortalLink:
-        """Read a portal link; its address is not shown again.
+        """Read a portal link; its URL is not shown again.
 
         Free. `GET /v1/portal-links/{id}` (`portal_links.get`).
         """
@@ -257,7 +257,7 @@ class AsyncPortalLinks(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PortalLink:
-        """Take a portal link back, at once and everywhere.
+        """Revoke a portal link, at once and everywhere.
 
         Free. `DELETE /v1/portal-links/{id}` (`portal_links.revoke`).
         """
@@ -268,7 +268,7 @@ class AsyncPortalLinks(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.CurrentPortalLink:
-        """Read what the link that asks is for, and how its pages look.
+        """Read the pages and the branding of the calling link.
 
         Only for portal links, which send their token as `Authorization: Bearer ql_...`.
 
@@ -292,7 +292,7 @@ class AsyncProfiles(AsyncResource):
 
         Free. `POST /v1/profiles` (`profiles.create`).
 
-        :param metadata: Free-form; returned as it was sent. At most 16 KiB as JSON.
+        :param metadata: Free-form; returned as sent. At most 16 KiB as JSON.
         """
         return await self._caller.call(ops.PROFILES_CREATE, (), {
             "name": name,
@@ -311,8 +311,8 @@ class AsyncProfiles(AsyncResource):
 
         Free. `GET /v1/profiles` (`profiles.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.PROFILES_LIST, (), {
             "limit": limit,
@@ -344,11 +344,11 @@ class AsyncProfiles(AsyncResource):
     ) -> t.ProfileResponse:
         """Replace a profile.
 
-        Fields that the body leaves out become empty.
+        Omitted fields become empty.
 
         Free. `PUT /v1/profiles/{id}` (`profiles.replace`).
 
-        :param metadata: Free-form; returned as it was sent. At most 16 KiB as JSON.
+        :param metadata: Free-form; returned as sent. At most 16 KiB as JSON.
         """
         return await self._caller.call(ops.PROFILES_REPLACE, (id,), {
             "name": name,
@@ -365,8 +365,8 @@ class AsyncProfiles(AsyncResource):
     ) -> t.ProfileResponse:
         """Delete a profile.
 
-        Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts
-        left behind is deleted with it.
+        Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected
+        accounts is deleted with it.
 
         Free. `DELETE /v1/profiles/{id}` (`profiles.delete`).
         """
@@ -416,15 +416,15 @@ class AsyncCredits(AsyncResource):
         format: Optional[Literal["json", "csv"]] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> Union[AsyncPages[t.LedgerEntry, t.LedgerPage], Coroutine[Any, Any, AsyncDownload]]:
-        """List every movement of credits, newest first.
+        """List ledger entries, newest first.
 
-        Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old
-        entries that the operator archived are not listed. `format=csv` returns the page as a file.
+        Append-only: each entry includes the hash of the previous entry, so that later changes can be detected.
+        Old entries that the operator archived are not listed. `format=csv` returns the page as a file.
 
         Free. `GET /v1/credits/ledger` (`credits.ledger`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         if format not in (None, "json"):
             return self._caller.download(ops.CREDITS_LEDGER, (), {
@@ -449,13 +449,13 @@ class AsyncCredits(AsyncResource):
         fill: Optional[bool] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.UsageResponse:
-        """Sum up metered calls by day, action, key, or day and action.
+        """Summarize metered calls by day, action, key, or day and action.
 
         Free. `GET /v1/credits/usage` (`credits.usage`).
 
-        :param since: First day (UTC); 30 days back when absent.
-        :param until: Last day (UTC), included; today when absent.
-        :param fill: With groups by day: also days without calls, for each action that the range has.
+        :param since: First day (UTC); defaults to 30 days ago.
+        :param until: Last day (UTC), inclusive; defaults to today.
+        :param fill: When grouped by day: includes days without calls, for each action in the range.
         """
         return await self._caller.call(ops.CREDITS_USAGE, (), {
             "since": since,
@@ -473,12 +473,12 @@ class AsyncCredits(AsyncResource):
     ) -> AsyncPages[t.OpenHold, t.OpenHoldPage]:
         """List open holds, newest first.
 
-        The credits that calls and jobs hold now: `held` of `GET /v1/credits`, one by one.
+        The credits that calls and jobs hold now: the individual holds behind `held` of `GET /v1/credits`.
 
         Free. `GET /v1/credits/holds` (`credits.holds`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.CREDITS_HOLDS, (), {
             "limit": limit,
@@ -495,8 +495,8 @@ class AsyncCredits(AsyncResource):
     ) -> t.OrderResponse:
         """Buy a pack or subscribe to a plan.
 
-        Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay.
-        The credits are granted once, when the order is paid.
+        Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` explain how to
+        pay. The credits are granted once, when the order is paid.
 
         Free. `POST /v1/credits/checkout` (`credits.checkout`).
 
@@ -518,12 +518,12 @@ class AsyncCredits(AsyncResource):
     ) -> AsyncPages[t.OrderResponse, t.OrderPage]:
         """List orders, newest first.
 
-        Orders made by checkout, by the renewal of a subscription and by automatic top-up.
+        Orders from checkouts, subscription renewals and auto top-up.
 
         Free. `GET /v1/credits/orders` (`credits.orders`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.CREDITS_ORDERS, (), {
             "limit": limit,
@@ -535,9 +535,9 @@ class AsyncCredits(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.BillingResponse:
-        """Read how the workspace pays: its subscription and its automatic top-up.
+        """Read the subscription and auto top-up of the workspace.
 
-        What the workspace does not have is null. The newest subscription is shown, also when it has ended.
+        A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.
 
         Free. `GET /v1/credits/billing` (`credits.billing`).
         """
@@ -561,7 +561,7 @@ class AsyncCredits(AsyncResource):
     ) -> t.SubscriptionResponse:
         """Cancel the subscription at the end of the paid period.
 
-        Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay
+        Until then credits are granted as before; a yearly plan grants them each month. Granted credits remain
         after the subscription has ended.
 
         Free. `DELETE /v1/credits/subscription` (`credits.cancel_subscription`).
@@ -573,7 +573,7 @@ class AsyncCredits(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AutoTopupResponse:
-        """Read the automatic top-up.
+        """Read auto top-up.
 
         Free. `GET /v1/credits/auto-topup` (`credits.auto_topup`).
         """
@@ -589,12 +589,12 @@ class AsyncCredits(AsyncResource):
         """Buy a pack whenever credits run low.
 
         When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved
-        payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the
-        payment method changes.
+        payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until
+        the payment method changes.
 
         Free. `PUT /v1/credits/auto-topup` (`credits.set_auto_topup`).
 
-        :param threshold: Buys when fewer credits than this are available.
+        :param threshold: Buys a pack when fewer credits than this are available.
         """
         return await self._caller.call(ops.CREDITS_SET_AUTO_TOPUP, (), {
             "threshold": threshold,
@@ -606,7 +606,7 @@ class AsyncCredits(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AutoTopupResponse:
-        """Stop the automatic top-up.
+        """Turn off auto top-up.
 
         Returns the top-up with the status `off`. A pending order is not canceled.
 
@@ -625,8 +625,7 @@ class AsyncRequests(AsyncResource):
     ) -> t.ReceiptResponse:
         """Read the receipt of one metered call.
 
-        What was charged, line by line, and which sources the call asked. A call that failed has sources but no
-        lines.
+        The charges line by line, and the sources that the call asked. A failed call has sources but no lines.
 
         Free. `GET /v1/requests/{request_id}` (`requests.get`).
         """
@@ -646,17 +645,17 @@ class AsyncRequests(AsyncResource):
     ) -> AsyncPages[t.MeteredCall, t.MeteredCallPage]:
         """List metered calls, newest first.
 
-        Calls that had a price: those that were charged, those that found nothing, and for 90 days those that
-        failed after they asked a source. Other calls are not stored. `GET /v1/requests/{request_id}` has the
-        lines and the sources of one. One page looks at 5000 calls at most, so that with filters a page can be
-        short or empty while `has_more` is true: go on with `next_cursor`.
+        Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after
+        asking a source. Other calls are not stored. `GET /v1/requests/{request_id}` returns the lines and
+        sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty
+        while `has_more` is true: continue with `next_cursor`.
 
         Free. `GET /v1/requests` (`requests.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param from_: Calls from this time on.
-        :param to: Calls before this time.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param from_: Only calls from this time on.
+        :param to: Only calls before this time.
         """
         return AsyncPages(self._caller, ops.REQUESTS_LIST, (), {
             "limit": limit,
@@ -693,13 +692,13 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
     ) -> t.WebhookSecretResponse:
         """Create a webhook endpoint.
 
-        Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is
-        never shown again. A workspace has at most 50 endpoints.
+        Events of the workspace are sent to it as signed POST requests. The response has the secret, which is
+        shown only once. A workspace can have at most 50 endpoints.
 
         Free. `POST /v1/webhooks` (`webhooks.create`).
 
-        :param url: Where events are sent. HTTPS in production.
-        :param events: Names of events, or `*` for all.
+        :param url: The URL that events are sent to. Must be HTTPS in production.
+        :param events: Event names, or `*` for all.
         """
         return await self._caller.call(ops.WEBHOOKS_CREATE, (), {
             "url": url,
@@ -718,8 +717,8 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
 
         Free. `GET /v1/webhooks` (`webhooks.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.WEBHOOKS_LIST, (), {
             "limit": limit,
@@ -733,12 +732,12 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.WebhookEventKind, t.WebhookEventKindPage]:
-        """List the kinds of events, with their JSON Schemas and examples.
+        """List event types, with their JSON Schemas and examples.
 
         Free. `GET /v1/webhooks/events` (`webhooks.events`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.WEBHOOKS_EVENTS, (), {
             "limit": limit,
@@ -772,12 +771,12 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
         """Change a webhook endpoint.
 
         Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of
-        failures, is sent to again once its status is `active`.
+        failures, receives events again once its status is `active`.
 
         Free. `PATCH /v1/webhooks/{id}` (`webhooks.update`).
 
-        :param url: Where events are sent. HTTPS in production.
-        :param events: Names of events, or `*` for all.
+        :param url: The URL that events are sent to. Must be HTTPS in production.
+        :param events: Event names, or `*` for all.
         """
         return await self._caller.call(ops.WEBHOOKS_UPDATE, (id,), {
             "url": url,
@@ -795,7 +794,7 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
     ) -> t.WebhookResponse:
         """Delete a webhook endpoint.
 
-        Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.
+        Returns the deleted endpoint. Its pending deliveries are not sent and stay in the delivery log.
 
         Free. `DELETE /v1/webhooks/{id}` (`webhooks.delete`).
         """
@@ -811,7 +810,7 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
         """Create a new secret; the old one stays valid for 24 hours.
 
         For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new
-        secret is never shown again. During these hours another rotation is refused.
+        secret is shown only once. Another rotation is refused during these hours.
 
         Free. `POST /v1/webhooks/{id}/rotate` (`webhooks.rotate`).
         """
@@ -862,8 +861,8 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
 
         Free. `GET /v1/webhooks/health` (`webhooks.list_health`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.WEBHOOKS_LIST_HEALTH, (), {
             "limit": limit,
@@ -877,7 +876,7 @@ class AsyncWebhooks(WebhookTools, AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.WebhookHealth:
-        """Read how well deliveries to one endpoint go.
+        """Read the delivery health of one endpoint.
 
         Free. `GET /v1/webhooks/{id}/health` (`webhooks.health`).
         """
@@ -903,11 +902,11 @@ class AsyncWebhookDeliveries(AsyncResource):
 
         Free. `GET /v1/webhooks/deliveries` (`webhook_deliveries.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param status: failed: will be retried. dead: will not be sent again unless it is redriven.
-        :param from_: Of events from this time on.
-        :param to: Of events before this time.
+        :param from_: Only events from this time on.
+        :param to: Only events before this time.
         """
         return AsyncPages(self._caller, ops.WEBHOOK_DELIVERIES_LIST, (), {
             "limit": limit,
@@ -939,9 +938,9 @@ class AsyncWebhookDeliveries(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.DeliveryResponse:
-        """Send a dead delivery again.
+        """Redrive a dead delivery.
 
-        It is sent at once, and then retried up to seven times. `attempt` continues to count.
+        It is sent at once, and then retried up to seven times. `attempt` keeps counting.
 
         Free. `POST /v1/webhooks/deliveries/{id}/redrive` (`webhook_deliveries.redrive`).
         """
@@ -955,15 +954,15 @@ class AsyncWebhookDeliveries(AsyncResource):
         max: Optional[int] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.RedriveResponse:
-        """Send many dead deliveries again.
+        """Redrive many dead deliveries.
 
-        Those named by `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried
-        up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.
+        Redrives the deliveries in `ids`, or those that match `filter`, oldest first. Each is sent at once, and
+        then retried up to seven times. Deliveries of disabled or deleted endpoints are left unchanged.
 
         Free. `POST /v1/webhooks/deliveries:redrive` (`webhook_deliveries.redrive_many`).
 
-        :param filter: All dead deliveries that match; an empty object means all of them.
-        :param max: With `filter`: how many at most.
+        :param filter: Selects all matching dead deliveries; an empty object selects all of them.
+        :param max: With `filter`: the maximum number.
         """
         return await self._caller.call(ops.WEBHOOK_DELIVERIES_REDRIVE_MANY, (), {
             "ids": ids,
@@ -981,22 +980,23 @@ class AsyncEvents(AsyncResource):
         since: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Follow the events of the workspace as they happen.
+        """Stream the events of the workspace.
 
         Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook
-        endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with
-        the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent
-        again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows
-        every 15 seconds without an event. The stream ends when the server restarts, and within a second when
-        the caller may no longer read it: a last comment, `ended:`, says why. A workspace has at most 10 open
-        streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.
+        endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the
+        same key, the same `types` and the last id, and none is lost. The last minute before that id is sent
+        again, because events may commit in a different order than their ids: deduplicate by `id`. A comment is
+        sent every 15 seconds without an event. The stream ends when the server restarts, and within a second
+        when the caller may no longer read it: a last comment, `ended:`, gives the reason. A workspace can have
+        at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of
+        each event.
 
         Free. `GET /v1/events/stream` (`events.stream`).
 
-        :param types: Names of events, separated by commas; by default all.
-        :param after: The id of an event: continue after it. The header `Last-Event-ID` says the same, and
-            wins.
-        :param since: Begin with the events that are stored since this time.
+        :param types: Event names, separated by commas; defaults to all.
+        :param after: The id of the event to continue after. The header `Last-Event-ID` has the same meaning
+            and takes precedence.
+        :param since: Start with the events stored since this time.
         """
         return await self._caller.download(ops.EVENTS_STREAM, (), {
             "types": types,
@@ -1013,9 +1013,9 @@ class AsyncPlatforms(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.PlatformApp:
-        """Read which app the workspace's sign-ins use.
+        """Read the app that sign-ins of the workspace use.
 
-        And what to enter at the platform when you register your own.
+        Also returns the values to enter at the platform when you register your own.
 
         Free. `GET /v1/platforms/{platform}/app` (`platforms.app`).
         """
@@ -1031,12 +1031,12 @@ class AsyncPlatforms(AsyncResource):
     ) -> t.PlatformApp:
         """Use your own app for new sign-ins.
 
-        People then see your name on the platform, and its limits are yours alone. The secrets are sealed and
-        never shown again. Accounts that are connected keep the app they signed in with.
+        People then see your name on the platform, and its limits are yours alone. The secrets are encrypted and
+        never shown again. Connected accounts keep the app they signed in with.
 
         Free. `PUT /v1/platforms/{platform}/app` (`platforms.set_app`).
 
-        :param credentials: All of them, as `credentials_schema` describes them. At most 16 KiB as JSON.
+        :param credentials: All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON.
         """
         return await self._caller.call(ops.PLATFORMS_SET_APP, (platform,), {
             "credentials": credentials,
@@ -1051,7 +1051,7 @@ class AsyncPlatforms(AsyncResource):
     ) -> t.PlatformApp:
         """Stop using your own app for new sign-ins.
 
-        Accounts that signed in with it keep it. Answers which app is used from now on.
+        Accounts that signed in with it keep it. Returns the app that is used from now on.
 
         Free. `DELETE /v1/platforms/{platform}/app` (`platforms.remove_app`).
         """
@@ -1066,12 +1066,12 @@ class AsyncPlatforms(AsyncResource):
     ) -> AsyncPages[t.PlatformResponse, t.PlatformPage]:
         """List the platforms of this server.
 
-        With their capabilities, limits, post options and ways to connect.
+        Includes their capabilities, limits, post options and sign-in methods.
 
         Free. `GET /v1/platforms` (`platforms.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.PLATFORMS_LIST, (), {
             "limit": limit,
@@ -1091,24 +1091,24 @@ class AsyncConnections(AsyncResource):
         options: Optional[Mapping[str, Any]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.ConnectionResponse:
-        """Start to connect a social account.
+        """Start connecting a social account.
 
         Send the person to `authorize_url`, or complete the connection with credentials. A connection that is
         not completed expires after an hour.
 
         Free. `POST /v1/connections` (`connections.create`).
 
-        :param platform: One of `GET /v1/platforms`.
+        :param platform: A platform id from `GET /v1/platforms`.
         :param mode: hosted: the person returns to this server, which redirects them to `redirect_url`.
             headless: your own page receives the code, or you have credentials; complete the connection with
             them.
-        :param redirect_url: Where the person goes after the sign-in; an absolute URL.
-        :param callback: Of mode headless: where the platform sends the person with the code. `redirect_url`
-            (the default when there is one): to your page, which must be registered at the platform. `server`:
-            to this server, which completes the connection and sends the person on to `redirect_url` with
-            `connection_id` and `status` added.
-        :param options: What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB
-            as JSON.
+        :param redirect_url: The absolute URL where the person goes after the sign-in.
+        :param callback: For mode headless: where the platform sends the person with the code.
+            `redirect_url` (the default when there is one): to your page, which must be registered at the
+            platform. `server`: to this server, which completes the connection and sends the person on to
+            `redirect_url` with `connection_id` and `status` added.
+        :param options: Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most
+            16 KiB as JSON.
         """
         return await self._caller.call(ops.CONNECTIONS_CREATE, (), {
             "profile_id": profile_id,
@@ -1131,13 +1131,13 @@ class AsyncConnections(AsyncResource):
     ) -> AsyncPages[t.ConnectionResponse, t.ConnectionPage]:
         """List connections, newest first.
 
-        How far each sign-in has come. Connections are kept for 30 days.
+        Shows the progress of each sign-in. Connections are kept for 30 days.
 
         Free. `GET /v1/connections` (`connections.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param platform: One of `GET /v1/platforms`.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param platform: A platform id from `GET /v1/platforms`.
         """
         return AsyncPages(self._caller, ops.CONNECTIONS_LIST, (), {
             "limit": limit,
@@ -1156,7 +1156,7 @@ class AsyncConnections(AsyncResource):
     ) -> t.ConnectionResponse:
         """Read a connection.
 
-        Shows how far the sign-in has come.
+        Shows the progress of the sign-in.
 
         Free. `GET /v1/connections/{id}` (`connections.get`).
         """
@@ -1174,8 +1174,8 @@ class AsyncConnections(AsyncResource):
     ) -> t.ConnectionResponse:
         """Complete a connection.
 
-        With the `code` and `state` that the platform sent to your page, or with `credentials`. A state can be
-        used once. Then select an entity, unless there is only one.
+        Send the `code` and `state` that the platform sent to your page, or `credentials`. A state can be used
+        once. Then select an entity, unless there is only one.
 
         Free. `POST /v1/connections/{id}/complete` (`connections.complete`).
 
@@ -1196,14 +1196,14 @@ class AsyncConnections(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.Entity, t.EntityPage]:
-        """List what can be connected with this sign-in.
+        """List the entities this sign-in can connect.
 
-        No account is stored before you select one of them.
+        No account is stored until you select one of them.
 
         Free. `GET /v1/connections/{id}/entities` (`connections.entities`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.CONNECTIONS_ENTITIES, (id,), {
             "limit": limit,
@@ -1220,7 +1220,7 @@ class AsyncConnections(AsyncResource):
     ) -> t.AccountResponse:
         """Select an entity and connect the account.
 
-        When an account of the profile acts as this entity already, that account is reconnected: its id stays.
+        If an account of the profile already acts as this entity, that account is reconnected and keeps its id.
 
         Free. `POST /v1/connections/{id}/select` (`connections.select`).
         """
@@ -1244,9 +1244,9 @@ class AsyncAccounts(AsyncResource):
 
         Free. `GET /v1/accounts` (`accounts.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param platform: One of `GET /v1/platforms`.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param platform: A platform id from `GET /v1/platforms`.
         """
         return AsyncPages(self._caller, ops.ACCOUNTS_LIST, (), {
             "limit": limit,
@@ -1270,9 +1270,9 @@ class AsyncAccounts(AsyncResource):
 
         Free. `GET /v1/accounts/health` (`accounts.list_health`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param platform: One of `GET /v1/platforms`.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param platform: A platform id from `GET /v1/platforms`.
         """
         return AsyncPages(self._caller, ops.ACCOUNTS_LIST_HEALTH, (), {
             "limit": limit,
@@ -1302,10 +1302,10 @@ class AsyncAccounts(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Download an account's picture.
+        """Download the picture of an account.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/accounts/{id}/avatar` (`accounts.avatar`).
         """
@@ -1320,7 +1320,7 @@ class AsyncAccounts(AsyncResource):
     ) -> t.AccountResponse:
         """Disconnect an account.
 
-        Deletes its tokens. Its id and history stay: a reconnect brings the account back.
+        Deletes its tokens. Its id and history are kept: reconnecting restores the account.
 
         Free. `DELETE /v1/accounts/{id}` (`accounts.disconnect`).
         """
@@ -1347,13 +1347,13 @@ class AsyncAccounts(AsyncResource):
         :param mode: hosted: the person returns to this server, which redirects them to `redirect_url`.
             headless: your own page receives the code, or you have credentials; complete the connection with
             them.
-        :param redirect_url: Where the person goes after the sign-in; an absolute URL.
-        :param callback: Of mode headless: where the platform sends the person with the code. `redirect_url`
-            (the default when there is one): to your page, which must be registered at the platform. `server`:
-            to this server, which completes the connection and sends the person on to `redirect_url` with
-            `connection_id` and `status` added.
-        :param options: What the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB
-            as JSON.
+        :param redirect_url: The absolute URL where the person goes after the sign-in.
+        :param callback: For mode headless: where the platform sends the person with the code.
+            `redirect_url` (the default when there is one): to your page, which must be registered at the
+            platform. `server`: to this server, which completes the connection and sends the person on to
+            `redirect_url` with `connection_id` and `status` added.
+        :param options: Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most
+            16 KiB as JSON.
         """
         return await self._caller.call(ops.ACCOUNTS_RECONNECT, (id,), {
             "mode": mode,
@@ -1369,7 +1369,7 @@ class AsyncAccounts(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AccountHealthSummary:
-        """Read the result of an account's last health check.
+        """Read the last health check of an account.
 
         Free. `GET /v1/accounts/{id}/health` (`accounts.get_health`).
         """
@@ -1382,7 +1382,7 @@ class AsyncAccounts(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AccountHealthSummary:
-        """Check an account's health now.
+        """Check the health of an account now.
 
         Asks the platform. An account with status `reauth_required` whose sign-in works again becomes
         `connected`.
@@ -1400,12 +1400,12 @@ class AsyncAccounts(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.AccountEntity, t.AccountEntityPage]:
-        """List what an account can act as.
+        """List the entities an account can act as.
 
         Free. `GET /v1/accounts/{id}/entities` (`accounts.list_entities`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.ACCOUNTS_LIST_ENTITIES, (id,), {
             "limit": limit,
@@ -1419,9 +1419,9 @@ class AsyncAccounts(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AccountEntityPage:
-        """Read again from the platform what an account can act as.
+        """Refresh the entities of an account from the platform.
 
-        When its active entity is gone, the account becomes `pending_selection` until you choose another one.
+        If its active entity is gone, the account becomes `pending_selection` until you choose another one.
 
         Free. `POST /v1/accounts/{id}/entities/refresh` (`accounts.refresh_entities`).
         """
@@ -1435,7 +1435,7 @@ class AsyncAccounts(AsyncResource):
         entity_id: str,
         request_options: Optional[WriteOptions] = None,
     ) -> t.AccountResponse:
-        """Choose what an account acts as.
+        """Set the entity an account acts as.
 
         Free. `PUT /v1/accounts/{id}/active-entity` (`accounts.set_active_entity`).
         """
@@ -1453,15 +1453,15 @@ class AsyncAccounts(AsyncResource):
         metrics: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AccountAnalyticsView:
-        """Read an account's daily metrics.
+        """Read the daily metrics of an account.
 
-        The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.
+        The stored values, one per day. `unavailable` lists the metrics that the platform does not have.
 
         Free. `GET /v1/accounts/{id}/analytics` (`accounts.analytics`).
 
-        :param since: The first day; by default 29 days before `until`.
-        :param until: The last day; by default today.
-        :param metrics: Names, separated by commas; by default all.
+        :param since: First day; defaults to 29 days before `until`.
+        :param until: Last day; defaults to today.
+        :param metrics: Names, separated by commas; defaults to all.
         """
         return await self._caller.call(ops.ACCOUNTS_ANALYTICS, (id,), {
             "since": since,
@@ -1478,14 +1478,14 @@ class AsyncAccounts(AsyncResource):
         language: Optional[str] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.NumberVerificationResponse:
-        """Send a code to an account's phone number.
+        """Send a code to the phone number of an account.
 
-        The first step with a new number: the code proves that the number is yours. Then verify the code and
+        The first step for a new number: the code proves that the number is yours. Then verify the code and
         register the number. For platforms with the capability `numbers.verify`.
 
         Free. `POST /v1/accounts/{id}/request-code` (`accounts.request_code`).
 
-        :param method: A text message, or a call that reads the code out.
+        :param method: A text message, or a call that reads out the code.
         :param language: The language of the message or the call.
         """
         return await self._caller.call(ops.ACCOUNTS_REQUEST_CODE, (id,), {
@@ -1501,7 +1501,7 @@ class AsyncAccounts(AsyncResource):
         code: str,
         request_options: Optional[WriteOptions] = None,
     ) -> t.NumberVerificationResponse:
-        """Verify an account's phone number with the code.
+        """Verify the phone number of an account with the code.
 
         Free. `POST /v1/accounts/{id}/verify-code` (`accounts.verify_code`).
 
@@ -1518,7 +1518,7 @@ class AsyncAccounts(AsyncResource):
         data_localization_region: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.RegisterNumberResponse:
-        """Register an account's phone number.
+        """Register the phone number of an account.
 
         Free. `POST /v1/accounts/{id}/register-number` (`accounts.register_number`).
 
@@ -1538,14 +1538,15 @@ class AsyncAccounts(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.AccountFeed, t.AccountFeedPage]:
-        """List what is read from an account's platform.
+        """List the feeds of an account.
 
-        With when it was read last and is read next. What the platform pushes is read too, to miss nothing.
+        With the times of the last and the next read. Feeds that the platform pushes are also polled, so that
+        nothing is missed.
 
         Free. `GET /v1/accounts/{id}/feeds` (`accounts.list_feeds`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.ACCOUNTS_LIST_FEEDS, (id,), {
             "limit": limit,
@@ -1570,8 +1571,8 @@ class AsyncComments(AsyncResource):
 
         Free. `GET /v1/comments` (`comments.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param unanswered: True for others' comments that the account has not replied to, false for its own
             and those with a reply.
         :param hidden: True for hidden comments, false for the others.
@@ -1606,10 +1607,10 @@ class AsyncComments(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Download the picture of the author of a comment.
+        """Download the author picture of a comment.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/comments/{id}/avatar` (`comments.avatar`).
         """
@@ -1625,7 +1626,7 @@ class AsyncComments(AsyncResource):
     ) -> t.ModerateResponse:
         """Hide, unhide or delete a comment.
 
-        Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is
+        Acts on the platform. Succeeds if the comment is already in this state. After `delete`, `comment` is
         null.
 
         Free. `POST /v1/comments/{id}/moderate` (`comments.moderate`).
@@ -1642,8 +1643,8 @@ class AsyncComments(AsyncResource):
     ) -> t.CommentView:
         """Reply to a comment.
 
-        Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the
-        call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.
+        Returns the reply, which is also a comment. If the outcome is unknown (`outcome: unknown`), repeat the
+        call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.
 
         Free. `POST /v1/comments/{id}/reply` (`comments.reply`).
         """
@@ -1668,14 +1669,13 @@ class AsyncConversations(AsyncResource):
 
         Free. `GET /v1/conversations` (`conversations.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param platform: One of `GET /v1/platforms`.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param platform: A platform id from `GET /v1/platforms`.
         :param unread: True for conversations with unread messages, false for the others.
-        :param q: What the other person's name or the last message contains; upper and lower case are the
-            same.
-        :param order: By which time the newest are first: `created`, the usual one, or `last_message`, as
-            people read an inbox. A cursor belongs to one order.
+        :param q: Text in the other person's name or the last message; not case-sensitive.
+        :param order: The time by which conversations are sorted, newest first: `created`, the default, or
+            `last_message`, as in an inbox. A cursor is valid for one order.
         """
         return AsyncPages(self._caller, ops.CONVERSATIONS_LIST, (), {
             "limit": limit,
@@ -1708,10 +1708,10 @@ class AsyncConversations(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Download the picture of the other person of a conversation.
+        """Download the picture of the other person in a conversation.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/conversations/{id}/avatar` (`conversations.avatar`).
         """
@@ -1725,9 +1725,9 @@ class AsyncConversations(AsyncResource):
         status: Literal["open", "archived"],
         request_options: Optional[WriteOptions] = None,
     ) -> t.ConversationView:
-        """Archive a conversation, or open it again.
+        """Archive or reopen a conversation.
 
-        An archived conversation opens again when the other person writes.
+        An archived conversation reopens when the other person writes.
 
         Free. `PATCH /v1/conversations/{id}` (`conversations.update`).
         """
@@ -1742,7 +1742,7 @@ class AsyncConversations(AsyncResource):
     ) -> t.ConversationView:
         """Mark a conversation as read.
 
-        On platforms that support it, the conversation is marked as read there too, a moment later.
+        On platforms that support it, the conversation is also marked as read there, a moment later.
 
         Free. `POST /v1/conversations/{id}/read` (`conversations.read`).
         """
@@ -1757,7 +1757,7 @@ class AsyncConversations(AsyncResource):
     ) -> t.ConversationView:
         """Mark a conversation as unread.
 
-        Its `unread_count` is then at least 1. Platforms are not told.
+        Its `unread_count` is then at least 1. Platforms are not notified.
 
         Free. `POST /v1/conversations/{id}/unread` (`conversations.unread`).
         """
@@ -1776,8 +1776,8 @@ class AsyncConversations(AsyncResource):
 
         Free. `GET /v1/conversations/{id}/messages` (`conversations.list_messages`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.CONVERSATIONS_LIST_MESSAGES, (id,), {
             "limit": limit,
@@ -1796,17 +1796,17 @@ class AsyncConversations(AsyncResource):
     ) -> t.MessageView:
         """Send a message.
 
-        Send `body`, free text; `media_id`, a file, with or without a text; or `template`, an approved template.
+        Send `body`, free text; `media_id`, a file, with or without text; or `template`, an approved template.
         Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or
-        failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does
-        not say what became of it, it is looked for there and not sent again. While the message window is
-        closed, free text is refused with 409 and a template is accepted.
+        failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does
+        not confirm it, it is looked up there and not sent again. While the message window is closed, free text
+        is refused with 409 and a template is accepted.
 
         Free. `POST /v1/conversations/{id}/messages` (`conversations.reply`).
 
         :param body: Free text.
-        :param media_id: A media asset to send, with `body` under it. For platforms with the capability
-            `messages.media`.
+        :param media_id: A media asset to send, with `body` as its caption. For platforms with the
+            capability `messages.media`.
         """
         return await self._caller.call(ops.CONVERSATIONS_REPLY, (id,), {
             "body": body,
@@ -1825,15 +1825,16 @@ class AsyncConversations(AsyncResource):
     ) -> t.MessageView:
         """Send a template to a phone number.
 
-        Also to a number that has not written yet: the conversation is created, or the one with this number is
+        Also works for a number that has not written yet: a conversation is created, or the existing one is
         used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or
-        failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does
-        not say what became of it, it is looked for there and not sent again. For platforms with the capability
+        failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does
+        not confirm it, it is looked up there and not sent again. For platforms with the capability
         `messages.start`.
 
         Free. `POST /v1/accounts/{id}/messages` (`conversations.start`).
 
-        :param to: A phone number in E.164: a plus sign, the country code and the number, digits only.
+        :param to: A phone number in E.164 format: a plus sign, the country code and the number, digits
+            only.
         """
         return await self._caller.call(ops.CONVERSATIONS_START, (id,), {
             "to": to,
@@ -1852,8 +1853,8 @@ class AsyncMessages(AsyncResource):
     ) -> AsyncDownload:
         """Download a file of a message.
 
-        `index` counts the `attachments` of the message from 0. For files that were sent through this API, and
-        for those that the platform gives out only with our token; others have a `url` of their own.
+        `index` counts the message's `attachments` from 0. For files that were sent through this API, and for
+        those that the platform releases only with our token; others have their own `url`.
 
         Free. `GET /v1/messages/{id}/attachments/{index}` (`messages.attachment`).
         """
@@ -1875,8 +1876,8 @@ class AsyncReviews(AsyncResource):
 
         Free. `GET /v1/reviews` (`reviews.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         :param unanswered: True for reviews without a reply, false for the others.
         :param rating: Reviews with this many stars; 4.5 counts as 4.
         """
@@ -1908,10 +1909,10 @@ class AsyncReviews(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncDownload:
-        """Download the picture of the author of a review.
+        """Download the author picture of a review.
 
-        The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when
-        there is none.
+        The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404
+        when there is none.
 
         Free. `GET /v1/reviews/{id}/avatar` (`reviews.avatar`).
         """
@@ -1954,13 +1955,13 @@ class AsyncPosts(AsyncResource):
         post_ids: str,
         request_options: Optional[RequestOptions] = None,
     ) -> t.PostAnalyticsView:
-        """Read posts' metrics.
+        """Read post metrics.
 
         The last collected values. They are collected hourly for two days, then daily for a month.
 
         Free. `GET /v1/posts/analytics` (`posts.analytics`).
 
-        :param post_ids: Up to 100 ids of posts, separated by commas.
+        :param post_ids: Up to 100 post ids, separated by commas.
         """
         return await self._caller.call(ops.POSTS_ANALYTICS, (), {"post_ids": post_ids}, request_options)
 
@@ -1977,15 +1978,14 @@ class AsyncPosts(AsyncResource):
         """Publish a post, now or later.
 
         The post is checked against the limits of every platform and stored. A worker then publishes each target
-        on its own. The response does not wait for that: read the post again, or subscribe to `post.published`
+        separately. The response does not wait for that: read the post again, or subscribe to `post.published`
         and `post.failed`.
 
         Free. `POST /v1/posts` (`posts.create`).
 
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
-        :param first_comment: Written under the post right after it is published, on platforms with the
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
+        :param first_comment: Added under the post right after it is published, on platforms with the
             capability `comments.on_post`.
         :param scheduled_at: When to publish. Null publishes at once. A time up to five minutes in the past
             counts as now.
@@ -2008,19 +2008,18 @@ class AsyncPosts(AsyncResource):
         first_comment: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Keep a post as a draft.
+        """Save a post as a draft.
 
-        A draft is never published by itself and may be incomplete: it is checked only when it is published or
-        given a time. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST
+        A draft is never published automatically and may be incomplete: it is checked only when it is published
+        or scheduled. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST
         /v1/posts/{id}/publish`.
 
         Free. `POST /v1/posts/drafts` (`posts.create_draft`).
 
-        :param profile_id: Of a draft without targets. With targets it is their profile.
+        :param profile_id: For a draft without targets. Otherwise the profile of the targets is used.
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
-        :param first_comment: As of a post.
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
+        :param first_comment: As for a post.
         """
         return await self._caller.call(ops.POSTS_CREATE_DRAFT, (), {
             "profile_id": profile_id,
@@ -2042,15 +2041,14 @@ class AsyncPosts(AsyncResource):
     ) -> t.ValidatedPost:
         """Check a post without storing it.
 
-        Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id,
-        because nothing is stored.
+        Returns the errors of `POST /v1/posts`, or the post as it would be stored. It has no id, because nothing
+        is stored.
 
         Free. `POST /v1/posts/validate` (`posts.validate`).
 
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
-        :param first_comment: Written under the post right after it is published, on platforms with the
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
+        :param first_comment: Added under the post right after it is published, on platforms with the
             capability `comments.on_post`.
         :param scheduled_at: When to publish. Null publishes at once. A time up to five minutes in the past
             counts as now.
@@ -2081,12 +2079,11 @@ class AsyncPosts(AsyncResource):
 
         Free. `GET /v1/posts` (`posts.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param q: Posts whose text, or the text of one of their targets, contains this; upper and lower case
-            are the same.
-        :param since: Posts of this time and later. The time of a post is its `scheduled_at`; one without is
-            of its `created_at`, when it was sent.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param q: Text in the post or in one of its targets; not case-sensitive.
+        :param since: Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at`
+            if it has none.
         :param until: Posts before this time.
         """
         return AsyncPages(self._caller, ops.POSTS_LIST, (), {
@@ -2128,17 +2125,15 @@ class AsyncPosts(AsyncResource):
     ) -> t.PostResponse:
         """Change a draft or a scheduled post.
 
-        Fields that the body leaves out stay as they are. The whole post is checked again, except that of a
-        draft. 409 once publishing a target has started.
+        Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once
+        publishing a target has started.
 
         Free. `PATCH /v1/posts/{id}` (`posts.update`).
 
         :param targets: Accounts of one profile, each at most once.
-        :param media_ids: Media assets, in the order they are shown. The post waits for those that are not
-            ready yet.
+        :param media_ids: Media assets, in display order. The post waits for those that are not ready yet.
         :param first_comment: Null for none.
-        :param scheduled_at: A time schedules a draft. Null takes the post off the schedule: it becomes a
-            draft.
+        :param scheduled_at: A time schedules a draft. Null unschedules the post: it becomes a draft.
         """
         return await self._caller.call(ops.POSTS_UPDATE, (id,), {
             "targets": targets,
@@ -2157,8 +2152,8 @@ class AsyncPosts(AsyncResource):
     ) -> t.PostResponse:
         """Publish a draft or a scheduled post now.
 
-        As a PATCH with the present time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. 409 once
-        publishing a target has started.
+        Like a PATCH with the current time as `scheduled_at`. Errors name the fields of `POST /v1/posts`.
+        Returns 409 once publishing a target has started.
 
         Free. `POST /v1/posts/{id}/publish` (`posts.publish`).
         """
@@ -2173,7 +2168,7 @@ class AsyncPosts(AsyncResource):
     ) -> t.PostResponse:
         """Delete the record of a post.
 
-        Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or
+        Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or
         may be, on a platform: unpublish it first.
 
         Free. `DELETE /v1/posts/{id}` (`posts.delete`).
@@ -2187,9 +2182,9 @@ class AsyncPosts(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Cancel what has not been published yet.
+        """Cancel unpublished targets.
 
-        409 while a worker is publishing a target, and when no target is left to cancel.
+        Returns 409 while a worker is publishing a target, and when no target is left to cancel.
 
         Free. `POST /v1/posts/{id}/cancel` (`posts.cancel`).
         """
@@ -2204,17 +2199,17 @@ class AsyncPosts(AsyncResource):
         force: Optional[bool] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Try targets again that failed or are unconfirmed.
+        """Retry failed or unconfirmed targets.
 
-        Publishes `failed` targets again, and sends first comments again that failed under published targets.
-        For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot
-        be asked, look there yourself and use `force`.
+        Publishes `failed` targets again, and resends failed first comments of published targets. For an
+        `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot be
+        asked, check there yourself and use `force`.
 
         Free. `POST /v1/posts/{id}/retry` (`posts.retry`).
 
-        :param target_ids: Which targets. Without it, all targets that are in the right state.
-        :param force: Publishes `unconfirmed` targets again. Use it only after you have seen that the post
-            is not on the platform.
+        :param target_ids: The targets. By default, all targets in the right state.
+        :param force: Publishes `unconfirmed` targets again. Use it only after you have checked that the
+            post is not on the platform.
         """
         return await self._caller.call(ops.POSTS_RETRY, (id,), {
             "target_ids": target_ids,
@@ -2229,13 +2224,13 @@ class AsyncPosts(AsyncResource):
         target_ids: Optional[Sequence[str]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PostResponse:
-        """Take published targets off their platforms.
+        """Remove published targets from their platforms.
 
         Responds once the platforms have deleted the posts. A target whose platform refuses stays `published`.
 
         Free. `POST /v1/posts/{id}/unpublish` (`posts.unpublish`).
 
-        :param target_ids: Which targets. Without it, all targets that are in the right state.
+        :param target_ids: The targets. By default, all targets in the right state.
         """
         return await self._caller.call(ops.POSTS_UNPUBLISH, (id,), {
             "target_ids": target_ids,
@@ -2250,14 +2245,14 @@ class AsyncPosts(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.PostAttempt, t.PostAttemptPage]:
-        """List every step that was tried, newest first.
+        """List all publishing attempts, newest first.
 
-        Steps are kept for 90 days.
+        Attempts are kept for 90 days.
 
         Free. `GET /v1/posts/{id}/attempts` (`posts.attempts`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.POSTS_ATTEMPTS, (id,), {
             "limit": limit,
@@ -2276,16 +2271,16 @@ class AsyncAnalytics(AsyncResource):
         metrics: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AnalyticsSummary:
-        """Read the daily metrics of all accounts together.
+        """Read the combined daily metrics of all accounts.
 
-        The stored values of the accounts within reach, or of one profile, added up for each day. An account
-        that has not reported a day is not in its sum: `accounts` of the point is then lower.
+        The stored values of all accessible accounts, or of one profile, summed for each day. An account without
+        data for a day is not in its sum: `accounts` of the point is then lower.
 
         Free. `GET /v1/analytics/summary` (`analytics.summary`).
 
-        :param since: The first day; by default 29 days before `until`.
-        :param until: The last day; by default today.
-        :param metrics: Names, separated by commas; by default all.
+        :param since: First day; defaults to 29 days before `until`.
+        :param until: Last day; defaults to today.
+        :param metrics: Names, separated by commas; defaults to all.
         """
         return await self._caller.call(ops.ANALYTICS_SUMMARY, (), {
             "profile_id": profile_id,
@@ -2306,17 +2301,17 @@ class AsyncAnalytics(AsyncResource):
         limit: Optional[int] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.TopPosts:
-        """List the best posts of a time by a metric.
+        """List the best posts of a period by a metric.
 
-        The posts that were published in this time and have reported the metric. Metrics are collected as for
-        `GET /v1/posts/analytics`.
+        Posts that were published in this period and have data for the metric. Metrics are collected as for `GET
+        /v1/posts/analytics`.
 
         Free. `GET /v1/analytics/top-posts` (`analytics.top_posts`).
 
-        :param metric: By which the posts are ordered.
-        :param since: The first day; by default 29 days before `until`.
-        :param until: The last day; by default today.
-        :param limit: How many to return.
+        :param metric: The metric by which posts are ordered.
+        :param since: First day; defaults to 29 days before `until`.
+        :param until: Last day; defaults to today.
+        :param limit: Number of posts to return.
         """
         return await self._caller.call(ops.ANALYTICS_TOP_POSTS, (), {
             "metric": metric,
@@ -2368,8 +2363,8 @@ class AsyncTemplates(AsyncResource):
 
         Free. `GET /v1/accounts/{id}/templates` (`templates.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.TEMPLATES_LIST, (id,), {
             "limit": limit,
@@ -2424,8 +2419,8 @@ class AsyncSandbox(AsyncResource):
 
         Free. `POST /v1/sandbox/faults` (`sandbox.create_fault`).
 
-        :param operation: Such as `posts.create`; `*` is any.
-        :param times: How often it happens: once by default; null until it is deleted.
+        :param operation: An operation such as `posts.create`; `*` means any.
+        :param times: Number of times it happens: once by default; null means until it is deleted.
         """
         return await self._caller.call(ops.SANDBOX_CREATE_FAULT, (), {
             "operation": operation,
@@ -2441,12 +2436,12 @@ class AsyncSandbox(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.SandboxFault, t.SandboxFaultPage]:
-        """List scripted faults that have not happened yet.
+        """List scripted faults that are still pending.
 
         Free. `GET /v1/sandbox/faults` (`sandbox.list_faults`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.SANDBOX_LIST_FAULTS, (), {
             "limit": limit,
@@ -2474,14 +2469,13 @@ class AsyncSandbox(AsyncResource):
         entity_external_id: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.SandboxPost, t.SandboxPostPage]:
-        """List the posts that are visible on the sandbox, newest first.
+        """List the posts visible on the sandbox, newest first.
 
         Free. `GET /v1/sandbox/posts` (`sandbox.list_posts`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
-            entity.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param entity_external_id: The page it happens to: the `external_id` of an account's active entity.
         """
         return AsyncPages(self._caller, ops.SANDBOX_LIST_POSTS, (), {
             "limit": limit,
@@ -2496,12 +2490,12 @@ class AsyncSandbox(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.SandboxPage, t.SandboxPagePage]:
-        """List the pages of the sandbox, with the addresses of their inboxes, newest first.
+        """List the pages of the sandbox with their inbox URLs, newest first.
 
         Free. `GET /v1/sandbox/pages` (`sandbox.list_pages`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.SANDBOX_LIST_PAGES, (), {
             "limit": limit,
@@ -2541,8 +2535,7 @@ class AsyncSandbox(AsyncResource):
 
         Free. `POST /v1/sandbox/messages` (`sandbox.message`).
 
-        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
-            entity.
+        :param entity_external_id: The page it happens to: the `external_id` of an account's active entity.
         :param attachments: At most 16 KiB as JSON.
         """
         return await self._caller.call(ops.SANDBOX_MESSAGE, (), {
@@ -2565,8 +2558,7 @@ class AsyncSandbox(AsyncResource):
 
         Free. `POST /v1/sandbox/reviews` (`sandbox.review`).
 
-        :param entity_external_id: The page that it happens to: the `external_id` of an account's active
-            entity.
+        :param entity_external_id: The page it happens to: the `external_id` of an account's active entity.
         """
         return await self._caller.call(ops.SANDBOX_REVIEW, (), {
             "entity_external_id": entity_external_id,
@@ -2618,19 +2610,19 @@ class AsyncMedia(AsyncResource):
         file: Optional[FileInput] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.MediaAssetResponse:
-        """Take in a file, from a URL or as bytes.
+        """Add a file, from a URL or as bytes.
 
         With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`)
-        and reads what it is: the asset becomes `ready` or `failed`. With bytes, as the body with their
+        and detects its type: the asset becomes `ready` or `failed`. With bytes, as the body with their
         `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready`
         once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted.
-        Media belongs to the workspace: a key of scope full reaches all of it. An asset taken in by a key of
-        scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have
-        all of these profiles.
+        Media belongs to the workspace: a key of scope full can access all of it. An asset added by a key of
+        scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they
+        have all of these profiles.
 
         Free. `POST /v1/media` (`media.ingest`).
 
-        :param url: Where the file is. HTTPS in production.
+        :param url: The URL of the file. Must be HTTPS in production.
         :param file: The file itself, instead: bytes, a path, or a file opened for reading bytes.
         """
         return await self._caller.call(ops.MEDIA_INGEST, (), {
@@ -2645,16 +2637,16 @@ class AsyncMedia(AsyncResource):
         filename: Optional[str] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.MediaUpload:
-        """Get an address to put a file to.
+        """Create an upload URL for a file.
 
-        For files that go straight to the storage: put the bytes to `url`, then call `POST
-        /v1/media/{id}/complete`. With an S3 bucket the address is in the bucket, otherwise on this server. It
-        takes exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day
+        For files that go straight to the storage: send the bytes to `url` with PUT, then call `POST
+        /v1/media/{id}/complete`. With an S3 bucket the URL is in the bucket, otherwise on this server. It
+        accepts exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day
         fails.
 
         Free. `POST /v1/media/uploads` (`media.create_upload`).
 
-        :param bytes_size: How many bytes the file has.
+        :param bytes_size: Size of the file in bytes.
         """
         return await self._caller.call(ops.MEDIA_CREATE_UPLOAD, (), {
             "bytes_size": bytes_size,
@@ -2668,10 +2660,10 @@ class AsyncMedia(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.MediaAssetResponse:
-        """Take in a file that was put to the address of an upload.
+        """Complete an upload.
 
-        Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. 409 before the file
-        has arrived.
+        Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. Returns 409 before
+        the file has arrived.
 
         Free. `POST /v1/media/{id}/complete` (`media.complete`).
         """
@@ -2689,8 +2681,8 @@ class AsyncMedia(AsyncResource):
 
         Free. `GET /v1/media` (`media.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.MEDIA_LIST, (), {
             "limit": limit,
@@ -2703,7 +2695,7 @@ class AsyncMedia(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.MediaUsage:
-        """Read how much storage media use, and how much they may use.
+        """Read the storage usage and quota of media.
 
         Free. `GET /v1/media/usage` (`media.usage`).
         """
@@ -2731,7 +2723,7 @@ class AsyncMedia(AsyncResource):
     ) -> t.MediaAssetResponse:
         """Delete a media asset and its file.
 
-        Responds with the asset as it was. 409 while a post that is not published yet needs it.
+        Returns the deleted asset. Returns 409 while a post that is not published yet needs it.
 
         Free. `DELETE /v1/media/{id}` (`media.delete`).
         """
@@ -2744,7 +2736,7 @@ class AsyncDemoData(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.DemoDataResponse:
-        """Read whether the workspace has demo data.
+        """Read the status of the demo data.
 
         Free. `GET /v1/demo-data` (`demo_data.get`).
         """
@@ -2755,11 +2747,11 @@ class AsyncDemoData(AsyncResource):
         *,
         request_options: Optional[WriteOptions] = None,
     ) -> t.DemoDataResponse:
-        """Add demo data to try things out with.
+        """Add demo data.
 
-        A profile "Demo" with two accounts on the sandbox, posts of every state, messages, comments and reviews.
-        It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared
-        within seconds; a workspace has it once, and asking again changes nothing.
+        Creates a profile "Demo" with two accounts on the sandbox, posts in every state, messages, comments and
+        reviews. It costs no credits, and leaves the server only in the webhooks that you subscribe to. It is
+        ready within seconds; a workspace has it once, and a repeated call changes nothing.
 
         Free. `POST /v1/demo-data` (`demo_data.create`).
         """
@@ -2772,8 +2764,8 @@ class AsyncDemoData(AsyncResource):
     ) -> t.DemoDataResponse:
         """Remove the demo data.
 
-        Deletes its profile with everything in it, also what was added to that profile since, and its people on
-        the sandbox. Nothing else changes.
+        Deletes its profile with everything in it, including anything added to that profile since, and its
+        people on the sandbox. Nothing else changes.
 
         Free. `DELETE /v1/demo-data` (`demo_data.delete`).
         """
@@ -2796,15 +2788,14 @@ class AsyncData(AsyncResource):
 
         Charged per person found. An empty body is valid and buys the first 10 people of the directory,
         best-known first. With `since_cursor` only changes are returned, each page at the price of the same
-        search without it; a page that has nothing to show has `data` null and costs nothing, also when
-        `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+        search without it; a page without changes has `data` null and costs nothing, even when `has_more` is
+        true. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
         (`data.search_people`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return await self._caller.call(ops.DATA_SEARCH_PEOPLE, (), {
             "query": query,
@@ -2831,8 +2822,8 @@ class AsyncData(AsyncResource):
 
         Charged per person found. An empty body is valid and buys the first 10 people of the directory,
         best-known first. With `since_cursor` only changes are returned, each page at the price of the same
-        search without it; a page that has nothing to show has `data` null and costs nothing, also when
-        `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
+        search without it; a page without changes has `data` null and costs nothing, even when `has_more` is
+        true. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Reads page after page as it is iterated. Each page is a call of its own, with its own price and
         Idempotency-Key; a page that could take the sum above `max_credits` is refused with
@@ -2841,9 +2832,8 @@ class AsyncData(AsyncResource):
         Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
         (`data.search_people`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return AsyncPages(self._caller, ops.DATA_SEARCH_PEOPLE, (), {
             "query": query,
@@ -2870,7 +2860,7 @@ class AsyncData(AsyncResource):
         Price: 1 credit per company found (`search/companies`, standard price book). `POST
         /v1/data/search/companies` (`data.search_companies`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_SEARCH_COMPANIES, (), {
             "query": query,
@@ -2900,7 +2890,7 @@ class AsyncData(AsyncResource):
         Price: 1 credit per company found (`search/companies`, standard price book). `POST
         /v1/data/search/companies` (`data.search_companies`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return AsyncPages(self._caller, ops.DATA_SEARCH_COMPANIES, (), {
             "query": query,
@@ -2923,15 +2913,14 @@ class AsyncData(AsyncResource):
         """Find the work email of a person.
 
         Ask with `query` ("Ada Example, example.com") or with `filters` {full_name | first_name, last_name,
-        domain}. Not found: `data` is null and nothing is charged. With a test key `Nobody Nowhere, example.com`
-        is never found and `Upstream Failure, example.com` always fails.
+        domain}. If nothing is found, `data` is null and nothing is charged. With a test key `Nobody Nowhere,
+        example.com` is never found and `Upstream Failure, example.com` always fails.
 
         Price: 5 credits per email found (`contacts/find-email`, standard price book). `POST
         /v1/data/contacts/find-email` (`data.find_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return await self._caller.call(ops.DATA_FIND_EMAIL, (), {
             "query": query,
@@ -2952,13 +2941,13 @@ class AsyncData(AsyncResource):
     ) -> t.VerifyEmailResponse:
         """Tell whether a mailbox exists.
 
-        Ask with the address as `query` or as `filters.email`. Not found: `data` is null and nothing is charged.
-        With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+        Ask with the address as `query` or as `filters.email`. If nothing is found, `data` is null and nothing
+        is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
 
         Price: 1 credit per verdict other than unknown (`contacts/verify-email`, standard price book). `POST
         /v1/data/contacts/verify-email` (`data.verify_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_VERIFY_EMAIL, (), {
             "query": query,
@@ -2977,13 +2966,13 @@ class AsyncData(AsyncResource):
         """Read everything known about one person.
 
         Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email.
-        Not found: `data` is null and nothing is charged. With a test key `nobody@example.com` is never found
-        and `failure@example.com` always fails.
+        If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is
+        never found and `failure@example.com` always fails.
 
         Price: 3 credits per person found (`people/enrich`, standard price book). `POST /v1/data/people/enrich`
         (`data.enrich_person`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_ENRICH_PERSON, (), {
             "query": query,
@@ -3001,15 +2990,15 @@ class AsyncData(AsyncResource):
         """Find people on whom independent sources agree.
 
         Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and
-        so are imports of one name. Sources agree on a person when at least 2 lineages, and two thirds of those
-        that know the person, name the same company; each field shows the value that most lineages give. Charged
-        per person agreed on; `data` is null when there is none. With a test key the query `nobody` finds
-        nothing and `failure` fails.
+        so are imports with the same name. Sources agree on a person when at least 2 lineages, and two thirds of
+        those that know the person, name the same company; each field shows the value that most lineages give.
+        Charged per person agreed on; `data` is null when there is none. With a test key the query `nobody`
+        finds nothing and `failure` fails.
 
         Price: 3 credits per person agreed on (`consensus`, standard price book). `POST /v1/data/consensus`
         (`data.consensus`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_CONSENSUS, (), {
             "query": query,
@@ -3027,17 +3016,16 @@ class AsyncData(AsyncResource):
         track_delta: Optional[bool] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what search/people costs.
+        """Estimate the cost of search/people.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/search/people:estimate`
         (`data.estimate_search_people`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return await self._caller.call(ops.DATA_ESTIMATE_SEARCH_PEOPLE, (), {
             "query": query,
@@ -3057,15 +3045,15 @@ class AsyncData(AsyncResource):
         cursor: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what search/companies costs.
+        """Estimate the cost of search/companies.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/search/companies:estimate`
         (`data.estimate_search_companies`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_ESTIMATE_SEARCH_COMPANIES, (), {
             "query": query,
@@ -3082,15 +3070,15 @@ class AsyncData(AsyncResource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what people/enrich costs.
+        """Estimate the cost of people/enrich.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/people/enrich:estimate`
         (`data.estimate_enrich_person`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_ESTIMATE_ENRICH_PERSON, (), {
             "query": query,
@@ -3109,17 +3097,16 @@ class AsyncData(AsyncResource):
         track_delta: Optional[bool] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what contacts/find-email costs.
+        """Estimate the cost of contacts/find-email.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/contacts/find-email:estimate`
         (`data.estimate_find_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
-        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only what
-            changed.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
+        :param track_delta: Returns a `cursor`; a later call with it as `since_cursor` returns only changes.
         """
         return await self._caller.call(ops.DATA_ESTIMATE_FIND_EMAIL, (), {
             "query": query,
@@ -3138,15 +3125,15 @@ class AsyncData(AsyncResource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what contacts/verify-email costs.
+        """Estimate the cost of contacts/verify-email.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
         (`data.estimate_verify_email`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_ESTIMATE_VERIFY_EMAIL, (), {
             "query": query,
@@ -3161,14 +3148,14 @@ class AsyncData(AsyncResource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.EstimateResponse:
-        """Estimate what consensus costs.
+        """Estimate the cost of consensus.
 
-        Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
-        refuses; the estimate is what the call itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
+        the estimate is the amount that the call holds.
 
         Free: it says what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
 
-        :param limit: The most to find, and so the most to pay for; 10 when absent.
+        :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
         return await self._caller.call(ops.DATA_ESTIMATE_CONSENSUS, (), {
             "query": query,
@@ -3184,14 +3171,14 @@ class AsyncActions(AsyncResource):
         cursor: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.ActionsListItem, t.ActionsResponse]:
-        """List every action and workflow with this workspace's price.
+        """List all actions and workflows with their prices.
 
-        With the call that runs it and what that call takes.
+        Includes the call that runs each action, and its input.
 
         Free. `GET /v1/meta/actions` (`actions.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.ACTIONS_LIST, (), {
             "limit": limit,
@@ -3209,12 +3196,12 @@ class AsyncWorkflows(AsyncResource):
     ) -> AsyncPages[t.Workflow, t.WorkflowList]:
         """List the workflows this key can run.
 
-        With their inputs, steps and prices.
+        Includes their inputs, steps and prices.
 
         Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.WORKFLOWS_LIST, (), {
             "limit": limit,
@@ -3252,20 +3239,21 @@ class AsyncWorkflows(AsyncResource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[PricedOptions] = None,
     ) -> Union[t.LeadListResponse, AsyncDownload]:
-        """Find people, their work emails, and whether these work.
+        """Find people with their verified work emails.
 
-        Searches people, then finds and verifies the email of each. Each step is charged for each row in which
-        it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its
-        step; when nothing was found and sources failed, the call fails and is free. Nothing found: `data` is
-        null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
+        Searches for people, then finds and verifies the email of each. Each step is charged for each row in
+        which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if
+        nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null
+        and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/lead-list`
         (`workflows.run_lead_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         if format not in (None, "json"):
             return await self._caller.download(ops.WORKFLOWS_RUN_LEAD_LIST, (), {
@@ -3290,17 +3278,18 @@ class AsyncWorkflows(AsyncResource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.WorkflowQuoteResponse:
-        """Estimate what lead-list costs.
+        """Estimate the cost of lead-list.
 
-        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+        Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
         Free: it says what the call would cost. `POST /v1/data/workflows/lead-list:estimate`
         (`workflows.estimate_lead_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         return await self._caller.call(ops.WORKFLOWS_ESTIMATE_LEAD_LIST, (), {
             "inputs": inputs,
@@ -3340,21 +3329,22 @@ class AsyncWorkflows(AsyncResource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[PricedOptions] = None,
     ) -> Union[t.VerifyListResponse, AsyncDownload]:
-        """Tell which mailboxes of a list exist.
+        """Verify the email addresses of a list.
 
         Verifies every address of the list; one that is listed twice is verified once. A text that is not an
         address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something:
-        1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing
-        was found and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is
-        charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+        at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources
+        failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a
+        test key `nobody@example.com` is never found and `failure@example.com` always fails.
 
         Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/verify-list`
         (`workflows.run_verify_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         if format not in (None, "json"):
             return await self._caller.download(ops.WORKFLOWS_RUN_VERIFY_LIST, (), {
@@ -3379,17 +3369,18 @@ class AsyncWorkflows(AsyncResource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.WorkflowQuoteResponse:
-        """Estimate what verify-list costs.
+        """Estimate the cost of verify-list.
 
-        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+        Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
         Free: it says what the call would cost. `POST /v1/data/workflows/verify-list:estimate`
         (`workflows.estimate_verify_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         return await self._caller.call(ops.WORKFLOWS_ESTIMATE_VERIFY_LIST, (), {
             "inputs": inputs,
@@ -3429,21 +3420,22 @@ class AsyncWorkflows(AsyncResource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[PricedOptions] = None,
     ) -> Union[t.EnrichListResponse, AsyncDownload]:
-        """Read everything known about the people of a list.
+        """Enrich the people of a list.
 
         Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is
-        listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits
-        a row at most. A source that fails in the middle shows as the error of its step; when nothing was found
-        and sources failed, the call fails and is free. Nothing found: `data` is null and nothing is charged.
-        With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
+        listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3
+        credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the
+        call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key
+        `nobody@example.com` is never found and `failure@example.com` always fails.
 
         Price: the sum of its steps, as `workflows.list` shows them. `POST /v1/data/workflows/enrich-list`
         (`workflows.run_enrich_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         if format not in (None, "json"):
             return await self._caller.download(ops.WORKFLOWS_RUN_ENRICH_LIST, (), {
@@ -3468,17 +3460,18 @@ class AsyncWorkflows(AsyncResource):
         format: Optional[Literal["json", "csv", "markdown"]] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.WorkflowQuoteResponse:
-        """Estimate what enrich-list costs.
+        """Estimate the cost of enrich-list.
 
-        Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
+        Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
         Free: it says what the call would cost. `POST /v1/data/workflows/enrich-list:estimate`
         (`workflows.estimate_enrich_list`).
 
-        :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
-        :param dry_run: Runs nothing and returns what it would cost at most: free, also for read keys, and
-            always JSON.
-        :param format: A JSON answer, a CSV file or a Markdown table.
+        :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
+            inputs.
+        :param dry_run: Runs nothing and returns the maximum cost: free, also for read keys, and always
+            JSON.
+        :param format: Format of the response: JSON, a CSV file or a Markdown table.
         """
         return await self._caller.call(ops.WORKFLOWS_ESTIMATE_ENRICH_LIST, (), {
             "inputs": inputs,
@@ -3499,22 +3492,22 @@ class AsyncDataJobs(AsyncResource):
         webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[PricedOptions] = None,
     ) -> t.NewJobResponse:
-        """Start a lookup and read its answer later.
+        """Start a lookup and read its result later.
 
-        Takes what the action itself takes. The workflows are actions too: `lead-list` takes what a search
-        takes, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or
-        `filters.people`. A search finds `filters.limit` at most (1 to 100, 10 when absent). The worst case is
-        held when the job is created; what was found is charged when the job is answered, and the rest is
-        released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that,
-        a minute at most; when it has failed four times the job is `failed`, and everything it held is released.
-        Rate limits and answers that a source announces for later are waited for, for a day.
+        Takes the same input as the action. Workflows are actions too: `lead-list` takes the input of a search,
+        `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or
+        `filters.people`. A search finds at most `filters.limit` items (1 to 100, default 10). The worst case is
+        held when the job is created; what was found is charged when the job completes, and the rest is
+        released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a
+        longer pause, up to a minute. After four failures the job is `failed`, and its whole hold is released.
+        The job waits up to a day for rate limits and for sources that announce a later answer.
 
         Price: holds the most that the job can cost, and charges what it found. `POST /v1/data/async`
         (`data_jobs.create`).
 
-        :param filters: As for the action itself. At most 256 KiB as JSON.
-        :param limit: For a search: the most to find, like `filters.limit`.
-        :param webhook_url: Gets a signed delivery when the job ends.
+        :param filters: Same as for the action. At most 256 KiB as JSON.
+        :param limit: For a search: the maximum number of items to find, like `filters.limit`.
+        :param webhook_url: Receives a signed delivery when the job ends.
         """
         return await self._caller.call(ops.DATA_JOBS_CREATE, (), {
             "action": action,
@@ -3538,9 +3531,9 @@ class AsyncDataJobs(AsyncResource):
 
         Free. `GET /v1/data/jobs` (`data_jobs.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param kind: All jobs of this list are of this kind.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param kind: All jobs in this list are of this kind.
         """
         return AsyncPages(self._caller, ops.DATA_JOBS_LIST, (), {
             "limit": limit,
@@ -3557,7 +3550,7 @@ class AsyncDataJobs(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.AsyncJobResponse:
-        """Read one async data job; once completed with its data.
+        """Read one async data job, with its data once completed.
 
         Free. `GET /v1/data/jobs/{id}` (`data_jobs.get`).
         """
@@ -3572,7 +3565,7 @@ class AsyncDataJobs(AsyncResource):
     ) -> t.JobResponse:
         """Cancel an async data job.
 
-        Its credits are released. A job that has ended stays as it is: 409.
+        Its credits are released. Returns 409 if the job has already ended.
 
         Free. `POST /v1/data/jobs/{id}/cancel` (`data_jobs.cancel`).
         """
@@ -3591,23 +3584,23 @@ class AsyncBulkJobs(AsyncResource):
         webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[PricedOptions] = None,
     ) -> t.NewJobResponse:
-        """Look up many at once.
+        """Look up many rows at once.
 
-        Send exactly one of `csv_text`, `queries` and `filters`. A row takes what the action takes; rows about
-        the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and
-        `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and one of
-        `lead-list` and `consensus` is a search. `filters` goes with `search/people`, `search/companies` and
-        `lead-list`: the job pages through all that match, `filters.limit` at most (1000 when absent). At most
-        100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the
-        credits do not cover it.
+        Send exactly one of `csv_text`, `queries` and `filters`. A row takes the same input as the action; rows
+        about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows
+        and `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and a row of
+        `lead-list` and `consensus` is a search. `filters` can be used with `search/people`, `search/companies`
+        and `lead-list`: the job pages through all matches, up to `filters.limit` (default 1000). At most 100000
+        rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits
+        do not cover it.
 
         Price: holds the most that the job can cost, and charges what it found. `POST /v1/bulk/jobs`
         (`bulk_jobs.create`).
 
-        :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
-        :param filters: As for the action itself. At most 256 KiB as JSON.
-        :param limit: For a search: the most to find, like `filters.limit`.
-        :param webhook_url: Gets a signed delivery when the job ends.
+        :param csv_text: A CSV file. Its first line names the columns: `query`, or the fields of `filters`.
+        :param filters: Same as for the action. At most 256 KiB as JSON.
+        :param limit: For a search: the maximum number of items to find, like `filters.limit`.
+        :param webhook_url: Receives a signed delivery when the job ends.
         """
         return await self._caller.call(ops.BULK_JOBS_CREATE, (), {
             "action": action,
@@ -3632,9 +3625,9 @@ class AsyncBulkJobs(AsyncResource):
 
         Free. `GET /v1/bulk/jobs` (`bulk_jobs.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param kind: All jobs of this list are of this kind.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param kind: All jobs in this list are of this kind.
         """
         return AsyncPages(self._caller, ops.BULK_JOBS_LIST, (), {
             "limit": limit,
@@ -3693,14 +3686,14 @@ class AsyncBulkJobs(AsyncResource):
     ) -> Union[AsyncPages[t.BulkRowResult, t.BulkResultPage], Coroutine[Any, Any, AsyncDownload]]:
         """Read the results of a bulk job.
 
-        In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges.
+        Rows are returned in order, also while the job runs: rows without a result are `pending`. Never charges.
         `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each
         item that a search found, with the credits of the row on the first.
 
         Free. `GET /v1/bulk/jobs/{id}/results` (`bulk_jobs.results`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         if format not in (None, "json"):
             return self._caller.download(ops.BULK_JOBS_RESULTS, (id,), {
@@ -3723,8 +3716,8 @@ class AsyncBulkJobs(AsyncResource):
     ) -> t.JobResponse:
         """Cancel a bulk job.
 
-        Rows in progress are finished and charged, the others are not looked up any more, and their credits are
-        released. A job that has ended stays as it is: 409.
+        Rows in progress are finished and charged; the others are not looked up, and their credits are released.
+        Returns 409 if the job has already ended.
 
         Free. `POST /v1/bulk/jobs/{id}/cancel` (`bulk_jobs.cancel`).
         """
@@ -3741,17 +3734,17 @@ class AsyncBulkJobs(AsyncResource):
         webhook_url: Union[Optional[str], NotGiven] = NOT_GIVEN,
         request_options: Optional[WriteOptions] = None,
     ) -> t.BulkEstimateResponse:
-        """Estimate what a bulk job costs.
+        """Estimate the cost of a bulk job.
 
-        Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses;
-        the estimate is what the job itself holds.
+        Free, also for read keys, and runs nothing. Takes the body of the job and refuses the same requests; the
+        estimate is the amount that the job holds.
 
         Free: it says what the call would cost. `POST /v1/bulk/jobs:estimate` (`bulk_jobs.estimate`).
 
-        :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
-        :param filters: As for the action itself. At most 256 KiB as JSON.
-        :param limit: For a search: the most to find, like `filters.limit`.
-        :param webhook_url: Gets a signed delivery when the job ends.
+        :param csv_text: A CSV file. Its first line names the columns: `query`, or the fields of `filters`.
+        :param filters: Same as for the action. At most 256 KiB as JSON.
+        :param limit: For a search: the maximum number of items to find, like `filters.limit`.
+        :param webhook_url: Receives a signed delivery when the job ends.
         """
         return await self._caller.call(ops.BULK_JOBS_ESTIMATE, (), {
             "action": action,
@@ -3775,12 +3768,12 @@ class AsyncSavedSearches(AsyncResource):
     ) -> t.SavedSearch:
         """Save a search.
 
-        Keeps a question under a name; to run it, send its query and filters to its action. Saving costs
-        nothing. A workspace has at most 1000.
+        Saves a query under a name; to run it, send its query and filters to its action. Saving is free. A
+        workspace can have at most 1000.
 
         Free. `POST /v1/data/saved-searches` (`saved_searches.create`).
 
-        :param filters: As the action takes them; checked when the search is run. At most 16 KiB as JSON.
+        :param filters: Filters of the action; checked when the search is run. At most 16 KiB as JSON.
         """
         return await self._caller.call(ops.SAVED_SEARCHES_CREATE, (), {
             "name": name,
@@ -3801,8 +3794,8 @@ class AsyncSavedSearches(AsyncResource):
 
         Free. `GET /v1/data/saved-searches` (`saved_searches.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
         """
         return AsyncPages(self._caller, ops.SAVED_SEARCHES_LIST, (), {
             "limit": limit,
@@ -3836,11 +3829,11 @@ class AsyncSavedSearches(AsyncResource):
     ) -> t.SavedSearch:
         """Replace a saved search.
 
-        Fields that the body leaves out become empty.
+        Omitted fields become empty.
 
         Free. `PUT /v1/data/saved-searches/{id}` (`saved_searches.replace`).
 
-        :param filters: As the action takes them; checked when the search is run. At most 16 KiB as JSON.
+        :param filters: Filters of the action; checked when the search is run. At most 16 KiB as JSON.
         """
         return await self._caller.call(ops.SAVED_SEARCHES_REPLACE, (id,), {
             "name": name,
@@ -3858,7 +3851,7 @@ class AsyncSavedSearches(AsyncResource):
     ) -> t.SavedSearch:
         """Delete a saved search.
 
-        Returns the saved search as it was.
+        Returns the deleted saved search.
 
         Free. `DELETE /v1/data/saved-searches/{id}` (`saved_searches.delete`).
         """
@@ -3876,14 +3869,14 @@ class AsyncSuppressions(AsyncResource):
     ) -> t.Suppression:
         """Suppress a person, an email or a domain.
 
-        From now on no search, lookup, workflow or job of this workspace returns this email, domain or person,
-        and nothing is charged for them; searches that follow changes show them as `removed`. When it is
-        suppressed already, the existing suppression is returned.
+        From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person,
+        and nothing is charged for them; searches that follow changes show them as `removed`. If it is already
+        suppressed, the existing suppression is returned.
 
         Free. `POST /v1/suppressions` (`suppressions.create`).
 
         :param kind: `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits.
-        :param value: A domain includes the domains below it.
+        :param value: A domain includes its subdomains.
         """
         return await self._caller.call(ops.SUPPRESSIONS_CREATE, (), {
             "kind": kind,
@@ -3901,13 +3894,13 @@ class AsyncSuppressions(AsyncResource):
     ) -> t.ManySuppressionsResponse:
         """Suppress many people, emails or domains.
 
-        Up to 10000 at once, as they come from a list. Those that can be suppressed are, together; the answer
-        names the others.
+        Takes up to 10000 values from a list. All valid ones are suppressed together; the response lists the
+        others.
 
         Free. `POST /v1/suppressions:bulk` (`suppressions.create_many`).
 
-        :param kind: Of all values. When absent, each is what it looks like: `@` makes an email, 64
-            hexadecimal digits a hash.
+        :param kind: The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal
+            digits a hash.
         """
         return await self._caller.call(ops.SUPPRESSIONS_CREATE_MANY, (), {
             "values": values,
@@ -3928,9 +3921,9 @@ class AsyncSuppressions(AsyncResource):
 
         Free. `GET /v1/suppressions` (`suppressions.list`).
 
-        :param limit: How many to return.
-        :param cursor: The `next_cursor` of the page before.
-        :param q: Text that the value or the reason contains.
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param q: Text contained in the value or the reason.
         """
         return AsyncPages(self._caller, ops.SUPPRESSIONS_LIST, (), {
             "limit": limit,
@@ -3948,7 +3941,7 @@ class AsyncSuppressions(AsyncResource):
     ) -> t.Suppression:
         """Lift a suppression.
 
-        Returns the suppression as it was.
+        Returns the deleted suppression.
 
         Free. `DELETE /v1/suppressions/{id}` (`suppressions.delete`).
         """

@@ -47,7 +47,7 @@ ErrorCode = Literal[
 
 
 class BadRequestError(ApiError):
-    """The request cannot be read (400)."""
+    """Malformed request (400)."""
 
     code: Literal["bad_request"]
 
@@ -65,7 +65,7 @@ class InvalidSessionError(ApiError):
 
 
 class TotpRequiredError(ApiError):
-    """The second factor is missing (401)."""
+    """Second factor required (401)."""
 
     code: Literal["totp_required"]
 
@@ -123,13 +123,13 @@ class ReadOnlyKeyError(ApiError):
 
 
 class CrossSiteRequestError(ApiError):
-    """Another site sent this request (403)."""
+    """Cross-site request refused (403)."""
 
     code: Literal["cross_site_request"]
 
 
 class SudoRequiredError(ApiError):
-    """Prove who you are first (403)."""
+    """Confirm your identity first (403)."""
 
     code: Literal["sudo_required"]
 
@@ -153,19 +153,19 @@ class WorkspaceClosedError(ApiError):
 
 
 class OutOfScopeError(ApiError):
-    """The key does not reach this resource (403)."""
+    """The key cannot access this resource (403)."""
 
     code: Literal["out_of_scope"]
 
 
 class NotFoundError(ApiError):
-    """No such resource (404)."""
+    """Resource not found (404)."""
 
     code: Literal["not_found"]
 
 
 class RequestTimeoutError(ApiError):
-    """The request did not arrive in time (408)."""
+    """The request timed out (408)."""
 
     code: Literal["request_timeout"]
 
@@ -189,7 +189,7 @@ class TemplateNotApprovedError(ApiError):
 
 
 class RotationInProgressError(ApiError):
-    """The previous rotation still overlaps (409)."""
+    """The previous rotation is still in progress (409)."""
 
     code: Literal["rotation_in_progress"]
 
@@ -215,7 +215,7 @@ class PayloadTooLargeError(ApiError):
 
 
 class UnsupportedEncodingError(ApiError):
-    """The body is encoded in a way that this server does not read (415)."""
+    """Unsupported content encoding (415)."""
 
     code: Literal["unsupported_encoding"]
 
@@ -233,7 +233,7 @@ class IdempotencyKeyReusedError(ApiError):
 
 
 class PlatformNotConfiguredError(ApiError):
-    """This server has no app for the platform (422)."""
+    """No app is configured for this platform (422)."""
 
     code: Literal["platform_not_configured"]
 
@@ -263,7 +263,7 @@ class HeadersTooLargeError(ApiError):
 
 
 class InternalError(ApiError):
-    """Something broke on our side (500)."""
+    """Internal server error (500)."""
 
     code: Literal["internal"]
 
@@ -275,7 +275,7 @@ class UpstreamError(ApiError):
 
 
 class UnavailableError(ApiError):
-    """The service cannot answer right now (503)."""
+    """Service temporarily unavailable (503)."""
 
     code: Literal["unavailable"]
 
@@ -287,7 +287,7 @@ class UpstreamTimeoutError(ApiError):
 
 
 class InsufficientStorageError(ApiError):
-    """The server has no room for the file (507)."""
+    """Not enough storage for the file (507)."""
 
     code: Literal["insufficient_storage"]
 

@@ -17,7 +17,7 @@ class AccountAnalyticsView(TypedDict):
     until: str
     """YYYY-MM-DD."""
     series: List[MetricSeries]
-    """A day without data has no point."""
+    """Days without data have no point."""
     follower_history: List[SeriesPoint]
     available: List[str]
     unavailable: List[str]
@@ -28,7 +28,7 @@ class AccountConnectedEvent(TypedDict):
     """A social account finished connecting."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["account.connected"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -46,7 +46,7 @@ class AccountDisconnectedEvent(TypedDict):
     """A social account was disconnected."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["account.disconnected"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -68,7 +68,7 @@ class AccountEntity(TypedDict):
     parent_external_id: Optional[str]
     metadata: Dict[str, Any]
     grants: List[str]
-    """What the person may do there, in the platform's words."""
+    """The person's permissions there, in the platform's words."""
     selectable: bool
     unselectable_reason: Optional[str]
     is_active: bool
@@ -88,7 +88,7 @@ class AccountExpiringEvent(TypedDict):
     """A connected account's credentials are about to expire."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["account.expiring"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -106,17 +106,17 @@ class AccountFeed(TypedDict):
     feed: str
     """Such as `comments`, `messages` or `account_metrics`."""
     status: Literal["waiting", "current", "failing", "stopped"]
-    """waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not
-    signed in.
+    """waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account
+    is not signed in.
     """
     read_at: Optional[str]
     """ISO 8601 with a time zone."""
     item_at: Optional[str]
-    """When a read last brought something."""
+    """When a read last returned an item."""
     next_read_at: Optional[str]
     """ISO 8601 with a time zone."""
     failures: int
-    """How many reads in a row have failed."""
+    """Number of consecutive failed reads."""
     error: Optional[ErrorObject]
 
 
@@ -140,8 +140,8 @@ class AccountHealthSummary(TypedDict):
     platform: str
     status: str
     health: Dict[str, Any]
-    """`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself),
-    `scopes` (granted, missing), `issues` and `last_error`.
+    """`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews
+    automatically), `scopes` (granted, missing), `issues` and `last_error`.
     """
 
 
@@ -178,26 +178,26 @@ class AccountResponse(TypedDict):
 
 @final
 class ActionCall(TypedDict):
-    """The lookup or workflow that runs it; null for any other call with a price."""
+    """The lookup or workflow that runs it; null for other priced calls."""
 
     operation: str
-    """The id of the operation, such as `data.find_email`."""
+    """Operation id, such as `data.find_email`."""
     summary: str
     description: str
     body: Dict[str, Any]
-    """JSON Schema of its body."""
+    """JSON Schema of the request body."""
     example: Dict[str, Any]
-    """A body that it takes."""
+    """An example request body."""
 
 
 @final
 class ActionsListItem(TypedDict):
     action: str
     credits: int
-    """What one unit costs this workspace."""
+    """Price of one unit for this workspace."""
     unit: str
     worst_case_credits: int
-    """The most one unit can come to."""
+    """Maximum price of one unit."""
     call: Optional[ActionCall]
 
 
@@ -213,10 +213,10 @@ class ActionsResponse(TypedDict):
 class ActionsResponseDataItem(TypedDict):
     action: str
     credits: int
-    """What one unit costs this workspace."""
+    """Price of one unit for this workspace."""
     unit: str
     worst_case_credits: int
-    """The most one unit can come to."""
+    """Maximum price of one unit."""
     call: Optional[ActionCall]
 
 
@@ -239,11 +239,11 @@ class AgreedPerson(TypedDict):
 @final
 class AgreedPersonAgreement(TypedDict):
     votes: int
-    """Lineages that say this person works at this company."""
+    """Number of lineages that name this company for this person."""
     lineages: List[str]
     """The lineages that agree."""
     ratio: float
-    """The share of the lineages that know the person."""
+    """The share among the lineages that know the person."""
 
 
 @final
@@ -253,9 +253,9 @@ class AnalyticsSummary(TypedDict):
     until: str
     """YYYY-MM-DD."""
     accounts: int
-    """How many accounts have reported in this time."""
+    """Number of accounts with data in this period."""
     series: List[SummarySeries]
-    """A day without data has no point; a metric that no account has reported has no points."""
+    """Days without data have no point; a metric that no account has reported has no points."""
 
 
 class _ApiKeyCreateResponseOptional(TypedDict, total=False):
@@ -276,14 +276,14 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     profile_ids: List[str]
     permission: Literal["read", "read_write"]
     role: Literal["viewer", "member", "owner"]
-    """The role that the key was created with. It calls what needs at most this role, and at most the role of
-    `member_id` now.
+    """The role that the key was created with. It can call endpoints that need at most this role, and at most the
+    current role of `member_id`.
     """
     created_by: Optional[str]
-    """The id of the user who created it; null for the first keys and those of the operator."""
+    """The id of the user who created it; null for the initial keys and those of the operator."""
     member_id: Optional[str]
-    """The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when
-    it belongs to the workspace.
+    """The member it acts for: the key never allows more than the member's current rights, and ends when they
+    leave. Null when it belongs to the workspace.
     """
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
@@ -294,7 +294,7 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     created_at: str
     """ISO 8601 with a time zone."""
     key: str
-    """The full secret key. Shown here once and never again."""
+    """The full secret key. Shown only once."""
 
 
 @final
@@ -322,14 +322,14 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
     profile_ids: List[str]
     permission: Literal["read", "read_write"]
     role: Literal["viewer", "member", "owner"]
-    """The role that the key was created with. It calls what needs at most this role, and at most the role of
-    `member_id` now.
+    """The role that the key was created with. It can call endpoints that need at most this role, and at most the
+    current role of `member_id`.
     """
     created_by: Optional[str]
-    """The id of the user who created it; null for the first keys and those of the operator."""
+    """The id of the user who created it; null for the initial keys and those of the operator."""
     member_id: Optional[str]
-    """The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when
-    it belongs to the workspace.
+    """The member it acts for: the key never allows more than the member's current rights, and ends when they
+    leave. Null when it belongs to the workspace.
     """
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
@@ -343,9 +343,7 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
 
 class _AsyncJobResponseOptional(TypedDict, total=False):
     data: Any
-    """When it is completed: what the action found; null when it found nothing, or only people who were suppressed
-    since.
-    """
+    """The result of a completed job; null when nothing was found, or only people who have been suppressed since."""
 
 
 @final
@@ -354,7 +352,7 @@ class AsyncJobResponse(_AsyncJobResponseOptional):
     kind: Literal["async", "bulk"]
     action: str
     status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
-    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: AsyncJobResponseProgress
     credits: AsyncJobResponseCredits
     price_book: str
@@ -370,7 +368,7 @@ class AsyncJobResponse(_AsyncJobResponseOptional):
 @final
 class AsyncJobResponseCredits(TypedDict):
     held: int
-    """Held for rows without an answer."""
+    """Held for rows without a result."""
     charged: int
     released: int
     """Released when the job ended."""
@@ -379,9 +377,9 @@ class AsyncJobResponseCredits(TypedDict):
 @final
 class AsyncJobResponseProgress(TypedDict):
     done: int
-    """Rows that have their result."""
+    """Rows with a result."""
     total: int
-    """For a search in progress, the most it can find."""
+    """For a search in progress, the maximum it can find."""
     found: int
     failed: int
 
@@ -392,8 +390,8 @@ class AutoTopupResponse(TypedDict):
     pack_id: str
     status: Literal["active", "suspended", "off"]
     reason: Optional[str]
-    """Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment
-    method lifts all of them but `unknown_pack`.
+    """The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new
+    payment method lifts all of them except `unknown_pack`.
     """
     open_order_id: Optional[str]
     """The pending order; there is never more than one."""
@@ -405,7 +403,7 @@ class AutoTopupResponse(TypedDict):
 
 @final
 class BillingResponse(TypedDict):
-    """`provider` is how new orders are paid."""
+    """`provider` is the payment provider of new orders."""
 
     provider: Literal["manual", "sandbox", "stripe"]
     subscription: Optional[SubscriptionResponse]
@@ -415,11 +413,11 @@ class BillingResponse(TypedDict):
 @final
 class Branding(TypedDict):
     name: Optional[str]
-    """Shown instead of the name of the workspace."""
+    """Shown instead of the workspace's name."""
     color: Optional[str]
-    """The color of buttons, such as `#1a56db`. White text on it must be readable: a contrast of 4.5:1 at least."""
+    """The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1."""
     logo_url: Optional[str]
-    """A picture on HTTPS. Browsers of your customers load it from there."""
+    """An image served over HTTPS. Your customers' browsers load it from there."""
 
 
 @final
@@ -432,15 +430,15 @@ class BulkEstimateResponse(TypedDict):
 class BulkEstimateResponseData(TypedDict):
     action: str
     credits: int
-    """What the job costs at most, and what it holds while it runs."""
+    """Maximum cost of the job, and the amount it holds while it runs."""
     rows: int
-    """Rows that were sent; for a search, the most it can find."""
+    """Rows that were sent; for a search, the maximum it can find."""
     duplicates: int
-    """Rows about the subject of an earlier one: free."""
+    """Rows about the same subject as an earlier one; free."""
     unreadable: int
-    """Rows that cannot be looked up: they fail, and are free."""
+    """Rows that cannot be looked up; they fail and are free."""
     refused: List[BulkEstimateResponseDataRefusedItem]
-    """The first 20 unreadable rows, and why."""
+    """The first 20 unreadable rows, with the reason."""
     price_book: str
 
 
@@ -461,17 +459,17 @@ class BulkResultPage(TypedDict):
 @final
 class BulkRowResult(TypedDict):
     row: int
-    """Its position in what was sent, or in what was found."""
+    """Position in the input, or in the search result."""
     line: Optional[int]
-    """The line of the CSV file where it begins."""
+    """The line of the CSV file where the row begins."""
     input: Dict[str, Any]
-    """The row as it was sent, by column."""
+    """The row as sent, by column."""
     status: Literal["pending", "found", "not_found", "failed", "withheld", "cancelled", "unanswered"]
-    """`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found
-    was suppressed since, or is no longer in the directory. From a list, only those people are left out.
+    """`unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it
+    found have been suppressed since, or are no longer in the directory. Lists only leave those people out.
     """
     data: Any
-    """What the action answers; null unless found."""
+    """The result of the action; null unless found."""
     error: Optional[ErrorObject]
     credits: int
     duplicate_of: Optional[int]
@@ -490,7 +488,7 @@ class CommentReceivedEvent(TypedDict):
     """Someone commented on a post of a connected account."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["comment.received"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -510,19 +508,19 @@ class CommentView(TypedDict):
     platform: str
     external_id: str
     external_media_id: Optional[str]
-    """The platform's id of the post it belongs to."""
+    """The platform's id of its post."""
     parent_external_id: Optional[str]
     """The comment it replies to; null when it replies to the post."""
     author: Dict[str, Any]
     body: Optional[str]
     post_id: Optional[str]
-    """The post it belongs to, when that was published through this API."""
+    """Its post, if that was published through this API."""
     is_hidden: bool
     can_reply: bool
     is_own: bool
-    """The account wrote it."""
+    """True when the account wrote it."""
     is_answered: bool
-    """The account has replied to it."""
+    """True when the account has replied to it."""
     occurred_at: Optional[str]
     """ISO 8601 with a time zone."""
     created_at: str
@@ -624,9 +622,9 @@ class ConnectionResponse(TypedDict):
     mode: Literal["hosted", "headless"]
     status: Literal["awaiting_user", "awaiting_selection", "completed", "failed", "expired"]
     authorize_url: Optional[str]
-    """Where the person signs in. Shown once, when the connection is created."""
+    """The URL where the person signs in. Shown only once, when the connection is created."""
     account_id: Optional[str]
-    """The account that was connected, or that signs in again."""
+    """The connected account, or the one that signs in again."""
     error: Optional[ErrorObject]
     expires_at: str
     """ISO 8601 with a time zone."""
@@ -641,7 +639,7 @@ class ConsensusResponse(TypedDict):
     status: Literal["OK"]
     data: Optional[List[AgreedPerson]]
     considered: int
-    """How many people were found; those without agreement are left out."""
+    """Number of people found; those without agreement are left out."""
     threshold: ConsensusResponseThreshold
 
 
@@ -681,12 +679,12 @@ class ConversationView(TypedDict):
 
 @final
 class CreditsLowEvent(TypedDict):
-    """The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were
-    added that lifted them above it.
+    """The workspace's credits, including held ones, fell below the threshold. Sent once, and again only after
+    added credits have lifted the balance above it.
     """
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["credits.low"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -703,16 +701,16 @@ class CreditsLowEventData(TypedDict):
 @final
 class CreditsResponse(TypedDict):
     available: int
-    """What new calls can spend."""
+    """Credits that new calls can spend."""
     held: int
-    """Set aside for calls and jobs that run now."""
+    """Reserved for running calls and jobs."""
     spent: int
     expired: int
     granted: int
-    """available + held + spent + expired, always."""
+    """Always available + held + spent + expired."""
     price_book: str
     grants: List[CreditsResponseGrantsItem]
-    """Grants with credits left, in the order they will be spent."""
+    """Grants with credits left, in the order in which they will be spent."""
 
 
 @final
@@ -754,7 +752,7 @@ class DeliveryAttempt(TypedDict):
     response_code: Optional[int]
     error: Optional[ErrorObject]
     response_body: str
-    """The first 16 KiB of the answer."""
+    """The first 16 KiB of the response."""
 
 
 @final
@@ -770,7 +768,7 @@ class DeliveryResponse(TypedDict):
     endpoint_id: str
     event_type: str
     event_id: str
-    """The same on every attempt: the receiver deduplicates on it."""
+    """The same on every attempt: receivers use it to deduplicate."""
     status: Literal["pending", "failed", "delivered", "dead"]
     """failed: will be retried. dead: will not be sent again unless it is redriven."""
     attempt: int
@@ -791,7 +789,7 @@ class DeliveryWithAttemptsResponse(TypedDict):
     endpoint_id: str
     event_type: str
     event_id: str
-    """The same on every attempt: the receiver deduplicates on it."""
+    """The same on every attempt: receivers use it to deduplicate."""
     status: Literal["pending", "failed", "delivered", "dead"]
     """failed: will be retried. dead: will not be sent again unless it is redriven."""
     attempt: int
@@ -805,9 +803,9 @@ class DeliveryWithAttemptsResponse(TypedDict):
     created_at: str
     """ISO 8601 with a time zone."""
     body: str
-    """What is sent, byte for byte in UTF-8: what the signatures are over."""
+    """The exact UTF-8 body that is sent and signed."""
     attempts: List[DeliveryAttempt]
-    """In the order they were made; the last 100."""
+    """The last 100 attempts, oldest first."""
 
 
 @final
@@ -815,7 +813,7 @@ class DemoDataResponse(TypedDict):
     status: Literal["none", "preparing", "ready"]
     """`preparing`: accounts, posts, messages, comments and reviews are still being added."""
     profile_id: Optional[str]
-    """Everything belongs to this profile."""
+    """The profile that contains all demo data."""
     created_at: Optional[str]
     """ISO 8601 with a time zone."""
 
@@ -825,7 +823,7 @@ class Dissent(TypedDict):
     lineage: str
     field: Literal["company", "title", "location"]
     value: str
-    """What this lineage says instead."""
+    """The different value of this lineage."""
 
 
 @final
@@ -844,16 +842,16 @@ class EnrichListResponse(_EnrichListResponseOptional):
     dry_run: bool
     data: Optional[List[EnrichListRow]]
     credits: int
-    """What was charged."""
+    """Credits charged."""
 
 
 @final
 class EnrichListRow(TypedDict):
     input: str
-    """The item of the list, as it was sent."""
+    """The item of the list, as sent."""
     person: Optional[Person]
     credits: int
-    """What this row cost."""
+    """Cost of this row."""
     steps: List[WorkflowStepResult]
 
 
@@ -869,7 +867,7 @@ class EnrichPersonRequestFilters(TypedDict, total=False):
 
 class _EnrichPersonResponseOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
@@ -886,7 +884,7 @@ class Entity(TypedDict):
     parent_external_id: Optional[str]
     metadata: Dict[str, Any]
     grants: List[str]
-    """What the person may do there, in the platform's words."""
+    """The person's permissions there, in the platform's words."""
     selectable: bool
     unselectable_reason: Optional[str]
 
@@ -914,9 +912,9 @@ class EstimateResponse(TypedDict):
 class EstimateResponseData(TypedDict):
     action: str
     credits: int
-    """What the call costs at most; what is not found is free."""
+    """Maximum cost of the call; anything not found is free."""
     units: int
-    """The most it can find."""
+    """Maximum number of units it can find."""
     credits_per_unit: int
     unit: str
     price_book: str
@@ -932,7 +930,7 @@ class FindEmailRequestFilters(TypedDict, total=False):
 
 class _FindEmailResponseOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
@@ -945,7 +943,7 @@ class FindEmailResponse(_FindEmailResponseOptional):
 class FirstComment(TypedDict):
     body: str
     status: Literal["pending", "published", "failed"]
-    """`pending` until the post is published, too."""
+    """Also `pending` until the post is published."""
     external_id: Optional[str]
     error: Optional[ErrorObject]
 
@@ -1005,13 +1003,13 @@ class HomeResponseCounts(TypedDict):
     profiles: int
     """Profiles."""
     accounts: int
-    """Accounts that are connected."""
+    """Connected accounts."""
     scheduled_posts: int
-    """Posts that wait for their time."""
+    """Posts waiting for their scheduled time."""
     unread_conversations: int
     """Open conversations with unread messages."""
     running_jobs: int
-    """Data jobs that have not ended."""
+    """Unfinished data jobs."""
     webhooks: int
     """Webhook endpoints."""
 
@@ -1025,15 +1023,15 @@ class HomeResponseCredits(TypedDict):
 @final
 class HomeResponseFirstSteps(TypedDict):
     key_created: bool
-    """Someone made a key; those of the first start do not count."""
+    """A key was created; the initial keys do not count."""
     sandbox_account_connected: bool
-    """An account on the sandbox was connected once; those of the demo data do not count."""
+    """A sandbox account has been connected; those of the demo data do not count."""
     post_published: bool
     """A post was published; those of the demo data do not count."""
     lookup_run: bool
-    """A metered call was answered, at whatever cost."""
+    """A metered call succeeded, at any cost."""
     webhook_delivered: bool
-    """A delivery succeeded, in the 30 days that the log is kept."""
+    """A delivery succeeded within the 30 days that the log is kept."""
 
 
 @final
@@ -1043,11 +1041,11 @@ class HomeResponseNeedsAttention(TypedDict):
     failed_posts: int
     """Posts of the last 7 days with a target that failed."""
     unconfirmed_posts: int
-    """Posts of the last 7 days of which it is not known whether they went out."""
+    """Posts of the last 7 days for which it is unknown whether they were published."""
     dead_deliveries: int
-    """Deliveries of the last 7 days that will not be sent again."""
+    """Deliveries of the last 7 days that will not be retried."""
     disabled_webhooks: int
-    """Webhook endpoints that nothing is sent to."""
+    """Disabled webhook endpoints."""
     is_balance_low: bool
     """Fewer credits are available than `CREDITS_LOW`."""
 
@@ -1057,7 +1055,7 @@ class JobFinishedEvent(TypedDict):
     """A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["job.finished"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1083,7 +1081,7 @@ class JobResponse(TypedDict):
     kind: Literal["async", "bulk"]
     action: str
     status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
-    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: JobResponseProgress
     credits: JobResponseCredits
     price_book: str
@@ -1099,7 +1097,7 @@ class JobResponse(TypedDict):
 @final
 class JobResponseCredits(TypedDict):
     held: int
-    """Held for rows without an answer."""
+    """Held for rows without a result."""
     charged: int
     released: int
     """Released when the job ended."""
@@ -1108,9 +1106,9 @@ class JobResponseCredits(TypedDict):
 @final
 class JobResponseProgress(TypedDict):
     done: int
-    """Rows that have their result."""
+    """Rows with a result."""
     total: int
-    """For a search in progress, the most it can find."""
+    """For a search in progress, the maximum it can find."""
     found: int
     failed: int
 
@@ -1121,9 +1119,9 @@ class LastMessage(TypedDict):
     direction: Literal["inbound", "outbound"]
     status: Literal["queued", "sent", "delivered", "read", "failed", "received"]
     body: Optional[str]
-    """Its first 200 characters."""
+    """The first 200 characters."""
     attachments: int
-    """How many files it has."""
+    """Number of files."""
 
 
 @final
@@ -1143,7 +1141,7 @@ class LeadListResponse(_LeadListResponseOptional):
     dry_run: bool
     data: Optional[List[LeadListRow]]
     credits: int
-    """What was charged."""
+    """Credits charged."""
 
 
 @final
@@ -1152,31 +1150,31 @@ class LeadListRow(TypedDict):
     email: Optional[FoundEmail]
     verification: Optional[VerifiedEmail]
     credits: int
-    """What this row cost."""
+    """Cost of this row."""
     steps: List[WorkflowStepResult]
 
 
 @final
 class LedgerEntry(TypedDict):
     seq: int
-    """Counts up without a gap."""
+    """Increases without gaps."""
     kind: Literal["grant", "charge", "expire", "trim", "revoke"]
     credits: int
-    """Positive when credits came in, negative when they went."""
+    """Positive when credits were added, negative when they were removed."""
     balance_after: int
-    """What the workspace had after this entry, available or held."""
+    """Credits of the workspace after this entry, available and held."""
     charges: int
-    """How many charges this entry sums up: those that were settled at the same moment."""
+    """Number of charges in this entry: those settled at the same moment."""
     request_id: Optional[str]
-    """The call that was charged; null when this entry sums up several, see `items`."""
+    """The call that was charged; null when this entry covers several, see `items`."""
     action: Optional[str]
-    """What was charged; null when this entry sums up several actions."""
+    """The action that was charged; null when this entry covers several."""
     items: List[LedgerEntryItemsItem]
-    """The charges in the order of the work, at most 100 of them."""
+    """The charges in the order of the work, at most 100."""
     detail: Dict[str, Any]
-    """From which grants credits went, or why."""
+    """The grants that the credits came from, or the reason."""
     hash: str
-    """SHA-256 over this entry and the hash before it."""
+    """SHA-256 of this entry and the previous hash."""
     created_at: str
     """ISO 8601 with a time zone."""
 
@@ -1200,9 +1198,9 @@ class LedgerPage(TypedDict):
 class ManySuppressionsResponse(TypedDict):
     added: int
     already: int
-    """Suppressed before, or sent twice."""
+    """Already suppressed, or sent twice."""
     refused: List[ManySuppressionsResponseRefusedItem]
-    """Values that are none of the kind, with their position in `values`."""
+    """Invalid values, with their position in `values`."""
 
 
 @final
@@ -1226,12 +1224,12 @@ class MediaAssetResponse(TypedDict):
     source_url: str
     storage_key: Optional[str]
     public_url: Optional[str]
-    """Opens the file without a key until it expires, after a day by default. Each reading makes a new one."""
+    """Opens the file without a key until it expires, after a day by default. Each read returns a new URL."""
     mime: Optional[str]
     """Detected from the bytes; the `Content-Type` of the source is ignored."""
     bytes_size: Optional[int]
     width: Optional[int]
-    """As shown, after its orientation is applied."""
+    """Displayed width, after its orientation is applied."""
     height: Optional[int]
     duration_s: Optional[float]
     checksum: Optional[str]
@@ -1245,10 +1243,10 @@ class MediaAssetResponse(TypedDict):
 
 @final
 class MediaFailedEvent(TypedDict):
-    """A media asset failed: there will be no file."""
+    """A media asset failed: its file will not become available."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["media.failed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1266,7 +1264,7 @@ class MediaReadyEvent(TypedDict):
     """A media asset is stored and can be used in posts."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["media.ready"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1282,10 +1280,10 @@ class MediaReadyEventData(TypedDict):
 @final
 class MediaUpload(TypedDict):
     id: str
-    """The id of the asset."""
+    """The asset's id."""
     method: Literal["PUT"]
     url: str
-    """Send the bytes there, with their `Content-Length` and without a key."""
+    """Send the bytes to this URL, with their `Content-Length` and without a key."""
     expires_at: str
     """ISO 8601 with a time zone."""
     media: MediaAssetResponse
@@ -1294,18 +1292,18 @@ class MediaUpload(TypedDict):
 @final
 class MediaUsage(TypedDict):
     bytes_used: int
-    """The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be
-    removed count too.
+    """The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal
+    count too.
     """
     bytes_max: int
-    """How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`."""
+    """Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`."""
 
 
 @final
 class MediaValidation(TypedDict, total=False):
     error: ErrorObject
     platforms: Dict[str, MediaVerdict]
-    """Of a `ready` asset: for each platform, whether it accepts the file, and if not, why."""
+    """For a `ready` asset: whether each platform accepts the file, and the reasons if not."""
 
 
 @final
@@ -1333,7 +1331,7 @@ class MessageReceivedEvent(TypedDict):
     """An inbound message landed in the inbox."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["message.received"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1349,10 +1347,10 @@ class MessageReceivedEventData(TypedDict):
 
 @final
 class MessageStatusChangedEvent(TypedDict):
-    """A message that you sent is sent, delivered, read or failed."""
+    """The status of a message that you sent changed: sent, delivered, read or failed."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["message.status_changed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1368,7 +1366,7 @@ class MessageStatusChangedEventData(TypedDict):
 
 class _MessageTemplateOptional(TypedDict, total=False):
     components: List[MessageTemplateComponent]
-    """The values of the placeholders, as in the Cloud API of WhatsApp. At most 64 KiB as JSON."""
+    """The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON."""
 
 
 @final
@@ -1379,9 +1377,9 @@ class MessageTemplate(_MessageTemplateOptional):
 
 class _MessageTemplateComponentOptional(TypedDict, total=False):
     sub_type: str
-    """Of a button: `quick_reply`, `url`, ..."""
+    """For buttons: `quick_reply`, `url`, ..."""
     index: Union[int, str]
-    """Which button, from 0."""
+    """Index of the button, from 0."""
     parameters: List[TemplateParameter]
     cards: List[Any]
     """The cards of a carousel."""
@@ -1404,7 +1402,7 @@ class MessageView(TypedDict):
     attachments: List[Dict[str, Any]]
     sent_via: Optional[str]
     template: Optional[MessageViewTemplate]
-    """The template that was sent; `body` is then its text with the values."""
+    """The template that was sent; `body` is then its text with the values filled in."""
     error: Optional[ErrorObject]
     occurred_at: Optional[str]
     """ISO 8601 with a time zone."""
@@ -1414,7 +1412,7 @@ class MessageView(TypedDict):
 
 @final
 class MessageViewTemplate(TypedDict):
-    """The template that was sent; `body` is then its text with the values."""
+    """The template that was sent; `body` is then its text with the values filled in."""
 
     name: str
     language: str
@@ -1425,19 +1423,19 @@ class MessageViewTemplate(TypedDict):
 class MeteredCall(TypedDict):
     request_id: str
     outcome: Literal["running", "found", "not_found", "failed"]
-    """`running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and
-    was not charged.
+    """`running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not
+    charged.
     """
     actions: List[str]
-    """What it did, also at no cost; empty when it failed."""
+    """The actions that were run, including free ones; empty when it failed."""
     api_key_id: str
-    """The key that called, or the user."""
+    """The calling key or user."""
     price_book: str
     credits: int
     lines_total: int
-    """How many lines its receipt has."""
+    """Number of lines in its receipt."""
     hold_id: Optional[str]
-    """What an operator refunds; null when nothing was settled."""
+    """The id by which an operator refunds the call; null when nothing was settled."""
     created_at: str
     """ISO 8601 with a time zone."""
 
@@ -1467,7 +1465,7 @@ class NewJobResponse(TypedDict):
     kind: Literal["async", "bulk"]
     action: str
     status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
-    """`completed_with_errors`: some rows failed, their errors are in the results."""
+    """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: NewJobResponseProgress
     credits: NewJobResponseCredits
     price_book: str
@@ -1479,13 +1477,13 @@ class NewJobResponse(TypedDict):
     finished_at: Optional[str]
     """ISO 8601 with a time zone."""
     webhook_secret: Optional[str]
-    """Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`."""
+    """Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`."""
 
 
 @final
 class NewJobResponseCredits(TypedDict):
     held: int
-    """Held for rows without an answer."""
+    """Held for rows without a result."""
     charged: int
     released: int
     """Released when the job ended."""
@@ -1494,9 +1492,9 @@ class NewJobResponseCredits(TypedDict):
 @final
 class NewJobResponseProgress(TypedDict):
     done: int
-    """Rows that have their result."""
+    """Rows with a result."""
     total: int
-    """For a search in progress, the most it can find."""
+    """For a search in progress, the maximum it can find."""
     found: int
     failed: int
 
@@ -1511,18 +1509,18 @@ class NumberVerificationResponse(TypedDict):
 class OpenHold(TypedDict):
     id: str
     credits: int
-    """What is still held; what was charged of it is not in it any more."""
+    """Credits still held, without those already charged."""
     held_for: Literal["call", "job"]
-    """A job keeps its hold until it ends, also over a restart of the server."""
+    """A job keeps its hold until it ends, even if the server restarts."""
     action: str
     request_id: str
     api_key_id: str
-    """The key that called, or the user."""
+    """The calling key or user."""
     price_book: str
     created_at: str
     """ISO 8601 with a time zone."""
     expires_at: str
-    """Then the credits are released if the work has not ended."""
+    """The credits are released at this time if the work has not ended."""
 
 
 @final
@@ -1547,17 +1545,17 @@ class OrderResponse(TypedDict):
     plan_id: Optional[str]
     interval: Optional[Literal["month", "year"]]
     credits: int
-    """What its payment brings; for a plan, each month."""
+    """Credits granted by the payment; for a plan, each month."""
     price_usd_cents: int
     status: Literal["pending", "paid", "failed", "canceled", "refunded", "disputed"]
     provider: Literal["manual", "sandbox", "stripe"]
     url: Optional[str]
-    """Where to pay; null when there is no page for it."""
+    """The payment page; null when there is none."""
     instructions: Optional[str]
-    """How to pay when there is no page for it."""
+    """Payment instructions when there is no payment page."""
     error: Optional[ErrorObject]
     debt_credits: int
-    """Credits of a refunded payment that were spent already."""
+    """Credits of a refunded payment that were already spent."""
     created_at: str
     """ISO 8601 with a time zone."""
     paid_at: Optional[str]
@@ -1740,21 +1738,21 @@ class Place(TypedDict):
 class PlatformApp(TypedDict):
     platform: str
     source: Optional[Literal["workspace", "operator", "environment"]]
-    """Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment.
-    Null when there is none.
+    """The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null
+    when there is none.
     """
     credentials: Dict[str, Any]
     """The credentials that are not secret, such as `client_id`."""
     credentials_schema: Dict[str, Any]
-    """`credentials` of a PUT."""
+    """Schema of `credentials` in a PUT."""
     variables: List[str]
     """The environment variables with which the operator sets the app of every workspace; some may be optional."""
     redirect_url: str
-    """Enter it as the app's redirect address at the platform."""
+    """Enter it as the app's redirect URL at the platform."""
     webhook_url: Optional[str]
-    """Enter it as the app's webhook address; null where the platform sends no webhooks."""
+    """Enter it as the app's webhook URL; null where the platform sends no webhooks."""
     webhook_verify_token: Optional[str]
-    """Enter it beside the webhook address. Shown only to the owner of the app."""
+    """Enter it beside the webhook URL. Shown only to the owner of the app."""
     created_at: Optional[str]
     """ISO 8601 with a time zone."""
 
@@ -1771,10 +1769,10 @@ class PlatformResponse(TypedDict):
     id: str
     label: str
     version: str
-    """The platform's API that this server was written for."""
+    """The version of the platform's API that this server was written for."""
     tested_against: List[Literal["real_server", "published_description", "fake"]]
-    """What this server's tests of the platform run against: a real server, the platform's published description of
-    its API, or a stand-in that behaves as its documentation says.
+    """The counterpart in this server's tests of the platform: a real server, the platform's published API
+    description, or a fake that behaves as its documentation says.
     """
     is_configured: bool
     """False until the operator has configured the platform."""
@@ -1782,14 +1780,14 @@ class PlatformResponse(TypedDict):
     capabilities: List[str]
     limits: Dict[str, Any]
     options_schema: Dict[str, Any]
-    """`options` of a target."""
+    """Schema of `options` of a target."""
     message_window_hours: Optional[float]
     poll_seconds: Dict[str, int]
-    """How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the
-    platform allow less than usual.
+    """Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's
+    prices or limits require longer ones than usual.
     """
     usd_per_call: Dict[str, float]
-    """What the platform charges the owner of the app, in US dollars; empty where calls are free."""
+    """The platform's charges to the owner of the app, in US dollars; empty where calls are free."""
     metrics: PlatformResponseMetrics
 
 
@@ -1798,16 +1796,16 @@ class PlatformResponseAuth(TypedDict):
     methods: List[Literal["oauth", "credentials"]]
     scopes: List[str]
     optional_scopes: List[str]
-    """Asked for too, unless `options` of the connection leave them out. An account works without them."""
+    """Also requested, unless `options` of the connection exclude them. An account works without them."""
     selection: Literal["asked", "automatic"]
     is_revocable: bool
-    """False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the
+    """False where the credentials never expire, such as a private key: a person cannot revoke them at the
     platform.
     """
     options_schema: Optional[Dict[str, Any]]
-    """`options` of a connection."""
+    """Schema of `options` of a connection."""
     credentials_schema: Optional[Dict[str, Any]]
-    """`credentials` that complete a connection."""
+    """Schema of `credentials` that complete a connection."""
 
 
 @final
@@ -1822,12 +1820,12 @@ class PortalLink(TypedDict):
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
-    """The endpoints that it reaches; null for those of the whole workspace."""
+    """The endpoints that it can access; null for those of the whole workspace."""
     created_by: str
-    """The id of the user or the API key that made it."""
+    """The id of the user or API key that created it."""
     member_id: Optional[str]
-    """The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its
-    key belongs to the workspace.
+    """The member it acts for: it never allows more than the member's current rights, and ends when they leave.
+    Null when its key belongs to the workspace.
     """
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1843,12 +1841,12 @@ class PortalLinkCreateResponse(TypedDict):
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
-    """The endpoints that it reaches; null for those of the whole workspace."""
+    """The endpoints that it can access; null for those of the whole workspace."""
     created_by: str
-    """The id of the user or the API key that made it."""
+    """The id of the user or API key that created it."""
     member_id: Optional[str]
-    """The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its
-    key belongs to the workspace.
+    """The member it acts for: it never allows more than the member's current rights, and ends when they leave.
+    Null when its key belongs to the workspace.
     """
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1857,7 +1855,7 @@ class PortalLinkCreateResponse(TypedDict):
     revoked_at: Optional[str]
     """ISO 8601 with a time zone."""
     url: str
-    """For your customer. Shown here once and never again."""
+    """The URL for your customer. Shown only once."""
 
 
 @final
@@ -1870,9 +1868,9 @@ class PortalLinkPage(TypedDict):
 @final
 class PostAnalyticsView(TypedDict):
     data: List[PostMetrics]
-    """One for each account; none until the platform has reported metrics."""
+    """One entry per account; empty until the platform has reported metrics."""
     unavailable: Dict[str, List[str]]
-    """For each platform, the metrics that it does not have."""
+    """The unavailable metrics of each platform."""
 
 
 @final
@@ -1880,7 +1878,9 @@ class PostAttempt(TypedDict):
     id: str
     target_id: str
     phase: Literal["prepare", "publish", "reconcile", "unpublish", "first_comment"]
-    """`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post."""
+    """`publish` is the single request that creates the post; `reconcile` asks the platform whether it has the
+    post.
+    """
     outcome: Literal["started", "succeeded", "failed", "unknown", "waiting", "absent"]
     error: Optional[ErrorObject]
     started_at: str
@@ -1900,7 +1900,7 @@ class PostFailedEvent(TypedDict):
     """A post failed to publish."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["post.failed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1936,7 +1936,7 @@ class PostPublishedEvent(TypedDict):
     """A post was published to a channel."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["post.published"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -1997,7 +1997,7 @@ class PricingResponsePlansItem(TypedDict):
     """Ten monthly payments."""
     yearly_price_usd_cents: int
     rollover_cap: int
-    """The most credits carried into a new month."""
+    """Maximum number of credits carried into a new month."""
 
 
 @final
@@ -2022,8 +2022,8 @@ class ProfileResponse(TypedDict):
 
 class _ReceiptResponseOptional(TypedDict, total=False):
     archived_before: str
-    """Charges from before this time were archived by the operator and are not in this answer. Absent when none of
-    them belong here.
+    """Charges from before this time were archived by the operator and are not included. Absent when no such
+    charges are affected.
     """
 
 
@@ -2031,16 +2031,16 @@ class _ReceiptResponseOptional(TypedDict, total=False):
 class ReceiptResponse(_ReceiptResponseOptional):
     request_id: str
     hold_id: Optional[str]
-    """The reservation it was charged under: what an operator refunds. Null when the call failed."""
+    """The hold under which the call was charged; an operator refunds it by this id. Null when the call failed."""
     api_key_id: str
     price_book: str
     credits: int
-    """The whole cost, including lines that are not shown."""
+    """Total cost, including lines that are not shown."""
     created_at: str
     """ISO 8601 with a time zone."""
     lines_total: int
     has_more: bool
-    """True when a job has more lines or sources than the 1000 shown; its results say what each row cost."""
+    """True when a job has more lines or sources than the 1000 shown; the job's results show the cost of each row."""
     lines: List[ReceiptResponseLinesItem]
     sources: List[ReceiptResponseSourcesItem]
     """The sources that the call asked, in order."""
@@ -2053,20 +2053,20 @@ class ReceiptResponseLinesItem(TypedDict):
     units: int
     credits: int
     ledger_seq: Optional[int]
-    """The ledger entry it is part of; null when it was free."""
+    """The ledger entry that contains it; null when it was free."""
 
 
 @final
 class ReceiptResponseSourcesItem(TypedDict):
     step: str
-    """The line it belongs to."""
+    """The line this step belongs to."""
     source: str
     outcome: str
-    """`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed."""
+    """`found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure."""
     ms: Optional[int]
     """Null for a search that only the built-in directory answered."""
     cost_micros: int
-    """What it cost the operator, in millionths of a dollar."""
+    """Cost for the operator, in millionths of a dollar."""
 
 
 RedriveRequestFilter = TypedDict(
@@ -2084,11 +2084,11 @@ RedriveRequestFilter = TypedDict(
 @final
 class RedriveResponse(TypedDict):
     redriven: int
-    """How many dead deliveries are pending again."""
+    """Number of dead deliveries that are pending again."""
     skipped: int
-    """How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted."""
+    """Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint."""
     has_more: bool
-    """True when `max` was reached: call again for the others."""
+    """True when `max` was reached: call again for the rest."""
 
 
 @final
@@ -2100,12 +2100,12 @@ class RegisterNumberResponse(TypedDict):
 
 @final
 class RemovedPerson(TypedDict):
-    """With `since_cursor`: a person whom the search found before and does not find any more."""
+    """With `since_cursor`: a person whom the search found before and no longer finds."""
 
     id: str
     change: Literal["removed"]
     updated_at: str
-    """When the person left the result."""
+    """When the person dropped out of the result."""
 
 
 @final
@@ -2113,7 +2113,7 @@ class ReviewNewEvent(TypedDict):
     """A new review appeared on a connected profile."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["review.new"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -2181,7 +2181,7 @@ class SandboxItem(TypedDict):
     kind: Literal["comment", "message", "message_status", "review", "template"]
     entity_external_id: str
     data: Dict[str, Any]
-    """As it appears in the network's own feed."""
+    """The item as it appears in the network's own feed."""
     created_at: str
     """ISO 8601 with a time zone."""
 
@@ -2194,7 +2194,7 @@ class SandboxPage(TypedDict):
     username: str
     """The person who may act as the page."""
     inbox_url: str
-    """Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself."""
+    """Shows the messages and reviews of the page in a browser. It needs no key: keep it secret."""
 
 
 @final
@@ -2281,9 +2281,9 @@ class SubscriptionResponse(TypedDict):
     status: Literal["active", "past_due", "canceled"]
     credits_per_month: int
     rollover_cap: int
-    """The most credits carried into a new month."""
+    """Maximum number of credits carried into a new month."""
     price_usd_cents: int
-    """What each interval costs."""
+    """Price of each interval."""
     provider: Literal["manual", "sandbox", "stripe"]
     cancel_at_period_end: bool
     current_period_start: str
@@ -2303,9 +2303,9 @@ class SummaryPoint(TypedDict):
     date: str
     """YYYY-MM-DD."""
     value: float
-    """The sum over the accounts."""
+    """The sum across the accounts."""
     accounts: int
-    """How many accounts it is the sum of."""
+    """Number of accounts in the sum."""
 
 
 @final
@@ -2334,13 +2334,13 @@ class SuppressionPage(TypedDict):
 
 class _TargetRequestOptional(TypedDict, total=False):
     content: str
-    """Instead of the post's own."""
+    """Replaces the post's text."""
     media_ids: List[str]
-    """Media assets, in the order they are shown. The post waits for those that are not ready yet."""
+    """Media assets, in display order. The post waits for those that are not ready yet."""
     first_comment: Optional[str]
-    """Instead of the post's own; an empty text for none."""
+    """Replaces the post's first comment; an empty text for none."""
     options: Dict[str, Any]
-    """Fits the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON."""
+    """Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON."""
 
 
 @final
@@ -2355,9 +2355,9 @@ class TargetView(TypedDict):
     platform: str
     status: Literal["pending", "publishing", "processing", "published", "failed", "unconfirmed", "canceled", "unpublished"]
     content: Optional[str]
-    """The target's own text; null when it takes the post's."""
+    """The target's own text; null when it uses the post's."""
     media_ids: Optional[List[str]]
-    """The target's own; null when it takes the post's."""
+    """The target's own media; null when it uses the post's."""
     options: Dict[str, Any]
     external_id: Optional[str]
     external_url: Optional[str]
@@ -2377,7 +2377,7 @@ class TemplatePage(TypedDict):
 
 class _TemplateParameterOptional(TypedDict, total=False):
     parameter_name: str
-    """For templates whose placeholders have names."""
+    """For templates with named placeholders."""
     text: str
 
 
@@ -2392,7 +2392,7 @@ class TemplateStatusChangedEvent(TypedDict):
     """A WhatsApp template's approval status changed."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["template.status_changed"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -2429,12 +2429,12 @@ class TopPost(TypedDict):
     account_id: str
     platform: str
     content: str
-    """Up to 500 characters of the text."""
+    """The first 500 characters of the text."""
     external_url: Optional[str]
     published_at: str
     """ISO 8601 with a time zone."""
     value: float
-    """Of the metric that was asked for."""
+    """Value of the requested metric."""
     as_of: str
     """ISO 8601 with a time zone."""
     metrics: Dict[str, float]
@@ -2448,13 +2448,13 @@ class TopPosts(TypedDict):
     """YYYY-MM-DD."""
     metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks"]
     data: List[TopPost]
-    """One for each account that a post was published to, best first."""
+    """One entry per account that a post was published to, best first."""
 
 
 class _UsageResponseOptional(TypedDict, total=False):
     archived_before: str
-    """Charges from before this time were archived by the operator and are not in this answer. Absent when none of
-    them belong here.
+    """Charges from before this time were archived by the operator and are not included. Absent when no such
+    charges are affected.
     """
 
 
@@ -2475,9 +2475,9 @@ class _UsageResponseDataItemOptional(TypedDict, total=False):
 @final
 class UsageResponseDataItem(_UsageResponseDataItemOptional):
     group: str
-    """The day, the action or the id of the key."""
+    """The day, the action or the key id."""
     calls: int
-    """By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own,
+    """Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself,
     and for each action of its steps.
     """
     found: int
@@ -2489,7 +2489,7 @@ class UsageResponseDataItem(_UsageResponseDataItemOptional):
 class ValidatedPost(TypedDict):
     profile_id: str
     status: Literal["scheduled", "publishing"]
-    """What the post would be once it is created."""
+    """The status of the post if it were created."""
     content: str
     media_ids: List[str]
     scheduled_at: Optional[str]
@@ -2502,7 +2502,7 @@ class ValidatedTarget(TypedDict):
     account_id: str
     platform: str
     content: Optional[str]
-    """The target's own text; null when it takes the post's."""
+    """The target's own text; null when it uses the post's."""
 
 
 @final
@@ -2529,7 +2529,7 @@ class VerifyEmailRequestFilters(TypedDict, total=False):
 
 class _VerifyEmailResponseOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
@@ -2554,16 +2554,16 @@ class VerifyListResponse(_VerifyListResponseOptional):
     dry_run: bool
     data: Optional[List[VerifyListRow]]
     credits: int
-    """What was charged."""
+    """Credits charged."""
 
 
 @final
 class VerifyListRow(TypedDict):
     input: str
-    """The item of the list, as it was sent."""
+    """The item of the list, as sent."""
     verification: Optional[VerifiedEmail]
     credits: int
-    """What this row cost."""
+    """Cost of this row."""
     steps: List[WorkflowStepResult]
 
 
@@ -2575,7 +2575,7 @@ class WebhookEventKind(TypedDict):
     schema: Dict[str, Any]
     """JSON Schema of the whole body of a delivery."""
     sample: Dict[str, Any]
-    """The body of such a delivery."""
+    """Example body of such a delivery."""
 
 
 @final
@@ -2590,13 +2590,13 @@ class WebhookHealth(TypedDict):
     endpoint_id: str
     status: Literal["active", "disabled"]
     deliveries: WebhookHealthDeliveries
-    """The deliveries of the last 24 hours by status, of the newest 1000."""
+    """Deliveries of the last 24 hours by status, among the newest 1000."""
     success_rate: Optional[float]
-    """Of those that were sent: delivered, and not failed or dead. Null when none was."""
+    """Share of sent deliveries that were delivered, not failed or dead. Null when none was sent."""
     in_flight: int
-    """Deliveries that are being sent now."""
+    """Deliveries in flight."""
     waiting: int
-    """Deliveries that will be sent or are being sent, of any age; counted up to 1000."""
+    """Pending and in-flight deliveries of any age; counted up to 1000."""
     last_success_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_failure_at: Optional[str]
@@ -2605,12 +2605,12 @@ class WebhookHealth(TypedDict):
     failing_since: Optional[str]
     """ISO 8601 with a time zone."""
     paused_until: Optional[str]
-    """After ten failures in a row nothing is sent for a while."""
+    """Set after ten consecutive failures: nothing is sent until this time."""
 
 
 @final
 class WebhookHealthDeliveries(TypedDict):
-    """The deliveries of the last 24 hours by status, of the newest 1000."""
+    """Deliveries of the last 24 hours by status, among the newest 1000."""
 
     pending: int
     failed: int
@@ -2635,7 +2635,7 @@ class WebhookPage(TypedDict):
 @final
 class WebhookRecoveryResponse(TypedDict):
     recovered: int
-    """How many dead deliveries are pending again."""
+    """Number of dead deliveries that are pending again."""
 
 
 @final
@@ -2646,9 +2646,9 @@ class WebhookResponse(TypedDict):
     description: Optional[str]
     status: Literal["active", "disabled"]
     disabled_reason: Optional[str]
-    """Why nothing is sent to it, and since when."""
+    """The reason that it is disabled, and the time."""
     secret_previous_expires_at: Optional[str]
-    """Until then deliveries carry a second signature (`v2`)."""
+    """Until this time deliveries carry a second signature (`v2`)."""
     created_at: str
     """ISO 8601 with a time zone."""
     updated_at: str
@@ -2663,15 +2663,15 @@ class WebhookSecretResponse(TypedDict):
     description: Optional[str]
     status: Literal["active", "disabled"]
     disabled_reason: Optional[str]
-    """Why nothing is sent to it, and since when."""
+    """The reason that it is disabled, and the time."""
     secret_previous_expires_at: Optional[str]
-    """Until then deliveries carry a second signature (`v2`)."""
+    """Until this time deliveries carry a second signature (`v2`)."""
     created_at: str
     """ISO 8601 with a time zone."""
     updated_at: str
     """ISO 8601 with a time zone."""
     secret: str
-    """Signs the deliveries. It is shown here and never again."""
+    """Signs the deliveries. Shown only once."""
 
 
 @final
@@ -2679,7 +2679,7 @@ class WebhookTestEvent(TypedDict):
     """Only on demand, through POST /v1/webhooks/{id}/test; never sent to other endpoints."""
 
     id: str
-    """A ULID, the same on every retry: the key to deduplicate on."""
+    """A ULID, the same on every retry: use it to deduplicate."""
     type: Literal["webhook.test"]
     created_at: str
     """ISO 8601 with a time zone."""
@@ -2701,9 +2701,9 @@ class Workflow(TypedDict):
     """JSON Schema of `inputs`."""
     steps: List[WorkflowStepsItem]
     credits_per_row: int
-    """The most one row can cost."""
+    """Maximum cost of one row."""
     columns: List[str]
-    """Of its CSV file and its Markdown table."""
+    """Columns of its CSV file and its Markdown table."""
     formats: List[Literal["json", "csv", "markdown"]]
 
 
@@ -2720,9 +2720,9 @@ class WorkflowList(TypedDict):
 class WorkflowQuote(TypedDict):
     workflow: str
     credits: int
-    """What the call costs at most, and what it holds while it runs."""
+    """Maximum cost of the call, and the amount it holds while it runs."""
     rows: int
-    """The most rows it can return."""
+    """Maximum number of rows it can return."""
     steps: List[WorkflowStepQuote]
     price_book: str
 
@@ -2738,25 +2738,25 @@ class WorkflowStepQuote(TypedDict):
     step: str
     action: str
     unit: str
-    """What is paid for."""
+    """The unit that is paid for."""
     units: int
-    """The most this step can find."""
+    """Maximum that this step can find."""
     credits_per_unit: int
     credits: int
 
 
 class _WorkflowStepResultOptional(TypedDict, total=False):
     repeat: bool
-    """Paid for recently, so it is free this time, where the price book says so."""
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
 @final
 class WorkflowStepResult(_WorkflowStepResultOptional):
     step: str
-    """The field of the row that this step fills."""
+    """The row field that this step fills."""
     action: str
     outcome: Literal["found", "inconclusive", "not_found", "skipped", "failed"]
-    """`inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not
+    """`inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not
     answer. Only `found` costs credits.
     """
     credits: int
@@ -2766,10 +2766,10 @@ class WorkflowStepResult(_WorkflowStepResultOptional):
 @final
 class WorkflowStepsItem(TypedDict):
     step: str
-    """The field of a row that it fills."""
+    """The row field that this step fills."""
     action: str
     credits: int
-    """For one row, when it finds something."""
+    """Cost for one row, if the step finds something."""
     unit: str
 
 

@@ -27,7 +27,7 @@ const HOST_NAME = '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)+[a-zA-Z][a-zA
 
 const issuerUrl = url(
   ['http:', 'https:'],
-  'The issuer of single sign-on with OpenID Connect, as its discovery document names it. It must have a public address; one on loopback needs OUTBOUND_ALLOW_LOOPBACK.',
+  'The issuer URL for single sign-on with OpenID Connect, exactly as its discovery document states it. It must have a public address; one on loopback needs OUTBOUND_ALLOW_LOOPBACK.',
 )
 
 /** Every variable the server reads. `docs/configuration.md` is written from this table. */
@@ -39,7 +39,7 @@ export const VARIABLES = {
   ),
   PORT: integer(0, 65_535, 8080, 'The port of the API; 0 picks a free one.'),
   HOST: text('127.0.0.1', 'The address to listen on; 0.0.0.0 for every interface.'),
-  QUOIN_PUBLIC_URL: url(['http:', 'https:'], 'The URL that users reach the API at; http://HOST:PORT when absent.'),
+  QUOIN_PUBLIC_URL: url(['http:', 'https:'], 'The URL at which users reach the API; defaults to http://HOST:PORT.'),
   CORS_ORIGINS: pageOrigins(
     'Origins whose pages may call the API from a browser, with keys of scope profiles. None when absent. See guides/browsers.md.',
   ),
@@ -48,40 +48,50 @@ export const VARIABLES = {
   QUOIN_MASTER_KEY: {
     ...text(
       undefined,
-      'Keys that encrypt stored secrets: 32 bytes in base64 each, separated by commas, the current one first. A key may be preceded by a name and a colon. Created in QUOIN_DATA in development.',
+      'Keys that encrypt stored secrets: 32 bytes each in base64, separated by commas, the current one first. A key may be preceded by a name and a colon. Created in QUOIN_DATA in development.',
     ),
     isSecret: true,
   },
   PORTAL_BUILD: choice(
     ['auto', 'no'],
     'auto',
-    'Whether the server builds the portal beside its work when its sources are newer than what is built.',
+    'Whether the server builds the portal in the background when its sources are newer than the last build.',
   ),
-  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least severe log line that is written.'),
+  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The lowest severity that is logged.'),
   ...limitVariables,
   TRUST_PROXY: proxies(
     'The reverse proxies in front of this server, whose X-Forwarded-For header names the caller. When absent, the header is ignored.',
   ),
-  CONNECTIONS_MAX: integer(1, 1_000_000, 10_000, 'Connections that may be open at a time; more are closed at once.'),
+  CONNECTIONS_MAX: integer(
+    1,
+    1_000_000,
+    10_000,
+    'Maximum number of open connections; further ones are closed at once.',
+  ),
   SLOW_CLIENT_SECONDS: integer(
     1,
     300,
     20,
-    'How long a client may take to send its headers, and how long it may send or read nothing; a body or an answer may take one second more for every 16 KiB.',
+    'Time that a client has to send its headers, and that it may send or read nothing; a request or response body may take one second more for every 16 KiB.',
   ),
   UNREAD_BYTES_MAX: integer(
     1_048_576,
     1_099_511_627_776,
     268_435_456,
-    'Bytes of answers that may wait for clients to read them; beyond that the slowest clients are disconnected.',
+    'Maximum bytes of responses that wait for clients to read them; beyond that the slowest clients are disconnected.',
   ),
-  EVENT_STREAMS_MAX: integer(1, 100_000, 200, 'Streams of events that may be open at a time in one process.'),
-  TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make in a UTC day.'),
-  CALL_SECONDS: integer(1, 3600, 60, 'How long a metered call may take; its credits are held for at most twice that.'),
+  EVENT_STREAMS_MAX: integer(1, 100_000, 200, 'Maximum number of open event streams in one process.'),
+  TEST_QUOTA_PER_DAY: integer(1, 1_000_000_000, 1000, 'Calls with test keys that one workspace may make per UTC day.'),
+  CALL_SECONDS: integer(
+    1,
+    3600,
+    60,
+    'Maximum duration of a metered call; its credits are held for at most twice that.',
+  ),
   OUTBOUND_ALLOW_LOOPBACK: choice(
     ['yes', 'no', 'auto'],
     'auto',
-    'Whether webhooks and media may be on this machine; auto means yes in development, no in production.',
+    'Whether webhooks and media URLs may point to this machine; auto means yes in development, no in production.',
   ),
   QUOIN_DOCTOR_URL: text('https://example.com/', 'The URL that `quoin-server doctor` requests to check the network.'),
   QUOIN_OPERATOR_TOKEN: {
@@ -93,72 +103,72 @@ export const VARIABLES = {
   SIGN_UP: choice(
     ['open', 'invited', 'auto'],
     'auto',
-    'Whether anyone may sign up and open workspaces, or only those who are invited; auto means open in development, invited in production.',
+    'Whether anyone may sign up and open workspaces, or only invited people; auto means open in development, invited in production.',
   ),
   WORKSPACES_PER_USER: integer(
     0,
     1_000_000,
     10,
-    'Workspaces that one user may open where SIGN_UP is open, closed ones included; operators may open any number.',
+    'Workspaces that one user may open where SIGN_UP is open, including closed ones; operators have no limit.',
   ),
   INVITATIONS_PER_WORKSPACE_PER_DAY: integer(
     1,
     1_000_000,
     100,
-    'Invitations that the members of one workspace may send by mail in 24 hours. Operators have no such limit.',
+    'Invitations that the members of one workspace may send by mail in 24 hours. Operators have no limit.',
   ),
   INVITATIONS_PER_USER_PER_DAY: integer(
     1,
     1_000_000,
     50,
-    'Invitations that one user may send by mail in 24 hours, over all workspaces.',
+    'Invitations that one user may send by mail in 24 hours, across all workspaces.',
   ),
   INVITATIONS_PER_RECIPIENT_PER_DAY: integer(
     1,
     1_000_000,
     10,
-    'Invitations that members may send by mail to one address in 24 hours, from all workspaces.',
+    'Invitations that members may send by mail to one address in 24 hours, across all workspaces.',
   ),
   INVITATIONS_PER_DAY: integer(
     1,
     100_000_000,
     2000,
-    'Invitations that all members of this server together may send by mail in 24 hours.',
+    'Invitations that all members on this server may send by mail in 24 hours.',
   ),
   SMTP_URL: {
     ...url(
       ['smtp:', 'smtps:'],
-      'The mail server for links and invitations, with its user and password, such as smtps://user:password@smtp.example.com; without it links are shown to those who make them.',
+      'The mail server for links and invitations, with its user and password, such as smtps://user:password@smtp.example.com; without it, links are shown to the person who creates them.',
     ),
     isSecret: true,
   },
   MAIL_FROM: mailbox('The sender of those messages, such as `Quoin <quoin@example.com>`.'),
   OIDC_ISSUER: {
     ...issuerUrl,
-    // An issuer is compared letter by letter: a slash at its end belongs to it.
+    // An issuer is compared character by character, including a trailing slash.
     read: (given: string) => issuerUrl.read(given) && given,
   },
-  OIDC_CLIENT_ID: text(undefined, 'The client id that the provider of single sign-on gave this server.'),
-  OIDC_CLIENT_SECRET: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
-  OIDC_NAME: text('single sign-on', 'The name of the provider on the sign-in page: "Continue with ...".'),
+  OIDC_CLIENT_ID: text(undefined, 'The client id that the single sign-on provider issued to this server.'),
+  OIDC_CLIENT_SECRET: { ...text(undefined, 'The client secret for OIDC_CLIENT_ID.'), isSecret: true },
+  OIDC_NAME: text('single sign-on', 'The provider\'s name on the sign-in page: "Continue with ...".'),
   PAYMENT_PROVIDER: choice(
     ['manual', 'stripe', 'sandbox'],
     'manual',
-    'How credits are paid for: an operator approves each order, Stripe collects, or every order counts as paid (never in production).',
+    'Payment provider: manual (an operator approves each order), stripe, or sandbox (every order counts as paid; never in production).',
   ),
   PAYMENT_INSTRUCTIONS: text(
-    'Your order waits for the operator of this service, who will tell you how to pay and add the credits.',
-    'The instructions that a buyer gets with a manual order.',
+    'Your order is waiting for the operator of this service, who will tell you how to pay and then add the credits.',
+    'The payment instructions that a buyer gets with a manual order.',
   ),
   STRIPE_SECRET_KEY: { ...text(undefined, 'The secret key of the Stripe account, sk_... or rk_...'), isSecret: true },
   STRIPE_WEBHOOK_SECRET: {
     ...text(undefined, 'The signing secret, whsec_..., of the Stripe webhook endpoint `/v1/callbacks/stripe`.'),
     isSecret: true,
   },
-  STRIPE_API_BASE: url(['http:', 'https:'], 'The base URL of the Stripe API, when it is not the usual one: for tests.'),
+  STRIPE_API_BASE: url(['http:', 'https:'], 'The base URL of the Stripe API, if it is not the usual one; for tests.'),
   CHECKOUT_RETURN_URL: url(
     ['http:', 'https:'],
-    'Where Stripe sends a buyer back to, with `?order=` added; orders in the portal when absent.',
+    'Where Stripe sends a buyer back to, with `?order=` added; defaults to the orders page of the portal.',
   ),
   SOURCES_SEARCH_PEOPLE: names(
     'The sources that search for people, in this order; all configured ones when absent, the built-in directory first.',
@@ -167,50 +177,45 @@ export const VARIABLES = {
   SOURCES_FIND_EMAIL: names('The sources that find an email, in this order; all configured ones when absent.'),
   SOURCES_VERIFY_EMAIL: names('The sources that verify an email, in this order; all configured ones when absent.'),
   SOURCES_DAILY_BUDGET: names(
-    'What sources may cost the operator in a UTC day, in US dollars: `hunter:25,*:10`, where * is each of the others.',
+    'Maximum daily spend on sources, in US dollars per UTC day: `hunter:25,*:10`, where * stands for each of the others.',
   ),
-  WORKFLOW_PARALLEL: integer(1, 100, 5, 'How many rows of one workflow call are processed at a time.'),
+  WORKFLOW_PARALLEL: integer(1, 100, 5, 'Number of rows of one workflow call that are processed at a time.'),
   PROBE: choice(
     ['off', 'on'],
     'off',
-    'Whether mail servers are asked if a mailbox exists, without sending mail; see docs/guides/email.md first.',
+    'Whether to ask mail servers if a mailbox exists, without sending mail; read docs/guides/email.md first.',
   ),
   PROBE_HELO: pattern(
     new RegExp(`^${HOST_NAME}$`),
     'a full host name',
-    'The host name that this machine gives to mail servers: its IP address must resolve to it, and it to that address.',
+    'The host name that this machine gives to mail servers. Its IP address must resolve to this name, and the name to that address.',
   ),
   PROBE_FROM: pattern(
     new RegExp(`^[A-Za-z0-9._+-]{1,64}@${HOST_NAME}$`),
     'an email address',
-    'The sender address that is given to mail servers; its mailbox must exist and be read.',
+    'The sender address given to mail servers; its mailbox must exist and be read.',
   ),
-  PROBE_PORT: integer(1, 65_535, 25, 'The port of mail servers.'),
-  PROBE_PACE_MS: integer(
-    0,
-    600_000,
-    1000,
-    'The least time between two connections to one mail server, in each process.',
-  ),
+  PROBE_PORT: integer(1, 65_535, 25, 'The port to connect to on mail servers.'),
+  PROBE_PACE_MS: integer(0, 600_000, 1000, 'Minimum time between two connections to one mail server, in each process.'),
   PROBE_DOMAIN_DAILY: integer(
     1,
     1_000_000,
     100,
-    'Addresses of one domain that may be asked about in a UTC day, on all processes.',
+    'Maximum number of addresses of one domain to ask about per UTC day, across all processes.',
   ),
   DNS_SERVERS: addresses(
-    'The name servers for webhooks, media, platforms and mail domains; those of the machine when absent.',
+    'The name servers for webhooks, media, platforms and mail domains; defaults to those of the machine.',
   ),
-  JOB_RESULTS_DAYS: integer(1, 3650, 30, 'How many days after its end a data job is kept with its results.'),
+  JOB_RESULTS_DAYS: integer(1, 3650, 30, 'Days that a data job and its results are kept after it ends.'),
   SANDBOX: choice(
     ['yes', 'no', 'auto'],
     'auto',
-    'Whether the platform `sandbox` and its endpoints exist; auto means yes in development, no in production.',
+    'Whether the platform `sandbox` and its endpoints are available; auto means yes in development, no in production.',
   ),
   SANDBOX_WEBHOOK_SECRET: {
     ...text(
       undefined,
-      'The secret that signs incoming webhooks of the platform `sandbox`; without it none is accepted.',
+      'The secret that signs incoming webhooks of the platform `sandbox`; without it, none is accepted.',
     ),
     isSecret: true,
   },
@@ -218,28 +223,28 @@ export const VARIABLES = {
     3,
     1200,
     undefined,
-    'How many whole months before the current one the journal and its charges stay in the database; what is older is archived every night, in MEDIA_S3_BUCKET or the folder media. For ever when absent. See `quoin-server ledger archive`.',
+    'Whole months before the current one that the journal and its charges stay in the database. Older ones are archived every night, to MEDIA_S3_BUCKET or the folder media. Kept forever when absent. See `quoin-server ledger archive`.',
   ),
   CREDITS_LOW: integer(
     0,
     1_000_000_000,
     20,
-    'The event `credits.low` is sent when a workspace has fewer credits left than this; 0 sends none.',
+    'The event `credits.low` is sent when a workspace has fewer credits left than this; 0 turns it off.',
   ),
-  MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest media file that is accepted, in bytes.'),
+  MEDIA_BYTES_MAX: integer(1024, 5_368_709_120, 536_870_912, 'The largest accepted media file, in bytes.'),
   MEDIA_BYTES_PER_WORKSPACE: integer(
     0,
     1_125_899_906_842_624,
     5_368_709_120,
-    'Bytes that the media of one workspace may take up; see `GET /v1/media/usage`.',
+    'Total bytes of media that one workspace may store; see `GET /v1/media/usage`.',
   ),
   DISK_RESERVE_BYTES: integer(
     0,
     1_125_899_906_842_624,
     536_870_912,
-    'Bytes of the disk that media files leave free for the database; further files are refused with 507. Media in a bucket are not limited by it.',
+    'Bytes of disk space that media files leave free for the database; further files are refused with 507. Media in a bucket are not affected.',
   ),
-  MEDIA_FETCH_SECONDS: integer(1, 86_400, 600, 'How long the download of one media file may take.'),
+  MEDIA_FETCH_SECONDS: integer(1, 86_400, 600, 'Maximum duration of one media download.'),
   MEDIA_SLOW_SECONDS: integer(
     1,
     3600,
@@ -247,25 +252,17 @@ export const VARIABLES = {
     'A media download fails when its average speed over this time is below MEDIA_SLOW_BYTES_PER_SECOND.',
   ),
   MEDIA_SLOW_BYTES_PER_SECOND: integer(0, 1_000_000_000, 16_384, 'The lowest average speed of a media download.'),
-  MEDIA_URL_SECONDS: integer(
-    60,
-    604_800,
-    86_400,
-    'How long the `public_url` of a media asset works after it was issued.',
-  ),
-  MEDIA_KEPT_DAYS: integer(1, 36_500, 90, 'Media that no post has used for this many days is deleted.'),
+  MEDIA_URL_SECONDS: integer(60, 604_800, 86_400, 'Lifetime of the `public_url` of a media asset.'),
+  MEDIA_KEPT_DAYS: integer(1, 36_500, 90, 'Days after which media that no post uses is deleted.'),
   MEDIA_S3_BUCKET: text(
     undefined,
-    'Keeps media in this bucket of an S3-compatible store; in the folder media of QUOIN_DATA when absent.',
+    'Stores media in this bucket of an S3-compatible store; defaults to the folder media of QUOIN_DATA.',
   ),
-  MEDIA_S3_ENDPOINT: url(['http:', 'https:'], 'The URL of that store, when it is not AWS.'),
+  MEDIA_S3_ENDPOINT: url(['http:', 'https:'], 'The URL of the S3-compatible store, if it is not AWS.'),
   MEDIA_S3_REGION: text('us-east-1', 'The region of the bucket.'),
-  MEDIA_S3_ACCESS_KEY_ID: text(
-    undefined,
-    'The access key of the store; the default credentials of the AWS SDK when absent.',
-  ),
-  MEDIA_S3_SECRET_ACCESS_KEY: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
-  BLUESKY_URL: url(['http:', 'https:'], 'The Bluesky server that knows every handle; https://bsky.social when absent.'),
+  MEDIA_S3_ACCESS_KEY_ID: text(undefined, 'The access key of the store; defaults to the credentials of the AWS SDK.'),
+  MEDIA_S3_SECRET_ACCESS_KEY: { ...text(undefined, 'The secret key for MEDIA_S3_ACCESS_KEY_ID.'), isSecret: true },
+  BLUESKY_URL: url(['http:', 'https:'], 'The Bluesky server that resolves handles; https://bsky.social when absent.'),
   BLUESKY_PLC_URL: url(['http:', 'https:'], 'The directory of Bluesky identities; https://plc.directory when absent.'),
   BLUESKY_VIDEO_URL: url(['http:', 'https:'], "Bluesky's video service; https://video.bsky.app when absent."),
   ...platformApp('META', 'Meta', 'app id and app secret, for WhatsApp, Facebook and Instagram with Facebook Login'),
@@ -277,18 +274,18 @@ export const VARIABLES = {
   ...platformApp('TIKTOK', 'TikTok', 'client key and client secret'),
   ...platformApp('PINTEREST', 'Pinterest', 'app id and app secret'),
   ...platformApp('REDDIT', 'Reddit'),
-  REDDIT_USERNAME: text(undefined, 'Your own name on Reddit, which Reddit wants to see with every request of the app.'),
+  REDDIT_USERNAME: text(undefined, 'Your own Reddit username, which Reddit requires in every request of the app.'),
   PLATFORM_ORIGINS: origins(
-    'Calls another URL instead of an address of a platform: a gateway, your own Telegram Bot API server, or a stand-in for tests.',
+    "Sends requests for a platform's address to another URL: a gateway, your own Telegram Bot API server, or a test server.",
   ),
   MASTODON_APP_NAME: text('Quoin', 'The app name that people see when they grant access on Mastodon.'),
   DRAIN_NOTICE_SECONDS: integer(
     0,
     600,
     0,
-    'How long /readyz answers 503 before the port closes, so that a load balancer stops sending requests first.',
+    'Time during which /readyz returns 503 before the port closes, so that a load balancer stops sending requests first.',
   ),
-  DRAIN_SECONDS: integer(0, 600, 20, 'How long running requests may take to finish after SIGTERM.'),
+  DRAIN_SECONDS: integer(0, 600, 20, 'Time that running requests have to finish after SIGTERM.'),
   ...vendor('HUNTER', 'Hunter'),
   ...vendor('FINDYMAIL', 'Findymail'),
   ...vendor('PROSPEO', 'Prospeo'),
@@ -303,7 +300,7 @@ export const VARIABLES = {
   ...TRACING,
 } satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
 
-/** Variables with our prefix that others read: the guides and the documentation page (a client's), and tests. */
+/** Variables with our prefix that other programs read: the guides, the documentation page and tests. */
 const NOT_OURS = ['QUOIN_URL', 'QUOIN_KEY', 'QUOIN_FAILPOINT']
 
 type VariableValues = {
@@ -318,7 +315,7 @@ export interface Config extends VariableValues {
   readonly isSignUpOpen: boolean
 }
 
-/** Everything that is wrong with the environment, a line per variable, so that it can be corrected at once. */
+/** Lists every invalid variable, one per line, so that all can be corrected at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -342,9 +339,11 @@ export function readConfig(given: Record<string, string | undefined>): Config {
   const read = values as unknown as VariableValues
   const isProduction = read.QUOIN_ENV === 'production'
   if (isProduction && !read.DATABASE_URL && read.QUOIN_EMBEDDED_DATABASE !== 'yes')
-    problems.push('DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to run on the embedded one.')
+    problems.push(
+      'DATABASE_URL must be set in production, or QUOIN_EMBEDDED_DATABASE=yes to use the embedded database.',
+    )
   if (isProduction && !read.QUOIN_MASTER_KEY)
-    problems.push('QUOIN_MASTER_KEY must be set in production: make one with `openssl rand -base64 32`.')
+    problems.push('QUOIN_MASTER_KEY must be set in production: create one with `openssl rand -base64 32`.')
   problems.push(...combinationProblems(read, isProduction))
   if (problems.length > 0) throw new ConfigError(`Correct these environment variables:\n- ${problems.join('\n- ')}`)
   return {
@@ -357,10 +356,10 @@ export function readConfig(given: Record<string, string | undefined>): Config {
   }
 }
 
-/** What Kubernetes sets for a service whose name starts with quoin. */
+/** Variables that Kubernetes sets for a service whose name starts with quoin. */
 const SERVICE_LINK = /^QUOIN_(?:\w+_)?(?:SERVICE_HOST=|SERVICE_PORT\w*=|PORT=\w+:\/\/|PORT_\d+_\w+=)/
 
-/** A misspelt variable would otherwise be ignored, and its default used. */
+/** Reports misspelt variables, which would otherwise be ignored in favour of their defaults. */
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(VARIABLES)
   return Object.keys(env)

@@ -21,7 +21,7 @@ test('users are invited, let back in and made operators on the command line, aud
   assert.match(await quoin('users', 'set-up-link'), /\/setup#[\w-]{43}$/, 'there is no operator yet')
   await assert.rejects(
     quoin('users', 'invite', workspaceId, 'ada@example.com', ...by),
-    /a member of the workspace already/,
+    /already belongs to a member of the workspace/,
   )
   await assert.rejects(quoin('users', 'invite', workspaceId, 'b@example.com', '--role', 'boss', ...by), /body\.role/)
   await assert.rejects(quoin('users', 'invite', 'ws_none', 'b@example.com', ...by), /No workspace with this id/)

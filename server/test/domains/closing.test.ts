@@ -202,7 +202,7 @@ test('operators close and reopen by command, within 30 days; then the members ar
   const audited = ['--actor', by.actor, '--reason', by.reason]
   assert.match(await quoin('workspaces', 'close', workspaceId, ...audited), /^Closed ws_/)
   assert.match(await quoin('workspaces', 'list'), /closed 20/)
-  await assert.rejects(quoin('workspaces', 'close', workspaceId, ...audited), /closed already/)
+  await assert.rejects(quoin('workspaces', 'close', workspaceId, ...audited), /already closed/)
   await assert.rejects(quoin('workspaces', 'close', 'ws_none', ...audited), /No workspace with this id/)
   ctx.clock.advance(29 * 86_400_000)
   await forgetClosedMembers(ctx)

@@ -151,8 +151,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Summary",
         value: "summary",
-        action: "Read what a workspace has",
-        description: "For an overview: one call instead of many lists. Counts stop at 1000.",
+        action: "Read the overview of a workspace",
+        description: "One call for an overview page instead of many lists. Counts stop at 1000.",
         routing: {
           request: {
             method: "GET",
@@ -180,7 +180,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Create an API key",
-        description: "The answer has the full key in key; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (monthly_budget: 0, or mode: test). 409 when the workspace has as many keys as it can have.",
+        description: "The response has the full key in key, which is shown only once. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (monthly_budget: 0, or mode: test). Returns 409 when the workspace has the maximum number of keys.",
         routing: {
           request: {
             method: "POST",
@@ -229,7 +229,7 @@ export const properties: INodeProperties[] = [
         name: "Revoke",
         value: "revoke",
         action: "Revoke an API key",
-        description: "Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then makes a new one with quoin-server keys create.",
+        description: "Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then creates a new one with quoin-server keys create.",
         routing: {
           request: {
             method: "DELETE",
@@ -244,7 +244,7 @@ export const properties: INodeProperties[] = [
         name: "Update",
         value: "update",
         action: "Change an API key",
-        description: "Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.",
+        description: "Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and only owners can make an owner's key stronger. A budget counts spending from the time the key first has one in the month. Returns 409 for a revoked or expired key.",
         routing: {
           request: {
             method: "PATCH",
@@ -495,7 +495,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "spend",
-        description: "Spend adds spent_this_month, which sums up the charges of the month",
+        description: "Spend adds spent_this_month, the sum of the month's charges",
         routing: {
           send: {
             type: "query",
@@ -598,7 +598,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "spend",
-        description: "Spend adds spent_this_month, which sums up the charges of the month",
+        description: "Spend adds spent_this_month, the sum of the month's charges",
         routing: {
           send: {
             type: "query",
@@ -740,8 +740,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get",
         value: "get",
-        action: "Read how pages for your own customers look",
-        description: "Read how pages for your own customers look",
+        action: "Read the branding of pages for your own customers",
+        description: "Read the branding of pages for your own customers",
         routing: {
           request: {
             method: "GET",
@@ -753,7 +753,7 @@ export const properties: INodeProperties[] = [
         name: "Put",
         value: "put",
         action: "Set the name",
-        description: "They are shown on the page on which people connect accounts, and on pages of portal links. Null shows the name of the workspace, the usual color, or no logo.",
+        description: "The branding is shown on the page where people connect accounts, and on the pages of portal links. Null means the workspace's name, the default color, or no logo.",
         routing: {
           request: {
             method: "PUT",
@@ -772,7 +772,7 @@ export const properties: INodeProperties[] = [
     name: "name",
     type: "string",
     default: "",
-    description: "Shown instead of the name of the workspace",
+    description: "Shown instead of the workspace's name",
     routing: {
       send: {
         type: "body",
@@ -796,7 +796,7 @@ export const properties: INodeProperties[] = [
     name: "color",
     type: "color",
     default: "",
-    description: "The color of buttons, such as #1a56db. White text on it must be readable: a contrast of 4.5:1 at least.",
+    description: "The button color, such as #1a56db. White text on it must be readable: the contrast must be at least 4.5:1.",
     routing: {
       send: {
         type: "body",
@@ -820,7 +820,7 @@ export const properties: INodeProperties[] = [
     name: "logo_url",
     type: "string",
     default: "",
-    description: "A picture on HTTPS. Browsers of your customers load it from there.",
+    description: "An image served over HTTPS. Your customers' browsers load it from there.",
     routing: {
       send: {
         type: "body",
@@ -855,8 +855,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Make a short lived link to pages for one of your own customers",
-        description: "Who has the link can do what its pages are for until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.",
+        action: "Create a short lived link to pages for one of your own customers",
+        description: "Anyone who has the link can use its pages until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.",
         routing: {
           request: {
             method: "POST",
@@ -870,7 +870,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Current",
         value: "current",
-        action: "Read what the link that asks is for",
+        action: "Read the pages and the branding of the calling link",
         description: "Only for portal links, which send their token as Authorization: Bearer ql_",
         routing: {
           request: {
@@ -883,7 +883,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read a portal link",
-        description: "Read a portal link; its address is not shown again",
+        description: "Read a portal link; its URL is not shown again",
         routing: {
           request: {
             method: "GET",
@@ -916,8 +916,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Revoke",
         value: "revoke",
-        action: "Take a portal link back",
-        description: "Take a portal link back, at once and everywhere",
+        action: "Revoke a portal link",
+        description: "Revoke a portal link, at once and everywhere",
         routing: {
           request: {
             method: "DELETE",
@@ -1162,7 +1162,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a profile",
-        description: "Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts left behind is deleted with it.",
+        description: "Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected accounts is deleted with it.",
         routing: {
           request: {
             method: "DELETE",
@@ -1211,7 +1211,7 @@ export const properties: INodeProperties[] = [
         name: "Replace",
         value: "replace",
         action: "Replace a profile",
-        description: "Fields that the body leaves out become empty",
+        description: "Omitted fields become empty",
         routing: {
           request: {
             method: "PUT",
@@ -1282,7 +1282,7 @@ export const properties: INodeProperties[] = [
         name: "metadata",
         type: "json",
         default: "{}",
-        description: "Free-form; returned as it was sent. At most 16 KiB as JSON.",
+        description: "Free-form; returned as sent. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -1453,7 +1453,7 @@ export const properties: INodeProperties[] = [
         name: "metadata",
         type: "json",
         default: "{}",
-        description: "Free-form; returned as it was sent. At most 16 KiB as JSON.",
+        description: "Free-form; returned as sent. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -1497,8 +1497,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Auto Topup",
         value: "autoTopup",
-        action: "Read the automatic top up",
-        description: "Read the automatic top-up",
+        action: "Read auto top up",
+        description: "Read auto top-up",
         routing: {
           request: {
             method: "GET",
@@ -1509,8 +1509,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Billing",
         value: "billing",
-        action: "Read how the workspace pays",
-        description: "What the workspace does not have is null. The newest subscription is shown, also when it has ended.",
+        action: "Read the subscription and auto top up of the workspace",
+        description: "A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.",
         routing: {
           request: {
             method: "GET",
@@ -1522,7 +1522,7 @@ export const properties: INodeProperties[] = [
         name: "Cancel Subscription",
         value: "cancelSubscription",
         action: "Cancel the subscription at the end of the paid period",
-        description: "Until then credits are granted as before; a yearly plan grants them each month. Granted credits stay after the subscription has ended.",
+        description: "Until then credits are granted as before; a yearly plan grants them each month. Granted credits remain after the subscription has ended.",
         routing: {
           request: {
             method: "DELETE",
@@ -1537,7 +1537,7 @@ export const properties: INodeProperties[] = [
         name: "Checkout",
         value: "checkout",
         action: "Buy a pack or subscribe to a plan",
-        description: "Returns a pending order. Send the buyer to its URL; when that is null, instructions say how to pay. The credits are granted once, when the order is paid.",
+        description: "Returns a pending order. Send the buyer to its URL; when that is null, instructions explain how to pay. The credits are granted once, when the order is paid.",
         routing: {
           request: {
             method: "POST",
@@ -1551,7 +1551,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Delete Auto Topup",
         value: "deleteAutoTopup",
-        action: "Stop the automatic top up",
+        action: "Turn off auto top up",
         description: "Returns the top-up with the status off. A pending order is not canceled.",
         routing: {
           request: {
@@ -1579,7 +1579,7 @@ export const properties: INodeProperties[] = [
         name: "Holds",
         value: "holds",
         action: "List open holds",
-        description: "The credits that calls and jobs hold now: held of GET /v1/credits, one by one",
+        description: "The credits that calls and jobs hold now: the individual holds behind held of GET /v1/credits",
         routing: {
           request: {
             method: "GET",
@@ -1600,8 +1600,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Ledger",
         value: "ledger",
-        action: "List every movement of credits",
-        description: "Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. format=csv returns the page as a file.",
+        action: "List ledger entries",
+        description: "Append-only: each entry includes the hash of the previous entry, so that later changes can be detected. Old entries that the operator archived are not listed. format=csv returns the page as a file.",
         routing: {
           request: {
             method: "GET",
@@ -1623,7 +1623,7 @@ export const properties: INodeProperties[] = [
         name: "Orders",
         value: "orders",
         action: "List orders",
-        description: "Orders made by checkout, by the renewal of a subscription and by automatic top-up",
+        description: "Orders from checkouts, subscription renewals and auto top-up",
         routing: {
           request: {
             method: "GET",
@@ -1645,7 +1645,7 @@ export const properties: INodeProperties[] = [
         name: "Set Auto Topup",
         value: "setAutoTopup",
         action: "Buy a pack whenever credits run low",
-        description: "When fewer than threshold credits are available after a call, pack_id is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.",
+        description: "When fewer than threshold credits are available after a call, pack_id is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until the payment method changes.",
         routing: {
           request: {
             method: "PUT",
@@ -1671,8 +1671,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Usage",
         value: "usage",
-        action: "Sum up metered calls by day",
-        description: "Sum up metered calls by day, action, key, or day and action",
+        action: "Summarize metered calls by day",
+        description: "Summarize metered calls by day, action, key, or day and action",
         routing: {
           request: {
             method: "GET",
@@ -1827,7 +1827,7 @@ export const properties: INodeProperties[] = [
         name: "fill",
         type: "boolean",
         default: false,
-        description: "Whether with groups by day: also days without calls, for each action that the range has",
+        description: "Whether when grouped by day: includes days without calls, for each action in the range",
         routing: {
           send: {
             type: "query",
@@ -1870,7 +1870,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "First day (UTC); 30 days back when absent",
+        description: "First day (UTC); defaults to 30 days ago",
         routing: {
           send: {
             type: "query",
@@ -1883,7 +1883,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "Last day (UTC), included; today when absent",
+        description: "Last day (UTC), inclusive; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -2107,7 +2107,7 @@ export const properties: INodeProperties[] = [
       minValue: 0,
       maxValue: 1000000000
     },
-    description: "Buys when fewer credits than this are available",
+    description: "Buys a pack when fewer credits than this are available",
     routing: {
       send: {
         type: "body",
@@ -2166,7 +2166,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read the receipt of one metered call",
-        description: "What was charged, line by line, and which sources the call asked. A call that failed has sources but no lines.",
+        description: "The charges line by line, and the sources that the call asked. A failed call has sources but no lines.",
         routing: {
           request: {
             method: "GET",
@@ -2178,7 +2178,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List metered calls",
-        description: "Calls that had a price: those that were charged, those that found nothing, and for 90 days those that failed after they asked a source. Other calls are not stored. GET /v1/requests/{request_id} has the lines and the sources of one. One page looks at 5000 calls at most, so that with filters a page can be short or empty while has_more is true: go on with next_cursor.",
+        description: "Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. Other calls are not stored. GET /v1/requests/{request_id} returns the lines and sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty while has_more is true: continue with next_cursor.",
         routing: {
           request: {
             method: "GET",
@@ -2331,7 +2331,7 @@ export const properties: INodeProperties[] = [
         name: "from",
         type: "dateTime",
         default: "",
-        description: "Calls from this time on",
+        description: "Only calls from this time on",
         routing: {
           send: {
             type: "query",
@@ -2374,7 +2374,7 @@ export const properties: INodeProperties[] = [
         name: "to",
         type: "dateTime",
         default: "",
-        description: "Calls before this time",
+        description: "Only calls before this time",
         routing: {
           send: {
             type: "query",
@@ -2429,7 +2429,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Create a webhook endpoint",
-        description: "Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is never shown again. A workspace has at most 50 endpoints.",
+        description: "Events of the workspace are sent to it as signed POST requests. The response has the secret, which is shown only once. A workspace can have at most 50 endpoints.",
         routing: {
           request: {
             method: "POST",
@@ -2444,7 +2444,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a webhook endpoint",
-        description: "Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.",
+        description: "Returns the deleted endpoint. Its pending deliveries are not sent and stay in the delivery log.",
         routing: {
           request: {
             method: "DELETE",
@@ -2458,8 +2458,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Events",
         value: "events",
-        action: "List the kinds of events",
-        description: "List the kinds of events, with their JSON Schemas and examples",
+        action: "List event types",
+        description: "List event types, with their JSON Schemas and examples",
         routing: {
           request: {
             method: "GET",
@@ -2514,8 +2514,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Health",
         value: "health",
-        action: "Read how well deliveries to one endpoint go",
-        description: "Read how well deliveries to one endpoint go",
+        action: "Read the delivery health of one endpoint",
+        description: "Read the delivery health of one endpoint",
         routing: {
           request: {
             method: "GET",
@@ -2564,7 +2564,7 @@ export const properties: INodeProperties[] = [
         name: "Rotate",
         value: "rotate",
         action: "Create a new secret",
-        description: "For 24 hours every delivery has two signatures: v1 with the new secret, v2 with the old one. The new secret is never shown again. During these hours another rotation is refused.",
+        description: "For 24 hours every delivery has two signatures: v1 with the new secret, v2 with the old one. The new secret is shown only once. Another rotation is refused during these hours.",
         routing: {
           request: {
             method: "POST",
@@ -2594,7 +2594,7 @@ export const properties: INodeProperties[] = [
         name: "Update",
         value: "update",
         action: "Change a webhook endpoint",
-        description: "Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is active.",
+        description: "Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, receives events again once its status is active.",
         routing: {
           request: {
             method: "PATCH",
@@ -2613,7 +2613,7 @@ export const properties: INodeProperties[] = [
     name: "url",
     type: "string",
     default: "",
-    description: "Where events are sent. HTTPS in production.",
+    description: "The URL that events are sent to. Must be HTTPS in production.",
     routing: {
       send: {
         type: "body",
@@ -2724,7 +2724,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: [],
-        description: "Names of events, or * for all",
+        description: "Event names, or * for all",
         routing: {
           send: {
             type: "body",
@@ -2998,7 +2998,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: [],
-        description: "Names of events, or * for all",
+        description: "Event names, or * for all",
         routing: {
           send: {
             type: "body",
@@ -3033,7 +3033,7 @@ export const properties: INodeProperties[] = [
         name: "url",
         type: "string",
         default: "",
-        description: "Where events are sent. HTTPS in production.",
+        description: "The URL that events are sent to. Must be HTTPS in production.",
         routing: {
           send: {
             type: "body",
@@ -3271,8 +3271,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Redrive",
         value: "redrive",
-        action: "Send a dead delivery again",
-        description: "It is sent at once, and then retried up to seven times. attempt continues to count.",
+        action: "Redrive a dead delivery",
+        description: "It is sent at once, and then retried up to seven times. attempt keeps counting.",
         routing: {
           request: {
             method: "POST",
@@ -3286,8 +3286,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Redrive Many",
         value: "redriveMany",
-        action: "Send many dead deliveries again",
-        description: "Those named by IDs, or those that match filter, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.",
+        action: "Redrive many dead deliveries",
+        description: "Redrives the deliveries in IDs, or those that match filter, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of disabled or deleted endpoints are left unchanged.",
         routing: {
           request: {
             method: "POST",
@@ -3478,7 +3478,7 @@ export const properties: INodeProperties[] = [
         name: "from",
         type: "dateTime",
         default: "",
-        description: "Of events from this time on",
+        description: "Only events from this time on",
         routing: {
           send: {
             type: "query",
@@ -3522,7 +3522,7 @@ export const properties: INodeProperties[] = [
         name: "to",
         type: "dateTime",
         default: "",
-        description: "Of events before this time",
+        description: "Only events before this time",
         routing: {
           send: {
             type: "query",
@@ -3588,7 +3588,7 @@ export const properties: INodeProperties[] = [
         name: "filter",
         type: "json",
         default: "{}",
-        description: "All dead deliveries that match; an empty object means all of them",
+        description: "Selects all matching dead deliveries; an empty object selects all of them",
         routing: {
           send: {
             type: "body",
@@ -3620,7 +3620,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 10000
         },
-        description: "With filter: how many at most",
+        description: "With filter: the maximum number",
         routing: {
           send: {
             type: "body",
@@ -3646,8 +3646,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Stream",
         value: "stream",
-        action: "Follow the events of the workspace as they happen",
-        description: "Server-sent events: ID is the ID of the event, event its type, data the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same types and the last ID, and none is lost. The last minute before that ID is sent again, because events may commit in another order than their IDs: deduplicate by ID. A comment follows every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, ended:, says why. A workspace has at most 10 open streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.",
+        action: "Stream the events of the workspace",
+        description: "Server-sent events: ID is the ID of the event, event its type, data the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the same key, the same types and the last ID, and none is lost. The last minute before that ID is sent again, because events may commit in a different order than their IDs: deduplicate by ID. A comment is sent every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, ended:, gives the reason. A workspace can have at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of each event.",
         routing: {
           request: {
             method: "GET",
@@ -3692,7 +3692,7 @@ export const properties: INodeProperties[] = [
         name: "after",
         type: "string",
         default: "",
-        description: "The ID of an event: continue after it. The header Last-Event-ID says the same, and wins.",
+        description: "The ID of the event to continue after. The header Last-Event-ID has the same meaning and takes precedence.",
         routing: {
           send: {
             type: "query",
@@ -3705,7 +3705,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "dateTime",
         default: "",
-        description: "Begin with the events that are stored since this time",
+        description: "Start with the events stored since this time",
         routing: {
           send: {
             type: "query",
@@ -3718,7 +3718,7 @@ export const properties: INodeProperties[] = [
         name: "types",
         type: "string",
         default: "",
-        description: "Names of events, separated by commas; by default all",
+        description: "Event names, separated by commas; defaults to all",
         routing: {
           send: {
             type: "query",
@@ -3744,8 +3744,8 @@ export const properties: INodeProperties[] = [
       {
         name: "App",
         value: "app",
-        action: "Read which app the workspace s sign ins use",
-        description: "And what to enter at the platform when you register your own",
+        action: "Read the app that sign ins of the workspace use",
+        description: "Also returns the values to enter at the platform when you register your own",
         routing: {
           request: {
             method: "GET",
@@ -3757,7 +3757,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List the platforms of this server",
-        description: "With their capabilities, limits, post options and ways to connect",
+        description: "Includes their capabilities, limits, post options and sign-in methods",
         routing: {
           request: {
             method: "GET",
@@ -3779,7 +3779,7 @@ export const properties: INodeProperties[] = [
         name: "Remove App",
         value: "removeApp",
         action: "Stop using your own app for new sign ins",
-        description: "Accounts that signed in with it keep it. Answers which app is used from now on.",
+        description: "Accounts that signed in with it keep it. Returns the app that is used from now on.",
         routing: {
           request: {
             method: "DELETE",
@@ -3794,7 +3794,7 @@ export const properties: INodeProperties[] = [
         name: "Set App",
         value: "setApp",
         action: "Use your own app for new sign ins",
-        description: "People then see your name on the platform, and its limits are yours alone. The secrets are sealed and never shown again. Accounts that are connected keep the app they signed in with.",
+        description: "People then see your name on the platform, and its limits are yours alone. The secrets are encrypted and never shown again. Connected accounts keep the app they signed in with.",
         routing: {
           request: {
             method: "PUT",
@@ -3847,7 +3847,7 @@ export const properties: INodeProperties[] = [
     name: "credentials",
     type: "json",
     default: "{\n  \"client_id\": \"1500000\",\n  \"client_secret\": \"a secret\"\n}",
-    description: "All of them, as credentials_schema describes them. At most 16 KiB as JSON.",
+    description: "All credentials, as credentials_schema describes them. At most 16 KiB as JSON.",
     routing: {
       send: {
         type: "body",
@@ -3970,7 +3970,7 @@ export const properties: INodeProperties[] = [
         name: "Complete",
         value: "complete",
         action: "Complete a connection",
-        description: "With the code and state that the platform sent to your page, or with credentials. A state can be used once. Then select an entity, unless there is only one.",
+        description: "Send the code and state that the platform sent to your page, or credentials. A state can be used once. Then select an entity, unless there is only one.",
         routing: {
           request: {
             method: "POST",
@@ -3984,7 +3984,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Start to connect a social account",
+        action: "Start connecting a social account",
         description: "Send the person to authorize_url, or complete the connection with credentials. A connection that is not completed expires after an hour.",
         routing: {
           request: {
@@ -3999,8 +3999,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Entities",
         value: "entities",
-        action: "List what can be connected with this sign in",
-        description: "No account is stored before you select one of them",
+        action: "List the entities this sign in can connect",
+        description: "No account is stored until you select one of them",
         routing: {
           request: {
             method: "GET",
@@ -4022,7 +4022,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read a connection",
-        description: "Shows how far the sign-in has come",
+        description: "Shows the progress of the sign-in",
         routing: {
           request: {
             method: "GET",
@@ -4034,7 +4034,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List connections",
-        description: "How far each sign-in has come. Connections are kept for 30 days.",
+        description: "Shows the progress of each sign-in. Connections are kept for 30 days.",
         routing: {
           request: {
             method: "GET",
@@ -4056,7 +4056,7 @@ export const properties: INodeProperties[] = [
         name: "Select",
         value: "select",
         action: "Select an entity and connect the account",
-        description: "When an account of the profile acts as this entity already, that account is reconnected: its ID stays",
+        description: "If an account of the profile already acts as this entity, that account is reconnected and keeps its ID",
         routing: {
           request: {
             method: "POST",
@@ -4098,7 +4098,7 @@ export const properties: INodeProperties[] = [
     name: "platform",
     type: "string",
     default: "",
-    description: "One of GET /v1/platforms",
+    description: "A platform ID from GET /v1/platforms",
     routing: {
       send: {
         type: "body",
@@ -4149,7 +4149,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "redirect_url",
-        description: "Of mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
+        description: "For mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
         routing: {
           send: {
             type: "body",
@@ -4185,7 +4185,7 @@ export const properties: INodeProperties[] = [
         name: "options",
         type: "json",
         default: "{}",
-        description: "What the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
+        description: "Input that the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -4199,7 +4199,7 @@ export const properties: INodeProperties[] = [
         name: "redirect_url",
         type: "string",
         default: "",
-        description: "Where the person goes after the sign-in; an absolute URL",
+        description: "The absolute URL where the person goes after the sign-in",
         routing: {
           send: {
             type: "body",
@@ -4300,7 +4300,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -4592,8 +4592,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Analytics",
         value: "analytics",
-        action: "Read an account s daily metrics",
-        description: "The stored values, one for each day. unavailable lists the metrics that the platform does not have.",
+        action: "Read the daily metrics of an account",
+        description: "The stored values, one per day. unavailable lists the metrics that the platform does not have.",
         routing: {
           request: {
             method: "GET",
@@ -4604,8 +4604,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download an account s picture",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        action: "Download the picture of an account",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -4628,7 +4628,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Check Health",
         value: "checkHealth",
-        action: "Check an account s health now",
+        action: "Check the health of an account now",
         description: "Asks the platform. An account with status reauth_required whose sign-in works again becomes connected.",
         routing: {
           request: {
@@ -4644,7 +4644,7 @@ export const properties: INodeProperties[] = [
         name: "Disconnect",
         value: "disconnect",
         action: "Disconnect an account",
-        description: "Deletes its tokens. Its ID and history stay: a reconnect brings the account back.",
+        description: "Deletes its tokens. Its ID and history are kept: reconnecting restores the account.",
         routing: {
           request: {
             method: "DELETE",
@@ -4670,8 +4670,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get Health",
         value: "getHealth",
-        action: "Read the result of an account s last health check",
-        description: "Read the result of an account's last health check",
+        action: "Read the last health check of an account",
+        description: "Read the last health check of an account",
         routing: {
           request: {
             method: "GET",
@@ -4704,8 +4704,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Entities",
         value: "listEntities",
-        action: "List what an account can act as",
-        description: "List what an account can act as",
+        action: "List the entities an account can act as",
+        description: "List the entities an account can act as",
         routing: {
           request: {
             method: "GET",
@@ -4726,8 +4726,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Feeds",
         value: "listFeeds",
-        action: "List what is read from an account s platform",
-        description: "With when it was read last and is read next. What the platform pushes is read too, to miss nothing.",
+        action: "List the feeds of an account",
+        description: "With the times of the last and the next read. Feeds that the platform pushes are also polled, so that nothing is missed.",
         routing: {
           request: {
             method: "GET",
@@ -4785,8 +4785,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Refresh Entities",
         value: "refreshEntities",
-        action: "Read again from the platform what an account can act as",
-        description: "When its active entity is gone, the account becomes pending_selection until you choose another one",
+        action: "Refresh the entities of an account from the platform",
+        description: "If its active entity is gone, the account becomes pending_selection until you choose another one",
         routing: {
           request: {
             method: "POST",
@@ -4800,8 +4800,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Register Number",
         value: "registerNumber",
-        action: "Register an account s phone number",
-        description: "Register an account's phone number",
+        action: "Register the phone number of an account",
+        description: "Register the phone number of an account",
         routing: {
           request: {
             method: "POST",
@@ -4815,8 +4815,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Request Code",
         value: "requestCode",
-        action: "Send a code to an account s phone number",
-        description: "The first step with a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability numbers.verify.",
+        action: "Send a code to the phone number of an account",
+        description: "The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability numbers.verify.",
         routing: {
           request: {
             method: "POST",
@@ -4830,8 +4830,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Set Active Entity",
         value: "setActiveEntity",
-        action: "Choose what an account acts as",
-        description: "Choose what an account acts as",
+        action: "Set the entity an account acts as",
+        description: "Set the entity an account acts as",
         routing: {
           request: {
             method: "PUT",
@@ -4845,8 +4845,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Verify Code",
         value: "verifyCode",
-        action: "Verify an account s phone number with the code",
-        description: "Verify an account's phone number with the code",
+        action: "Verify the phone number of an account with the code",
+        description: "Verify the phone number of an account with the code",
         routing: {
           request: {
             method: "POST",
@@ -4951,7 +4951,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -5098,7 +5098,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -5254,7 +5254,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "redirect_url",
-        description: "Of mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
+        description: "For mode headless: where the platform sends the person with the code. redirect_url (the default when there is one): to your page, which must be registered at the platform. server: to this server, which completes the connection and sends the person on to redirect_url with connection_id and status added.",
         routing: {
           send: {
             type: "body",
@@ -5290,7 +5290,7 @@ export const properties: INodeProperties[] = [
         name: "options",
         type: "json",
         default: "{}",
-        description: "What the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
+        description: "Input that the platform needs before the sign-in; see GET /v1/platforms. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -5304,7 +5304,7 @@ export const properties: INodeProperties[] = [
         name: "redirect_url",
         type: "string",
         default: "",
-        description: "Where the person goes after the sign-in; an absolute URL",
+        description: "The absolute URL where the person goes after the sign-in",
         routing: {
           send: {
             type: "body",
@@ -5530,7 +5530,7 @@ export const properties: INodeProperties[] = [
         name: "metrics",
         type: "string",
         default: "",
-        description: "Names, separated by commas; by default all",
+        description: "Names, separated by commas; defaults to all",
         routing: {
           send: {
             type: "query",
@@ -5543,7 +5543,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "The first day; by default 29 days before until",
+        description: "First day; defaults to 29 days before until",
         routing: {
           send: {
             type: "query",
@@ -5556,7 +5556,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "The last day; by default today",
+        description: "Last day; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -5598,7 +5598,7 @@ export const properties: INodeProperties[] = [
       }
     ],
     default: "sms",
-    description: "A text message, or a call that reads the code out",
+    description: "A text message, or a call that reads out the code",
     routing: {
       send: {
         type: "body",
@@ -5870,8 +5870,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of the author of a comment",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        action: "Download the author picture of a comment",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -5929,7 +5929,7 @@ export const properties: INodeProperties[] = [
         name: "Moderate",
         value: "moderate",
         action: "Hide",
-        description: "Acts on the platform. A comment that is in this state already is a success. After delete, comment is null.",
+        description: "Acts on the platform. Succeeds if the comment is already in this state. After delete, comment is null.",
         routing: {
           request: {
             method: "POST",
@@ -5944,7 +5944,7 @@ export const properties: INodeProperties[] = [
         name: "Reply",
         value: "reply",
         action: "Reply to a comment",
-        description: "Returns the reply, which is a comment too. When the outcome is unknown (outcome: unknown), repeat the call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.",
+        description: "Returns the reply, which is also a comment. If the outcome is unknown (outcome: unknown), repeat the call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.",
         routing: {
           request: {
             method: "POST",
@@ -6252,8 +6252,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of the other person of a conversation",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        action: "Download the picture of the other person in a conversation",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -6333,7 +6333,7 @@ export const properties: INodeProperties[] = [
         name: "Read",
         value: "read",
         action: "Mark a conversation as read",
-        description: "On platforms that support it, the conversation is marked as read there too, a moment later",
+        description: "On platforms that support it, the conversation is also marked as read there, a moment later",
         routing: {
           request: {
             method: "POST",
@@ -6348,7 +6348,7 @@ export const properties: INodeProperties[] = [
         name: "Reply",
         value: "reply",
         action: "Send a message",
-        description: "Send body, free text; media_id, a file, with or without a text; or template, an approved template. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.",
+        description: "Send body, free text; media_id, a file, with or without text; or template, an approved template. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.",
         routing: {
           request: {
             method: "POST",
@@ -6363,7 +6363,7 @@ export const properties: INodeProperties[] = [
         name: "Start",
         value: "start",
         action: "Send a template to a phone number",
-        description: "Also to a number that has not written yet: the conversation is created, or the one with this number is used. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again. For platforms with the capability messages.start.",
+        description: "Also works for a number that has not written yet: a conversation is created, or the existing one is used. Returns the message as queued, with an empty external_id; later it is sent, delivered, read or failed, and each change emits message.status_changed. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. For platforms with the capability messages.start.",
         routing: {
           request: {
             method: "POST",
@@ -6378,7 +6378,7 @@ export const properties: INodeProperties[] = [
         name: "Unread",
         value: "unread",
         action: "Mark a conversation as unread",
-        description: "Its unread_count is then at least 1. Platforms are not told.",
+        description: "Its unread_count is then at least 1. Platforms are not notified.",
         routing: {
           request: {
             method: "POST",
@@ -6392,8 +6392,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Update",
         value: "update",
-        action: "Archive a conversation",
-        description: "An archived conversation opens again when the other person writes",
+        action: "Archive or reopen a conversation",
+        description: "An archived conversation reopens when the other person writes",
         routing: {
           request: {
             method: "PATCH",
@@ -6520,7 +6520,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "created",
-        description: "By which time the newest are first: created, the usual one, or last_message, as people read an inbox. A cursor belongs to one order.",
+        description: "The time by which conversations are sorted, newest first: created, the default, or last_message, as in an inbox. A cursor is valid for one order.",
         routing: {
           send: {
             type: "query",
@@ -6533,7 +6533,7 @@ export const properties: INodeProperties[] = [
         name: "platform",
         type: "string",
         default: "",
-        description: "One of GET /v1/platforms",
+        description: "A platform ID from GET /v1/platforms",
         routing: {
           send: {
             type: "query",
@@ -6546,7 +6546,7 @@ export const properties: INodeProperties[] = [
         name: "q",
         type: "string",
         default: "",
-        description: "What the other person's name or the last message contains; upper and lower case are the same",
+        description: "Text in the other person's name or the last message; not case-sensitive",
         routing: {
           send: {
             type: "query",
@@ -6847,7 +6847,7 @@ export const properties: INodeProperties[] = [
         name: "media_id",
         type: "string",
         default: "",
-        description: "A media asset to send, with body under it. For platforms with the capability messages.media.",
+        description: "A media asset to send, with body as its caption. For platforms with the capability messages.media.",
         routing: {
           send: {
             type: "body",
@@ -6892,7 +6892,7 @@ export const properties: INodeProperties[] = [
     name: "to",
     type: "string",
     default: "",
-    description: "A phone number in E.164: a plus sign, the country code and the number, digits only",
+    description: "A phone number in E.164 format: a plus sign, the country code and the number, digits only",
     routing: {
       send: {
         type: "body",
@@ -6952,7 +6952,7 @@ export const properties: INodeProperties[] = [
         name: "Attachment",
         value: "attachment",
         action: "Download a file of a message",
-        description: "Index counts the attachments of the message from 0. For files that were sent through this API, and for those that the platform gives out only with our token; others have a URL of their own.",
+        description: "Index counts the message's attachments from 0. For files that were sent through this API, and for those that the platform releases only with our token; others have their own URL.",
         routing: {
           request: {
             method: "GET",
@@ -7025,8 +7025,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Avatar",
         value: "avatar",
-        action: "Download the picture of the author of a review",
-        description: "The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.",
+        action: "Download the author picture of a review",
+        description: "The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.",
         routing: {
           request: {
             method: "GET",
@@ -7350,7 +7350,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Analytics",
         value: "analytics",
-        action: "Read posts metrics",
+        action: "Read post metrics",
         description: "The last collected values. They are collected hourly for two days, then daily for a month.",
         routing: {
           request: {
@@ -7362,8 +7362,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Attempts",
         value: "attempts",
-        action: "List every step that was tried",
-        description: "Steps are kept for 90 days",
+        action: "List all publishing attempts",
+        description: "Attempts are kept for 90 days",
         routing: {
           request: {
             method: "GET",
@@ -7384,8 +7384,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Cancel",
         value: "cancel",
-        action: "Cancel what has not been published yet",
-        description: "409 while a worker is publishing a target, and when no target is left to cancel",
+        action: "Cancel unpublished targets",
+        description: "Returns 409 while a worker is publishing a target, and when no target is left to cancel",
         routing: {
           request: {
             method: "POST",
@@ -7400,7 +7400,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Publish a post",
-        description: "The post is checked against the limits of every platform and stored. A worker then publishes each target on its own. The response does not wait for that: read the post again, or subscribe to post.published and post.failed.",
+        description: "The post is checked against the limits of every platform and stored. A worker then publishes each target separately. The response does not wait for that: read the post again, or subscribe to post.published and post.failed.",
         routing: {
           request: {
             method: "POST",
@@ -7414,8 +7414,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create Draft",
         value: "createDraft",
-        action: "Keep a post as a draft",
-        description: "A draft is never published by itself and may be incomplete: it is checked only when it is published or given a time. Change it with PATCH /v1/posts/{ID}, which also schedules it, and publish it with POST /v1/posts/{ID}/publish.",
+        action: "Save a post as a draft",
+        description: "A draft is never published automatically and may be incomplete: it is checked only when it is published or scheduled. Change it with PATCH /v1/posts/{ID}, which also schedules it, and publish it with POST /v1/posts/{ID}/publish.",
         routing: {
           request: {
             method: "POST",
@@ -7430,7 +7430,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete the record of a post",
-        description: "Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or may be, on a platform: unpublish it first.",
+        description: "Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.",
         routing: {
           request: {
             method: "DELETE",
@@ -7479,7 +7479,7 @@ export const properties: INodeProperties[] = [
         name: "Publish",
         value: "publish",
         action: "Publish a draft or a scheduled post now",
-        description: "As a PATCH with the present time as scheduled_at. Errors name the fields of POST /v1/posts. 409 once publishing a target has started.",
+        description: "Like a PATCH with the current time as scheduled_at. Errors name the fields of POST /v1/posts. Returns 409 once publishing a target has started.",
         routing: {
           request: {
             method: "POST",
@@ -7493,8 +7493,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Retry",
         value: "retry",
-        action: "Try targets again that failed or are unconfirmed",
-        description: "Publishes failed targets again, and sends first comments again that failed under published targets. For an unconfirmed target, asks the platform again whether it has the post; where the platform cannot be asked, look there yourself and use force.",
+        action: "Retry failed or unconfirmed targets",
+        description: "Publishes failed targets again, and resends failed first comments of published targets. For an unconfirmed target, asks the platform again whether it has the post; where the platform cannot be asked, check there yourself and use force.",
         routing: {
           request: {
             method: "POST",
@@ -7508,7 +7508,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Unpublish",
         value: "unpublish",
-        action: "Take published targets off their platforms",
+        action: "Remove published targets from their platforms",
         description: "Responds once the platforms have deleted the posts. A target whose platform refuses stays published.",
         routing: {
           request: {
@@ -7524,7 +7524,7 @@ export const properties: INodeProperties[] = [
         name: "Update",
         value: "update",
         action: "Change a draft or a scheduled post",
-        description: "Fields that the body leaves out stay as they are. The whole post is checked again, except that of a draft. 409 once publishing a target has started.",
+        description: "Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once publishing a target has started.",
         routing: {
           request: {
             method: "PATCH",
@@ -7539,7 +7539,7 @@ export const properties: INodeProperties[] = [
         name: "Validate",
         value: "validate",
         action: "Check a post without storing it",
-        description: "Responds with the errors of POST /v1/posts, or with the post as it would be stored. It has no ID, because nothing is stored.",
+        description: "Returns the errors of POST /v1/posts, or the post as it would be stored. It has no ID, because nothing is stored.",
         routing: {
           request: {
             method: "POST",
@@ -7558,7 +7558,7 @@ export const properties: INodeProperties[] = [
     name: "post_ids",
     type: "string",
     default: "",
-    description: "Up to 100 IDs of posts, separated by commas",
+    description: "Up to 100 post IDs, separated by commas",
     routing: {
       send: {
         type: "query",
@@ -7636,7 +7636,7 @@ export const properties: INodeProperties[] = [
         name: "first_comment",
         type: "string",
         default: "",
-        description: "Written under the post right after it is published, on platforms with the capability comments.on_post",
+        description: "Added under the post right after it is published, on platforms with the capability comments.on_post",
         routing: {
           send: {
             type: "body",
@@ -7649,7 +7649,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -7707,7 +7707,7 @@ export const properties: INodeProperties[] = [
         name: "first_comment",
         type: "string",
         default: "",
-        description: "As of a post",
+        description: "As for a post",
         routing: {
           send: {
             type: "body",
@@ -7720,7 +7720,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -7734,7 +7734,7 @@ export const properties: INodeProperties[] = [
         name: "profile_id",
         type: "string",
         default: "",
-        description: "Of a draft without targets. With targets it is their profile.",
+        description: "For a draft without targets. Otherwise the profile of the targets is used.",
         routing: {
           send: {
             type: "body",
@@ -7817,7 +7817,7 @@ export const properties: INodeProperties[] = [
         name: "first_comment",
         type: "string",
         default: "",
-        description: "Written under the post right after it is published, on platforms with the capability comments.on_post",
+        description: "Added under the post right after it is published, on platforms with the capability comments.on_post",
         routing: {
           send: {
             type: "body",
@@ -7830,7 +7830,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -7981,7 +7981,7 @@ export const properties: INodeProperties[] = [
         name: "q",
         type: "string",
         default: "",
-        description: "Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same",
+        description: "Text in the post or in one of its targets; not case-sensitive",
         routing: {
           send: {
             type: "query",
@@ -7994,7 +7994,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "dateTime",
         default: "",
-        description: "Posts of this time and later. The time of a post is its scheduled_at; one without is of its created_at, when it was sent.",
+        description: "Posts from this time on. The time of a post is its scheduled_at, or its created_at if it has none.",
         routing: {
           send: {
             type: "query",
@@ -8144,7 +8144,7 @@ export const properties: INodeProperties[] = [
         name: "media_ids",
         type: "string",
         default: "",
-        description: "Media assets, in the order they are shown. The post waits for those that are not ready yet.. Separated by commas.",
+        description: "Media assets, in display order. The post waits for those that are not ready yet.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -8158,7 +8158,7 @@ export const properties: INodeProperties[] = [
         name: "scheduled_at",
         type: "dateTime",
         default: "",
-        description: "A time schedules a draft. Null takes the post off the schedule: it becomes a draft.",
+        description: "A time schedules a draft. Null unschedules the post: it becomes a draft.",
         routing: {
           send: {
             type: "body",
@@ -8272,7 +8272,7 @@ export const properties: INodeProperties[] = [
         name: "force",
         type: "boolean",
         default: false,
-        description: "Whether publishes unconfirmed targets again. Use it only after you have seen that the post is not on the platform.",
+        description: "Whether publishes unconfirmed targets again. Use it only after you have checked that the post is not on the platform.",
         routing: {
           send: {
             type: "body",
@@ -8285,7 +8285,7 @@ export const properties: INodeProperties[] = [
         name: "target_ids",
         type: "string",
         default: "",
-        description: "Which targets. Without it, all targets that are in the right state.. Separated by commas.",
+        description: "The targets. By default, all targets in the right state.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -8335,7 +8335,7 @@ export const properties: INodeProperties[] = [
         name: "target_ids",
         type: "string",
         default: "",
-        description: "Which targets. Without it, all targets that are in the right state.. Separated by commas.",
+        description: "The targets. By default, all targets in the right state.. Separated by commas.",
         routing: {
           send: {
             type: "body",
@@ -8448,8 +8448,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Summary",
         value: "summary",
-        action: "Read the daily metrics of all accounts together",
-        description: "The stored values of the accounts within reach, or of one profile, added up for each day. An account that has not reported a day is not in its sum: accounts of the point is then lower.",
+        action: "Read the combined daily metrics of all accounts",
+        description: "The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: accounts of the point is then lower.",
         routing: {
           request: {
             method: "GET",
@@ -8460,8 +8460,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Top Posts",
         value: "topPosts",
-        action: "List the best posts of a time by a metric",
-        description: "The posts that were published in this time and have reported the metric. Metrics are collected as for GET /v1/posts/analytics.",
+        action: "List the best posts of a period by a metric",
+        description: "Posts that were published in this period and have data for the metric. Metrics are collected as for GET /v1/posts/analytics.",
         routing: {
           request: {
             method: "GET",
@@ -8506,7 +8506,7 @@ export const properties: INodeProperties[] = [
         name: "metrics",
         type: "string",
         default: "",
-        description: "Names, separated by commas; by default all",
+        description: "Names, separated by commas; defaults to all",
         routing: {
           send: {
             type: "query",
@@ -8531,7 +8531,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "The first day; by default 29 days before until",
+        description: "First day; defaults to 29 days before until",
         routing: {
           send: {
             type: "query",
@@ -8544,7 +8544,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "The last day; by default today",
+        description: "Last day; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -8597,7 +8597,7 @@ export const properties: INodeProperties[] = [
       }
     ],
     default: "clicks",
-    description: "By which the posts are ordered",
+    description: "The metric by which posts are ordered",
     routing: {
       send: {
         type: "query",
@@ -8654,7 +8654,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 50
         },
-        description: "How many to return",
+        description: "Number of posts to return",
         routing: {
           send: {
             type: "query",
@@ -8679,7 +8679,7 @@ export const properties: INodeProperties[] = [
         name: "since",
         type: "string",
         default: "",
-        description: "The first day; by default 29 days before until",
+        description: "First day; defaults to 29 days before until",
         routing: {
           send: {
             type: "query",
@@ -8692,7 +8692,7 @@ export const properties: INodeProperties[] = [
         name: "until",
         type: "string",
         default: "",
-        description: "The last day; by default today",
+        description: "Last day; defaults to today",
         routing: {
           send: {
             type: "query",
@@ -9116,8 +9116,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Faults",
         value: "listFaults",
-        action: "List scripted faults that have not happened yet",
-        description: "List scripted faults that have not happened yet",
+        action: "List scripted faults that are still pending",
+        description: "List scripted faults that are still pending",
         routing: {
           request: {
             method: "GET",
@@ -9138,8 +9138,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Pages",
         value: "listPages",
-        action: "List the pages of the sandbox",
-        description: "List the pages of the sandbox, with the addresses of their inboxes, newest first",
+        action: "List the pages of the sandbox with their inbox urls",
+        description: "List the pages of the sandbox with their inbox URLs, newest first",
         routing: {
           request: {
             method: "GET",
@@ -9160,8 +9160,8 @@ export const properties: INodeProperties[] = [
       {
         name: "List Posts",
         value: "listPosts",
-        action: "List the posts that are visible on the sandbox",
-        description: "List the posts that are visible on the sandbox, newest first",
+        action: "List the posts visible on the sandbox",
+        description: "List the posts visible on the sandbox, newest first",
         routing: {
           request: {
             method: "GET",
@@ -9247,7 +9247,7 @@ export const properties: INodeProperties[] = [
     name: "operationName",
     type: "string",
     default: "",
-    description: "Such as posts.create; * is any",
+    description: "An operation such as posts.create; * means any",
     routing: {
       send: {
         type: "body",
@@ -9365,7 +9365,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 1000000
         },
-        description: "How often it happens: once by default; null until it is deleted",
+        description: "Number of times it happens: once by default; null means until it is deleted",
         routing: {
           send: {
             type: "body",
@@ -9564,7 +9564,7 @@ export const properties: INodeProperties[] = [
         name: "entity_external_id",
         type: "string",
         default: "",
-        description: "The page that it happens to: the external_id of an account's active entity",
+        description: "The page it happens to: the external_id of an account's active entity",
         routing: {
           send: {
             type: "query",
@@ -9748,7 +9748,7 @@ export const properties: INodeProperties[] = [
     name: "entity_external_id",
     type: "string",
     default: "",
-    description: "The page that it happens to: the external_id of an account's active entity",
+    description: "The page it happens to: the external_id of an account's active entity",
     routing: {
       send: {
         type: "body",
@@ -9851,7 +9851,7 @@ export const properties: INodeProperties[] = [
     name: "entity_external_id",
     type: "string",
     default: "",
-    description: "The page that it happens to: the external_id of an account's active entity",
+    description: "The page it happens to: the external_id of an account's active entity",
     routing: {
       send: {
         type: "body",
@@ -10126,8 +10126,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Complete",
         value: "complete",
-        action: "Take in a file that was put to the address of an upload",
-        description: "Responds at once; the asset becomes ready or failed. A repeat changes nothing. 409 before the file has arrived.",
+        action: "Complete an upload",
+        description: "Responds at once; the asset becomes ready or failed. A repeat changes nothing. Returns 409 before the file has arrived.",
         routing: {
           request: {
             method: "POST",
@@ -10141,8 +10141,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create Upload",
         value: "createUpload",
-        action: "Get an address to put a file to",
-        description: "For files that go straight to the storage: put the bytes to URL, then call POST /v1/media/{ID}/complete. With an S3 bucket the address is in the bucket, otherwise on this server. It takes exactly bytes_size bytes and works for an hour. An upload that is not completed within a day fails.",
+        action: "Create an upload URL for a file",
+        description: "For files that go straight to the storage: send the bytes to URL with PUT, then call POST /v1/media/{ID}/complete. With an S3 bucket the URL is in the bucket, otherwise on this server. It accepts exactly bytes_size bytes and works for an hour. An upload that is not completed within a day fails.",
         routing: {
           request: {
             method: "POST",
@@ -10157,7 +10157,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a media asset and its file",
-        description: "Responds with the asset as it was. 409 while a post that is not published yet needs it.",
+        description: "Returns the deleted asset. Returns 409 while a post that is not published yet needs it.",
         routing: {
           request: {
             method: "DELETE",
@@ -10205,8 +10205,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Ingest",
         value: "ingest",
-        action: "Take in a file",
-        description: "With a URL: responds at once with an asset that is pending. A job then fetches the file (fetching) and reads what it is: the asset becomes ready or failed. With bytes, as the body with their Content-Type or as the part file of multipart/form-data: responds with an asset that is ready once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full reaches all of it. An asset taken in by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have all of these profiles.",
+        action: "Add a file",
+        description: "With a URL: responds at once with an asset that is pending. A job then fetches the file (fetching) and detects its type: the asset becomes ready or failed. With bytes, as the body with their Content-Type or as the part file of multipart/form-data: responds with an asset that is ready once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full can access all of it. An asset added by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they have all of these profiles.",
         routing: {
           request: {
             method: "POST",
@@ -10220,8 +10220,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Usage",
         value: "usage",
-        action: "Read how much storage media use",
-        description: "Read how much storage media use, and how much they may use",
+        action: "Read the storage usage and quota of media",
+        description: "Read the storage usage and quota of media",
         routing: {
           request: {
             method: "GET",
@@ -10237,7 +10237,7 @@ export const properties: INodeProperties[] = [
     name: "url",
     type: "string",
     default: "",
-    description: "Where the file is. HTTPS in production.",
+    description: "The URL of the file. Must be HTTPS in production.",
     routing: {
       send: {
         type: "body",
@@ -10264,7 +10264,7 @@ export const properties: INodeProperties[] = [
     typeOptions: {
       minValue: 1
     },
-    description: "How many bytes the file has",
+    description: "Size of the file in bytes",
     routing: {
       send: {
         type: "body",
@@ -10499,8 +10499,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Add demo data to try things out with",
-        description: "A profile \"Demo\" with two accounts on the sandbox, posts of every state, messages, comments and reviews. It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared within seconds; a workspace has it once, and asking again changes nothing.",
+        action: "Add demo data",
+        description: "Creates a profile \"Demo\" with two accounts on the sandbox, posts in every state, messages, comments and reviews. It costs no credits, and leaves the server only in the webhooks that you subscribe to. It is ready within seconds; a workspace has it once, and a repeated call changes nothing.",
         routing: {
           request: {
             method: "POST",
@@ -10515,7 +10515,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Remove the demo data",
-        description: "Deletes its profile with everything in it, also what was added to that profile since, and its people on the sandbox. Nothing else changes.",
+        description: "Deletes its profile with everything in it, including anything added to that profile since, and its people on the sandbox. Nothing else changes.",
         routing: {
           request: {
             method: "DELETE",
@@ -10529,8 +10529,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get",
         value: "get",
-        action: "Read whether the workspace has demo data",
-        description: "Read whether the workspace has demo data",
+        action: "Read the status of the demo data",
+        description: "Read the status of the demo data",
         routing: {
           request: {
             method: "GET",
@@ -10558,7 +10558,7 @@ export const properties: INodeProperties[] = [
         name: "Consensus",
         value: "consensus",
         action: "Find people on whom independent sources agree",
-        description: "Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; data is null when there is none. With a test key the query nobody finds nothing and failure fails.",
+        description: "Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports with the same name. Sources agree on a person when at least 2 lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; data is null when there is none. With a test key the query nobody finds nothing and failure fails.",
         routing: {
           request: {
             method: "POST",
@@ -10573,7 +10573,7 @@ export const properties: INodeProperties[] = [
         name: "Enrich Person",
         value: "enrichPerson",
         action: "Read everything known about one person",
-        description: "Ask with an email as query, with filters.person_id, or with a name and a domain as for find-email. Not found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        description: "Ask with an email as query, with filters.person_id, or with a name and a domain as for find-email. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -10587,8 +10587,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Consensus",
         value: "estimateConsensus",
-        action: "Estimate what consensus costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of consensus",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10602,8 +10602,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Enrich Person",
         value: "estimateEnrichPerson",
-        action: "Estimate what people enrich costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of people enrich",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10617,8 +10617,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Find Email",
         value: "estimateFindEmail",
-        action: "Estimate what contacts find email costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of contacts find email",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10632,8 +10632,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Search Companies",
         value: "estimateSearchCompanies",
-        action: "Estimate what search companies costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of search companies",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10647,8 +10647,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Search People",
         value: "estimateSearchPeople",
-        action: "Estimate what search people costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of search people",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10662,8 +10662,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Verify Email",
         value: "estimateVerifyEmail",
-        action: "Estimate what contacts verify email costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.",
+        action: "Estimate the cost of contacts verify email",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
         routing: {
           request: {
             method: "POST",
@@ -10678,7 +10678,7 @@ export const properties: INodeProperties[] = [
         name: "Find Email",
         value: "findEmail",
         action: "Find the work email of a person",
-        description: "Ask with query (\"Ada Example, example.com\") or with filters {full_name | first_name, last_name, domain}. Not found: data is null and nothing is charged. With a test key Nobody Nowhere, example.com is never found and Upstream Failure, example.com always fails.",
+        description: "Ask with query (\"Ada Example, example.com\") or with filters {full_name | first_name, last_name, domain}. If nothing is found, data is null and nothing is charged. With a test key Nobody Nowhere, example.com is never found and Upstream Failure, example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -10718,7 +10718,7 @@ export const properties: INodeProperties[] = [
         name: "Search People",
         value: "searchPeople",
         action: "Search people by text and filters",
-        description: "Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With since_cursor only changes are returned, each page at the price of the same search without it; a page that has nothing to show has data null and costs nothing, also when has_more is true. With a test key the query nobody finds nothing and failure fails.",
+        description: "Charged per person found. An empty body is valid and buys the first 10 people of the directory, best-known first. With since_cursor only changes are returned, each page at the price of the same search without it; a page without changes has data null and costs nothing, even when has_more is true. With a test key the query nobody finds nothing and failure fails.",
         routing: {
           request: {
             method: "POST",
@@ -10743,7 +10743,7 @@ export const properties: INodeProperties[] = [
         name: "Verify Email",
         value: "verifyEmail",
         action: "Tell whether a mailbox exists",
-        description: "Ask with the address as query or as filters.email. Not found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        description: "Ask with the address as query or as filters.email. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -10826,7 +10826,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -10863,7 +10863,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -10942,7 +10942,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11032,7 +11032,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11069,7 +11069,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -11135,7 +11135,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11213,7 +11213,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11301,7 +11301,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11363,7 +11363,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11400,7 +11400,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -11462,7 +11462,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11523,7 +11523,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11596,7 +11596,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11633,7 +11633,7 @@ export const properties: INodeProperties[] = [
         name: "track_delta",
         type: "boolean",
         default: false,
-        description: "Whether returns a cursor; a later call with it as since_cursor returns only what changed",
+        description: "Whether returns a cursor; a later call with it as since_cursor returns only changes",
         routing: {
           send: {
             type: "body",
@@ -11682,7 +11682,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11753,7 +11753,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most to find, and so the most to pay for; 10 when absent",
+        description: "Maximum number of items to find and pay for; defaults to 10",
         routing: {
           send: {
             type: "body",
@@ -11779,8 +11779,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get Many",
         value: "getAll",
-        action: "List every action and workflow with this workspace s price",
-        description: "With the call that runs it and what that call takes",
+        action: "List all actions and workflows with their prices",
+        description: "Includes the call that runs each action, and its input",
         routing: {
           request: {
             method: "GET",
@@ -11886,8 +11886,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Enrich List",
         value: "estimateEnrichList",
-        action: "Estimate what enrich list costs",
-        description: "Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.",
+        action: "Estimate the cost of enrich list",
+        description: "Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.",
         routing: {
           request: {
             method: "POST",
@@ -11901,8 +11901,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Lead List",
         value: "estimateLeadList",
-        action: "Estimate what lead list costs",
-        description: "Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.",
+        action: "Estimate the cost of lead list",
+        description: "Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.",
         routing: {
           request: {
             method: "POST",
@@ -11916,8 +11916,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate Verify List",
         value: "estimateVerifyList",
-        action: "Estimate what verify list costs",
-        description: "Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.",
+        action: "Estimate the cost of verify list",
+        description: "Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.",
         routing: {
           request: {
             method: "POST",
@@ -11932,7 +11932,7 @@ export const properties: INodeProperties[] = [
         name: "Get Many",
         value: "getAll",
         action: "List the workflows this key can run",
-        description: "With their inputs, steps and prices",
+        description: "Includes their inputs, steps and prices",
         routing: {
           request: {
             method: "GET",
@@ -11953,8 +11953,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Run Enrich List",
         value: "runEnrichList",
-        action: "Read everything known about the people of a list",
-        description: "Takes emails (\"ada@example.com\") and names with a domain (\"Ada Example, example.com\"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: 3 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        action: "Enrich the people of a list",
+        description: "Takes emails (\"ada@example.com\") and names with a domain (\"Ada Example, example.com\"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -11968,8 +11968,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Run Lead List",
         value: "runLeadList",
-        action: "Find people",
-        description: "Searches people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: 7 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: data is null and nothing is charged. With a test key the query nobody finds nothing and failure fails.",
+        action: "Find people with their verified work emails",
+        description: "Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, data is null and nothing is charged. With a test key the query nobody finds nothing and failure fails.",
         routing: {
           request: {
             method: "POST",
@@ -11983,8 +11983,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Run Verify List",
         value: "runVerifyList",
-        action: "Tell which mailboxes of a list exist",
-        description: "Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is invalid, syntax, and free. Each step is charged for each row in which it finds something: 1 credits a row at most. A source that fails in the middle shows as the error of its step; when nothing was found and sources failed, the call fails and is free. Nothing found: data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
+        action: "Verify the email addresses of a list",
+        description: "Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is invalid, syntax, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
             method: "POST",
@@ -12113,7 +12113,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12147,7 +12147,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12203,7 +12203,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12230,7 +12230,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "json",
-        description: "A JSON answer, a CSV file or a Markdown table",
+        description: "Format of the response: JSON, a CSV file or a Markdown table",
         routing: {
           send: {
             type: "body",
@@ -12247,7 +12247,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12303,7 +12303,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12337,7 +12337,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12393,7 +12393,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12420,7 +12420,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "json",
-        description: "A JSON answer, a CSV file or a Markdown table",
+        description: "Format of the response: JSON, a CSV file or a Markdown table",
         routing: {
           send: {
             type: "body",
@@ -12437,7 +12437,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12493,7 +12493,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12527,7 +12527,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12583,7 +12583,7 @@ export const properties: INodeProperties[] = [
         name: "dry_run",
         type: "boolean",
         default: false,
-        description: "Whether runs nothing and returns what it would cost at most: free, also for read keys, and always JSON",
+        description: "Whether runs nothing and returns the maximum cost: free, also for read keys, and always JSON",
         routing: {
           send: {
             type: "body",
@@ -12610,7 +12610,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "json",
-        description: "A JSON answer, a CSV file or a Markdown table",
+        description: "Format of the response: JSON, a CSV file or a Markdown table",
         routing: {
           send: {
             type: "body",
@@ -12627,7 +12627,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "The most people to pay for: 10 when absent, or all that are listed in the inputs",
+        description: "Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs",
         routing: {
           send: {
             type: "body",
@@ -12654,7 +12654,7 @@ export const properties: INodeProperties[] = [
         name: "Cancel",
         value: "cancel",
         action: "Cancel an async data job",
-        description: "Its credits are released. A job that has ended stays as it is: 409.",
+        description: "Its credits are released. Returns 409 if the job has already ended.",
         routing: {
           request: {
             method: "POST",
@@ -12668,8 +12668,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Start a lookup and read its answer later",
-        description: "Takes what the action itself takes. The workflows are actions too: lead-list takes what a search takes, verify-list and enrich-list take one item as query, or a list as filters.emails or filters.people. A search finds filters.limit at most (1 to 100, 10 when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is failed, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.",
+        action: "Start a lookup and read its result later",
+        description: "Takes the same input as the action. Workflows are actions too: lead-list takes the input of a search, verify-list and enrich-list take one item as query, or a list as filters.emails or filters.people. A search finds at most filters.limit items (1 to 100, default 10). The worst case is held when the job is created; what was found is charged when the job completes, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a longer pause, up to a minute. After four failures the job is failed, and its whole hold is released. The job waits up to a day for rate limits and for sources that announce a later answer.",
         routing: {
           request: {
             method: "POST",
@@ -12684,7 +12684,7 @@ export const properties: INodeProperties[] = [
         name: "Get",
         value: "get",
         action: "Read one async data job",
-        description: "Read one async data job; once completed with its data",
+        description: "Read one async data job, with its data once completed",
         routing: {
           request: {
             method: "GET",
@@ -12800,7 +12800,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As for the action itself. At most 256 KiB as JSON.",
+        description: "Same as for the action. At most 256 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -12835,7 +12835,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100
         },
-        description: "For a search: the most to find, like filters.limit",
+        description: "For a search: the maximum number of items to find, like filters.limit",
         routing: {
           send: {
             type: "body",
@@ -12860,7 +12860,7 @@ export const properties: INodeProperties[] = [
         name: "webhook_url",
         type: "string",
         default: "",
-        description: "Gets a signed delivery when the job ends",
+        description: "Receives a signed delivery when the job ends",
         routing: {
           send: {
             type: "body",
@@ -12979,7 +12979,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "async",
-        description: "All jobs of this list are of this kind",
+        description: "All jobs in this list are of this kind",
         routing: {
           send: {
             type: "query",
@@ -13082,7 +13082,7 @@ export const properties: INodeProperties[] = [
         name: "Cancel",
         value: "cancel",
         action: "Cancel a bulk job",
-        description: "Rows in progress are finished and charged, the others are not looked up any more, and their credits are released. A job that has ended stays as it is: 409.",
+        description: "Rows in progress are finished and charged; the others are not looked up, and their credits are released. Returns 409 if the job has already ended.",
         routing: {
           request: {
             method: "POST",
@@ -13096,8 +13096,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Look up many at once",
-        description: "Send exactly one of csv_text, queries and filters. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and consensus are actions too: a row of verify-list and enrich-list is one item, and one of lead-list and consensus is a search. filters goes with search/people, search/companies and lead-list: the job pages through all that match, filters.limit at most (1000 when absent). At most 100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the credits do not cover it.",
+        action: "Look up many rows at once",
+        description: "Send exactly one of csv_text, queries and filters. A row takes the same input as the action; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and consensus are actions too: a row of verify-list and enrich-list is one item, and a row of lead-list and consensus is a search. filters can be used with search/people, search/companies and lead-list: the job pages through all matches, up to filters.limit (default 1000). At most 100000 rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits do not cover it.",
         routing: {
           request: {
             method: "POST",
@@ -13111,8 +13111,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Estimate",
         value: "estimate",
-        action: "Estimate what a bulk job costs",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses; the estimate is what the job itself holds.",
+        action: "Estimate the cost of a bulk job",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the job and refuses the same requests; the estimate is the amount that the job holds.",
         routing: {
           request: {
             method: "POST",
@@ -13161,7 +13161,7 @@ export const properties: INodeProperties[] = [
         name: "Results",
         value: "results",
         action: "Read the results of a bulk job",
-        description: "In the order of the rows, also while the job runs: rows without an answer are pending. Never charges. JSON is paged; ndjson and csv stream all rows. csv keeps your columns and has one line for each item that a search found, with the credits of the row on the first.",
+        description: "Rows are returned in order, also while the job runs: rows without a result are pending. Never charges. JSON is paged; ndjson and csv stream all rows. csv keeps your columns and has one line for each item that a search found, with the credits of the row on the first.",
         routing: {
           request: {
             method: "GET",
@@ -13265,7 +13265,7 @@ export const properties: INodeProperties[] = [
         name: "csv_text",
         type: "string",
         default: "",
-        description: "A CSV file. Its first line names the columns: query or those of filters.",
+        description: "A CSV file. Its first line names the columns: query, or the fields of filters.",
         routing: {
           send: {
             type: "body",
@@ -13278,7 +13278,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As for the action itself. At most 256 KiB as JSON.",
+        description: "Same as for the action. At most 256 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -13313,7 +13313,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100000
         },
-        description: "For a search: the most to find, like filters.limit",
+        description: "For a search: the maximum number of items to find, like filters.limit",
         routing: {
           send: {
             type: "body",
@@ -13340,7 +13340,7 @@ export const properties: INodeProperties[] = [
         name: "webhook_url",
         type: "string",
         default: "",
-        description: "Gets a signed delivery when the job ends",
+        description: "Receives a signed delivery when the job ends",
         routing: {
           send: {
             type: "body",
@@ -13459,7 +13459,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "bulk",
-        description: "All jobs of this list are of this kind",
+        description: "All jobs in this list are of this kind",
         routing: {
           send: {
             type: "query",
@@ -13714,7 +13714,7 @@ export const properties: INodeProperties[] = [
         name: "csv_text",
         type: "string",
         default: "",
-        description: "A CSV file. Its first line names the columns: query or those of filters.",
+        description: "A CSV file. Its first line names the columns: query, or the fields of filters.",
         routing: {
           send: {
             type: "body",
@@ -13727,7 +13727,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As for the action itself. At most 256 KiB as JSON.",
+        description: "Same as for the action. At most 256 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -13745,7 +13745,7 @@ export const properties: INodeProperties[] = [
           minValue: 1,
           maxValue: 100000
         },
-        description: "For a search: the most to find, like filters.limit",
+        description: "For a search: the maximum number of items to find, like filters.limit",
         routing: {
           send: {
             type: "body",
@@ -13772,7 +13772,7 @@ export const properties: INodeProperties[] = [
         name: "webhook_url",
         type: "string",
         default: "",
-        description: "Gets a signed delivery when the job ends",
+        description: "Receives a signed delivery when the job ends",
         routing: {
           send: {
             type: "body",
@@ -13799,7 +13799,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Save a search",
-        description: "Keeps a question under a name; to run it, send its query and filters to its action. Saving costs nothing. A workspace has at most 1000.",
+        description: "Saves a query under a name; to run it, send its query and filters to its action. Saving is free. A workspace can have at most 1000.",
         routing: {
           request: {
             method: "POST",
@@ -13814,7 +13814,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Delete a saved search",
-        description: "Returns the saved search as it was",
+        description: "Returns the deleted saved search",
         routing: {
           request: {
             method: "DELETE",
@@ -13863,7 +13863,7 @@ export const properties: INodeProperties[] = [
         name: "Replace",
         value: "replace",
         action: "Replace a saved search",
-        description: "Fields that the body leaves out become empty",
+        description: "Omitted fields become empty",
         routing: {
           request: {
             method: "PUT",
@@ -13983,7 +13983,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As the action takes them; checked when the search is run. At most 16 KiB as JSON.",
+        description: "Filters of the action; checked when the search is run. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -14284,7 +14284,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "As the action takes them; checked when the search is run. At most 16 KiB as JSON.",
+        description: "Filters of the action; checked when the search is run. At most 16 KiB as JSON.",
         routing: {
           send: {
             type: "body",
@@ -14341,7 +14341,7 @@ export const properties: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Suppress a person",
-        description: "From now on no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as removed. When it is suppressed already, the existing suppression is returned.",
+        description: "From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as removed. If it is already suppressed, the existing suppression is returned.",
         routing: {
           request: {
             method: "POST",
@@ -14356,7 +14356,7 @@ export const properties: INodeProperties[] = [
         name: "Create Many",
         value: "createMany",
         action: "Suppress many people",
-        description: "Up to 10000 at once, as they come from a list. Those that can be suppressed are, together; the answer names the others.",
+        description: "Takes up to 10000 values from a list. All valid ones are suppressed together; the response lists the others.",
         routing: {
           request: {
             method: "POST",
@@ -14371,7 +14371,7 @@ export const properties: INodeProperties[] = [
         name: "Delete",
         value: "delete",
         action: "Lift a suppression",
-        description: "Returns the suppression as it was",
+        description: "Returns the deleted suppression",
         routing: {
           request: {
             method: "DELETE",
@@ -14454,7 +14454,7 @@ export const properties: INodeProperties[] = [
     name: "value",
     type: "string",
     default: "",
-    description: "A domain includes the domains below it",
+    description: "A domain includes its subdomains",
     routing: {
       send: {
         type: "body",
@@ -14569,7 +14569,7 @@ export const properties: INodeProperties[] = [
           }
         ],
         default: "domain",
-        description: "Of all values. When absent, each is what it looks like: @ makes an email, 64 hexadecimal digits a hash.",
+        description: "The kind of all values. When absent, it is inferred: @ means an email, 64 hexadecimal digits a hash.",
         routing: {
           send: {
             type: "body",
@@ -14712,7 +14712,7 @@ export const properties: INodeProperties[] = [
         name: "q",
         type: "string",
         default: "",
-        description: "Text that the value or the reason contains",
+        description: "Text contained in the value or the reason",
         routing: {
           send: {
             type: "query",

@@ -8,7 +8,7 @@ import { actorAndReason, exampleReason } from '../billing/operator/contract/admi
 import { AdminWorkspace, exampleAdminWorkspace } from '../billing/operator/contract/people.ts'
 import { exampleWorkspace, REOPEN_DAYS, UserWorkspace } from '../identity/workspaces/contract.ts'
 
-/** Counts stop here, so that a large workspace costs no more than a small one. */
+/** Maximum of each count, so that a large workspace costs no more than a small one. */
 export const COUNT_MAX = 1000
 
 const Count = (description: string) =>
@@ -17,22 +17,22 @@ const Count = (description: string) =>
 export type Closing = Static<typeof Closing>
 const Closing = Type.Object(
   {
-    name: Type.String({ description: 'What `confirm` must say.' }),
+    name: Type.String({ description: 'The value that `confirm` must have.' }),
     credits: Type.Object(
       { available: Type.Integer({ minimum: 0 }), held: Type.Integer({ minimum: 0 }) },
-      { description: 'They stay in the ledger, and cannot be spent while the workspace is closed.' },
+      { description: 'Credits stay in the ledger, but cannot be spent while the workspace is closed.' },
     ),
-    members: Count('People who can no longer enter.'),
+    members: Count('People who lose access.'),
     api_keys: Count('Keys that stop working.'),
-    accounts: Count('Accounts that are disconnected, and have to be connected again after a reopening.'),
-    scheduled_posts: Count('Posts that are cancelled. Drafts stay.'),
-    running_jobs: Count('Data jobs that are cancelled; what they hold is released.'),
+    accounts: Count('Accounts that are disconnected and must be connected again after reopening.'),
+    scheduled_posts: Count('Posts that are canceled. Drafts remain.'),
+    running_jobs: Count('Data jobs that are cancelled; their held credits are released.'),
     webhooks: Count('Webhook endpoints that are disabled.'),
-    has_subscription: Type.Boolean({ description: 'A subscription ends with the period that is paid.' }),
-    has_auto_topup: Type.Boolean({ description: 'The automatic top-up is removed.' }),
+    has_subscription: Type.Boolean({ description: 'A subscription ends with the paid period.' }),
+    has_auto_topup: Type.Boolean({ description: 'Auto top-up is removed.' }),
     reopen_until: Type.String({
       format: 'date-time',
-      description: `Until when the operator could reopen it if it closed now: ${REOPEN_DAYS} days.`,
+      description: `Until when the operator could reopen it if it were closed now: ${REOPEN_DAYS} days.`,
     }),
   },
   { title: 'WorkspaceClosing' },
@@ -58,14 +58,14 @@ const OperatorRequest = Type.Object(actorAndReason, {
   additionalProperties: false,
 })
 const WHAT_HAPPENS =
-  'From the next request on its keys and members are refused with `workspace_closed`. Its scheduled posts and running jobs are cancelled, its webhooks disabled and its accounts disconnected within moments, in the background.'
+  'Its keys and members are refused with `workspace_closed` from the next request on. Within moments, in the background, its scheduled posts and running jobs are cancelled, its webhooks disabled and its accounts disconnected.'
 
 export const closing = {
   preview: endpoint({
     id: 'workspaces.closing',
     route: 'GET /v1/workspaces/{id}/closing',
-    summary: 'Read what closing a workspace would end, without closing it',
-    description: 'It must be the workspace of `X-Quoin-Workspace`.',
+    summary: 'Preview what closing a workspace would end',
+    description: 'It must be the workspace in `X-Quoin-Workspace`.',
     access: 'user',
     role: 'owner',
     params: IdParams,
@@ -77,7 +77,7 @@ export const closing = {
     id: 'workspaces.close',
     route: 'POST /v1/workspaces/{id}/close',
     summary: 'Close a workspace',
-    description: `It must be the workspace of \`X-Quoin-Workspace\`, and \`confirm\` its name. ${WHAT_HAPPENS} For ${REOPEN_DAYS} days the operator of the server can reopen it.`,
+    description: `It must be the workspace in \`X-Quoin-Workspace\`, and \`confirm\` must be its name. ${WHAT_HAPPENS} The operator of the server can reopen it for ${REOPEN_DAYS} days.`,
     access: 'user',
     role: 'owner',
     needsSudo: true,
@@ -111,8 +111,8 @@ export const closing = {
   operatorReopen: endpoint({
     id: 'operator.reopen_workspace',
     route: 'POST /v1/operator/workspaces/{id}/reopen',
-    summary: 'Reopen a workspace that was closed',
-    description: `Within ${REOPEN_DAYS} days. Its keys and members work again, and its credits can be spent. What closing ended stays ended: accounts are connected again by their people, webhooks enabled by hand.`,
+    summary: 'Reopen a closed workspace',
+    description: `Possible within ${REOPEN_DAYS} days. Its keys and members work again, and its credits can be spent. Everything that closing ended stays ended: people must reconnect their accounts, and webhooks must be enabled again.`,
     access: 'operator',
     params: IdParams,
     body: OperatorRequest,
@@ -122,10 +122,10 @@ export const closing = {
   }),
 }
 
-/** Ends what a closed workspace has running. `closed_at` tells one closing from the next. */
+/** Ends everything that runs in a closed workspace. `closed_at` identifies the closing. */
 export const finishClosingJob = job({
   id: 'workspaces.finish_closing',
   payload: Type.Object({ closed_at: DateTime }),
-  // A payment provider that is down for a day must not leave a subscription running.
+  // A subscription must not keep running because a payment provider is down for a day.
   attempts: 60,
 })

@@ -10,7 +10,7 @@ import { cancelWaitingPosts } from '../social/posts/edit.ts'
 import { disableWebhooks } from '../webhooks/endpoints.ts'
 import { finishClosingJob } from './contract.ts'
 
-/** Does a part of its work in the transaction and answers how much; 0 when nothing is left. */
+/** Does a part of its work in the transaction and returns the amount; 0 when nothing is left. */
 type ClosingStep = (ctx: Context, tx: Db, workspaceId: string) => Promise<number>
 
 const STEPS: readonly ClosingStep[] = [
@@ -21,14 +21,14 @@ const STEPS: readonly ClosingStep[] = [
   failUnfetchedMedia,
 ]
 
-/** A request that was let in before the workspace closed has ended by then. */
+/** Time after which every request that was admitted before the closing has ended. */
 const LAST_REQUEST_MS = 120_000
 
 export const closingJobs = [handler(finishClosingJob, finishClosing)]
 
 /**
- * Ends what a closed workspace has running. Each step finds what is left by itself, so a run after a kill goes on where the last one
- * stopped. What a late request added is found by a second run.
+ * Ends everything that runs in a closed workspace. Each step finds the remaining work itself, so a run after a kill continues
+ * where the last one stopped. A second run handles the rows that a late request added.
  */
 async function finishClosing({ ctx, workspaceId, payload, signal }: JobCall<{ closed_at: string }>): Promise<void> {
   const closedAt = new Date(payload.closed_at)
@@ -44,10 +44,10 @@ async function finishClosing({ ctx, workspaceId, payload, signal }: JobCall<{ cl
   if ((await whileClosed(ctx, workspaceId, closedAt, async () => true)) === undefined) return
   await stopPayments(ctx, workspaceId)
   const again = new Date(closedAt.getTime() + LAST_REQUEST_MS)
-  if (startedAt < again) throw new RetryLater(again, 'requests from before the closing may still run')
+  if (startedAt < again) throw new RetryLater(again, 'requests from before the closing may still be running')
 }
 
-/** Undefined when the workspace was reopened. While the work runs it is not. */
+/** Returns undefined when the workspace was reopened. It cannot be reopened while the work runs. */
 function whileClosed<T>(
   ctx: Context,
   workspaceId: string,

@@ -53,7 +53,7 @@ type WorkspaceContents = Pick<
   'api_keys' | 'members' | 'accounts' | 'scheduled_posts' | 'webhooks' | 'apps'
 >
 
-/** Of a workspace that others own, only what was made under the account is shown. */
+/** Describes a workspace. If others own it, only the parts created under the account are shown. */
 async function describe(ctx: Context, db: Db, row: QuarantinedRow): Promise<WorkspaceContents> {
   const { workspace_id: workspaceId, is_frozen: isFrozen, key_ids: keyIds } = row
   const keys = isFrozen
@@ -79,7 +79,7 @@ async function describe(ctx: Context, db: Db, row: QuarantinedRow): Promise<Work
   }
 }
 
-/** All in one transaction: killed in the middle, the workspace still waits for the decision. */
+/** Takes over a workspace in one transaction: if the process is killed midway, the workspace still waits for the decision. */
 export async function takeOverWorkspace(
   ctx: Context,
   db: Db,
@@ -97,7 +97,7 @@ export async function takeOverWorkspace(
   })
 }
 
-/** Ends what the maker of the workspace could still reach it with. */
+/** Ends all access that the creator of the workspace could still have. */
 async function endFormerAccess(ctx: Context, tx: Db, id: string, keep: TakeOverRequest['keep']): Promise<void> {
   await revokePortalLinks(ctx, tx, id)
   await revokeOpenInvitations(ctx, tx, id)
@@ -109,7 +109,7 @@ async function endFormerAccess(ctx: Context, tx: Db, id: string, keep: TakeOverR
   while ((await disableWebhooks(ctx, tx, id, reason)) > 0);
 }
 
-/** A frozen workspace stays closed, and the job of every closing ends what runs in it. */
+/** Discards a workspace. A frozen workspace stays closed, and the closing job ends everything that runs in it. */
 export async function discardWorkspace(
   ctx: Context,
   db: Db,

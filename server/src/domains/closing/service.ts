@@ -47,14 +47,17 @@ export async function closeAdminWorkspace(
   })
 }
 
-/** Nothing enters from the commit on; the job, enqueued with it, ends what runs. */
+/**
+ * Closes a workspace. New calls are refused after the commit; the job, enqueued in the same transaction, ends everything that
+ * runs.
+ */
 async function close(ctx: Context, tx: Db, id: string, { actor, reason }: ActorAndReason): Promise<void> {
   const closedAt = (await closeWorkspace(ctx, tx, id)).toISOString()
   await enqueue(ctx, tx, finishClosingJob, { closed_at: closedAt }, { workspaceId: id, dedupe: closedAt })
   await writeAudit(ctx, tx, id, { by: { actor, reason }, action: 'workspaces.close', detail: {} })
 }
 
-/** The job of the closing, if it still runs, notices and ends. */
+/** Reopens a workspace. The closing job, if it is still running, notices and ends. */
 export async function reopenAdminWorkspace(
   ctx: Context,
   db: Db,

@@ -3,7 +3,7 @@ import type { Closing } from './contract.ts'
 
 export type ClosingRow = Omit<Closing, 'credits' | 'reopen_until'> & Closing['credits']
 
-/** Everything in one statement; each count stops at `countMax` rows. */
+/** Reads all counts in one statement; each stops at `countMax` rows. */
 export async function findClosing(
   db: Db,
   workspaceId: string,

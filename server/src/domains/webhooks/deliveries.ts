@@ -43,7 +43,7 @@ export async function getDelivery(db: Db, principal: Principal, id: string): Pro
   const { workspaceId } = principal
   const row = await getReachable(db, principal, id)
   const body = await sql.findEventBody(db, workspaceId, row.event_id)
-  // Both were deleted a moment ago: they are too old.
+  // Both have just been deleted because of their age.
   if (body === undefined) throw notFound('delivery')
   const attempts = await sql.listAttempts(db, workspaceId, id, ATTEMPTS_SHOWN)
   return {
@@ -64,7 +64,7 @@ export async function redriveDelivery(ctx: Context, db: Db, principal: Principal
   if (!endpoint)
     throw new ApiError('wrong_state', 'The endpoint of this delivery was deleted, so it cannot be sent again.')
   assertActive(endpoint)
-  // The delivery is read before the commit, so that the answer never shows the attempt that follows.
+  // The delivery is read before the commit, so that the response never shows the attempt that follows.
   return transaction(db, async (tx) => {
     const count = await sql.updateRedriven(tx, workspaceId, { endpointId, id, ...newBudget(ctx) })
     hintDeliveries(ctx, tx)
@@ -105,7 +105,7 @@ export async function redriveDeliveries(
   return { redriven, skipped: wanted ? wanted.length - redriven : 0, has_more: !wanted && redriven === max }
 }
 
-/** Ids of deliveries begin with the time of their event. */
+/** Returns the bounds of the ids, which begin with the time of their event. */
 function idsBetween(ctx: Context, { from, to }: { from?: string; to?: string }) {
   const at = (moment: string | undefined) => moment && ctx.ids.lowestAt('delivery', new Date(moment))
   return { from: at(from), to: at(to) }

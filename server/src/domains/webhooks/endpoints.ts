@@ -24,7 +24,7 @@ export async function createWebhook(
     if ((await sql.countEndpoints(tx, workspaceId)) >= WEBHOOKS_MAX)
       throw new ApiError(
         'wrong_state',
-        `This workspace has ${WEBHOOKS_MAX} webhook endpoints, the most it can have. Delete one first.`,
+        `This workspace has ${WEBHOOKS_MAX} webhook endpoints, the maximum. Delete one first.`,
       )
     const { row, secret } = await addEndpoint(ctx, tx, workspaceId, {
       url: body.url,
@@ -47,7 +47,7 @@ export async function listWebhooks(
   return toPage(rows, (row) => present(ctx, row))
 }
 
-/** The id, if the caller may know of it: a portal link can be limited to some endpoints. */
+/** Returns the id if the caller may access it: a portal link can be limited to some endpoints. */
 export function reachable({ link }: Principal, id: string): string {
   if (link?.webhookIds && !link.webhookIds.includes(id)) throw notFound('webhook endpoint')
   return id
@@ -82,7 +82,10 @@ function disabledAt(now: Date): Partial<EndpointRow> {
   return { status: 'disabled', disabled_reason: `Disabled by request at ${now.toISOString()}.` }
 }
 
-/** Nothing is sent any more to the endpoints of the workspace and of its jobs, nor stored for its streams. Answers how many were active. */
+/**
+ * Disables the endpoints of the workspace and of its jobs, and stops storing events for its streams. Returns the number that were
+ * active.
+ */
 export async function disableWebhooks(ctx: Context, tx: Db, workspaceId: string, reason: string): Promise<number> {
   const now = ctx.clock.now()
   await closeStreams(tx, workspaceId)

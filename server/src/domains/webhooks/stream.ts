@@ -7,13 +7,13 @@ import { type OpenStream, openStream } from '../../webhooks/stream.ts'
 import { SUBSCRIBABLE_TYPES } from './contract/catalogue.ts'
 import { parseEventTypes, STREAM_TYPE, type StreamQuery, ULID, writeEvent } from './contract/stream.ts'
 
-/** Open streams of one workspace, and of one user over all workspaces, in one process. */
+/** Maximum number of open streams of one workspace, and of one user across all workspaces, in one process. */
 const OPEN_MAX = 10
 const OPEN_PER_USER_MAX = 20
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1000
 
-/** How many streams are open in this process: in all, for each workspace and for each user. */
+/** Number of open streams in this process: in total, per workspace and per user. */
 const open = new Map<string, number>()
 const ALL = ''
 
@@ -23,7 +23,7 @@ interface StreamCall {
   readonly lasting: CallLifetime
 }
 
-/** The connection is closed after the answer: it would otherwise keep a server that stops waiting. */
+/** Closes the connection after the response: otherwise a stopping server would wait for it. */
 const HEADERS = { 'content-type': STREAM_TYPE, connection: 'close', 'x-accel-buffering': 'no' }
 
 export async function streamEvents(
@@ -45,7 +45,7 @@ export async function streamEvents(
   return new Download(200, HEADERS, async () => {
     takeRoom(ctx, { workspaceId, userId: user?.id }, lasting.signal)
     const stream = await openStream(ctx, options)
-    if (!stream) throw tooMany('All keys of the workspace together follow too many choices of events.')
+    if (!stream) throw tooMany('The keys of this workspace follow too many different sets of events.')
     return Readable.from(writeStream(stream, lasting), { objectMode: false })
   })
 }
@@ -90,7 +90,7 @@ async function* writeStream(
   { startId, openedAt, pages }: OpenStream,
   { signal }: CallLifetime,
 ): AsyncGenerator<string> {
-  // Without data it is no event, but clients remember its id.
+  // Without data this is not an event, but clients remember its id.
   yield `id: ${startId}\nretry: ${RECONNECT_MS}\n: stored since ${openedAt.toISOString()}\n\n`
   let writtenAt = performance.now()
   for await (const page of pages) {

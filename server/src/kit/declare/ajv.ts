@@ -6,10 +6,10 @@ import { BYTES_MAX, isWithinJsonBytes } from './schema.ts'
 
 const errors = new Name('errors')
 
-/** After this many errors the rest of a list or object is not validated. */
+/** Number of errors after which the rest of a list or object is not validated. */
 const ERRORS_MAX = 50
 
-/** The keywords that loop over a list or an object, each with the keyword it runs before. */
+/** Keywords that loop over a list or an object, each with the keyword it runs before. */
 const LOOPS = [
   ['items', 'uniqueItems'],
   ['additionalProperties', 'properties'],
@@ -18,7 +18,7 @@ const LOOPS = [
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false, strictNumbers: true } as const
 
 /**
- * All errors are reported, but no input can make too many of them, and no long text is counted to its end.
+ * Reports all errors, but bounds their number for any input, and does not count long texts to their end.
  * @public loaded by `compile.ts`
  */
 export function createAjv(more: { readonly coerceTypes?: boolean } = {}): Ajv {
@@ -41,8 +41,8 @@ export function createAjv(more: { readonly coerceTypes?: boolean } = {}): Ajv {
 type Generate = CodeKeywordDefinition['code']
 
 /**
- * Ends the loop over items or names after its first errors, and skips a list longer than `maxItems`. It counts its own errors: a
- * loop that stopped for errors from elsewhere would accept this branch of a union.
+ * Ends the loop over items or names after `ERRORS_MAX` errors, and skips a list longer than `maxItems`. The loop counts only its
+ * own errors: if errors from elsewhere stopped it, this branch of a union would be accepted.
  */
 function boundErrors(generate: Generate): Generate {
   return (cxt, ...rest) => {
@@ -80,7 +80,7 @@ function isWithinBytes(most: number, value: unknown): boolean {
   return isWithinJsonBytes(value, most)
 }
 
-/** Characters are code points, at most two units each, so that most texts need not be counted. */
+/** Counts characters as code points. Each is at most two code units, so most texts need not be counted. */
 function isAtMost(text: string, limit: number): boolean {
   return text.length <= limit || (text.length <= 2 * limit && characters(text) <= limit)
 }
@@ -95,7 +95,10 @@ function characters(text: string): number {
   return count
 }
 
-/** ISO 8601 with an offset, seconds or not, of a moment that exists and fits UTC: no leap seconds, no year 0 or 10000, no 31 April. */
+/**
+ * Accepts ISO 8601 with an offset, with or without seconds, of a moment that exists and fits UTC: no leap seconds, no year 0 or
+ * 10000, no 31 April.
+ */
 function isDateTime(text: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text)
   if (!parts) return false

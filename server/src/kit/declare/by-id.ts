@@ -3,20 +3,20 @@ import type { Violation } from './errors.ts'
 import { afterId, checkCursor, type Page, PageQuery, PageSchema, toPage } from './page.ts'
 import { Type } from './type.ts'
 
-/** The path parameters of an endpoint of one resource. */
+/** Path parameters of an endpoint for one resource. */
 export const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
-/** Answers a test key with the id it asked for. */
+/** Repeats the requested id in a test key's reply. */
 export function echoId<R extends { id: string }>({ params }: { params: { id: string } }, reply: R): R {
   return { ...reply, id: params.id }
 }
 
-/** The example of an endpoint that takes an id and answers the resource. */
+/** Returns the example of an endpoint that takes an id and returns the resource. */
 export function exampleById<R extends { id: string }>(reply: R) {
   return { params: { id: reply.id }, reply, echo: echoId }
 }
 
-/** A list's only page, as examples show it. */
+/** Returns a list's only page, as examples show it. */
 export function onePage<T>(...data: T[]): Page<T> {
   return { data, has_more: false, next_cursor: null }
 }
@@ -25,7 +25,7 @@ interface ListInput {
   readonly query: { readonly limit: number; readonly cursor?: string }
 }
 
-/** What an endpoint that lists a resource takes and answers; filters are added to its query. */
+/** Declares the query and reply of an endpoint that lists a resource; filters are added to its query. */
 export function declareList<S extends TSchema>(item: S, title: string, example: Static<S>) {
   return {
     query: Type.Object(PageQuery),
@@ -36,12 +36,13 @@ export function declareList<S extends TSchema>(item: S, title: string, example: 
 }
 
 const LETTERS = ['B', 'A', '9']
-/** A value that ends in a ULID. */
+/** Matches a value that ends in a ULID. */
 const ID = /^(?:([a-z]+)_)?[0-9A-HJKMNP-TV-Z]{25}(?=.$)/
 
 /**
- * The example of a list, which a test key can page through: the same item with a few ids, newest first. It shows a page of one item.
- * Filters are repeated in the fields of their name, and so is what `fit` takes from the path.
+ * Returns the example of a list, which a test key can page through: the same item with a few ids, newest first. The documented
+ * example is a page of one item. Filters are repeated in the fields of the same name, and so are the path parameters that `fit`
+ * takes.
  */
 export function examplePages<T extends object>(
   example: T,
@@ -63,7 +64,7 @@ export function examplePages<T extends object>(
   }
 }
 
-/** The filters that are fields of the item. */
+/** Returns the filters that are fields of the item. */
 function repeated<T extends object>(example: T, query: object): Partial<T> {
   const filters = Object.entries(query).filter(
     ([name, value]) => name !== 'cursor' && typeof value === typeof example[name as keyof T],
@@ -71,7 +72,7 @@ function repeated<T extends object>(example: T, query: object): Partial<T> {
   return Object.fromEntries(filters) as Partial<T>
 }
 
-/** The field that identifies an item: the first whose value is an id. */
+/** Finds the field that identifies an item: the first whose value is an id. */
 function findIdField(example: object): [field: string, id: string | undefined] {
   return Object.entries(example).find(([, value]) => typeof value === 'string' && ID.test(value)) ?? ['id', undefined]
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
 
-/** Checks a value by its compiled schema. `errors` are those of the last call. */
+/** Checks a value against its compiled schema. `errors` are those of the last call. */
 export interface Validate {
   (value: unknown): boolean
   readonly errors?: ErrorObject[] | null
@@ -10,9 +10,9 @@ export interface Validate {
 
 interface Compiler {
   compile(schema: TSchema): Validate
-  /** Keeps what it compiles, by the schema. */
+  /** Compiles each schema once and caches it. */
   validate(schema: TSchema, value: unknown): boolean
-  /** Of the last call of `validate`. */
+  /** Errors of the last call of `validate`. */
   readonly errors: readonly ErrorObject[]
 }
 
@@ -30,7 +30,9 @@ export const strings = {
   },
 }
 
-/** Ajv is loaded by the first schema that is compiled, which is one of the first request (decision 0048). */
+/**
+ * Loads Ajv with the first schema that is compiled, during one of the first requests (decision 0048).
+ */
 function lazily(options: { readonly coerceTypes?: boolean }): Compiler {
   let ajv: Ajv | undefined
   const load = () => (createRequire(import.meta.url)('./ajv.ts') as typeof import('./ajv.ts')).createAjv(options)
@@ -43,15 +45,17 @@ function lazily(options: { readonly coerceTypes?: boolean }): Compiler {
   }
 }
 
-/** Twenty digits are more than any number here has, and never become infinite. */
+/** Limits numbers to twenty digits, which is more than any parameter needs and never overflows to infinity. */
 const DECIMAL = /^-?\d{1,20}(?:\.\d{1,20})?$/
 
-/** Ajv reads every text that JavaScript can: `Infinity`, `1e400`, `0x10`, a space before the digits. */
+/**
+ * Accepts only decimal numbers. Ajv accepts every text that JavaScript converts: `Infinity`, `1e400`, `0x10`, a leading space.
+ */
 function withDecimals(validate: Validate, names: readonly string[]): Validate {
   const check = (value: unknown) => {
     const values = value as Readonly<Record<string, unknown>>
     const wrong = names.filter((name) => typeof values[name] === 'string' && !DECIMAL.test(values[name]))
-    // The error of a text that is no number is the one to report.
+    // Replaced by 'x', so that Ajv reports the error of a text that is not a number.
     const input = wrong.length === 0 ? value : { ...values, ...Object.fromEntries(wrong.map((name) => [name, 'x'])) }
     return validate(input)
   }

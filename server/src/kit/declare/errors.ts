@@ -1,14 +1,14 @@
-/** Every error of the API: the code is the contract, the status follows from it, and the remedy is what a caller can do. */
+/** Every error of the API. The code is the contract, the status follows from it, and the remedy tells the caller what to do. */
 export const ERRORS = {
   bad_request: {
     status: 400,
-    title: 'The request cannot be read',
+    title: 'Malformed request',
     remedy: "Send well-formed HTTP and JSON: check the body's syntax and its `Content-Type`.",
   },
   invalid_signature: {
     status: 400,
     title: 'The signature does not match the body',
-    remedy: 'Sign the bytes of the body as they are sent, with the secret that this server has.',
+    remedy: 'Sign the exact bytes of the body that you send, with the secret configured on this server.',
   },
   invalid_api_key: {
     status: 401,
@@ -18,32 +18,32 @@ export const ERRORS = {
   invalid_operator_token: {
     status: 401,
     title: 'No valid operator token was sent',
-    remedy: 'Send the value of `QUOIN_OPERATOR_TOKEN` of this server, or sign in as an operator.',
+    remedy: "Send the value of this server's `QUOIN_OPERATOR_TOKEN`, or sign in as an operator.",
   },
   invalid_session: {
     status: 401,
     title: 'No valid session was sent',
-    remedy: 'Sign in again: the session ended, or its cookie was not sent.',
+    remedy: 'Sign in again: the session has ended, or its cookie was not sent.',
   },
   totp_required: {
     status: 401,
-    title: 'The second factor is missing',
-    remedy: 'Send the code of the authenticator app, or a recovery code.',
+    title: 'Second factor required',
+    remedy: 'Send the code from your authenticator app, or a recovery code.',
   },
   insufficient_credits: {
     status: 402,
     title: 'Insufficient credits',
-    remedy: 'Buy credits or turn on the automatic top-up. `required` and `available` say how many are missing.',
+    remedy: 'Buy credits or turn on auto top-up. `required` and `available` show how many are missing.',
   },
   key_budget_exceeded: {
     status: 402,
     title: 'The key has used up its monthly budget',
-    remedy: 'Raise `monthly_budget` of the key, use another key, or wait for the next month.',
+    remedy: "Raise the key's `monthly_budget`, use another key, or wait for the next month.",
   },
   max_credits_exceeded: {
     status: 402,
     title: 'The call could cost more than X-Max-Credits allows',
-    remedy: 'Raise `X-Max-Credits`, or ask for less: fewer rows or fewer steps.',
+    remedy: 'Raise `X-Max-Credits`, or request less: fewer rows or fewer steps.',
   },
   read_only_key: {
     status: 403,
@@ -52,23 +52,23 @@ export const ERRORS = {
   },
   wrong_credentials: {
     status: 403,
-    title: 'The sign-in was refused',
-    remedy: 'Check what was typed. After several failures wait before the next attempt.',
+    title: 'Sign-in failed',
+    remedy: 'Check what you typed. After several failures, wait before the next attempt.',
   },
   cross_site_request: {
     status: 403,
-    title: 'Another site sent this request',
+    title: 'Cross-site request refused',
     remedy: 'Call from a page of this server, or use an API key instead of a session.',
   },
   sudo_required: {
     status: 403,
-    title: 'Prove who you are first',
+    title: 'Confirm your identity first',
     remedy: 'Confirm your password, passkey or code, then repeat the call within 15 minutes.',
   },
   role_required: {
     status: 403,
     title: 'Your role does not allow this',
-    remedy: 'Ask an owner of the workspace for a higher role, or use a key of an owner.',
+    remedy: "Ask an owner of the workspace for a higher role, or use an owner's key.",
   },
   not_a_member: {
     status: 403,
@@ -78,48 +78,48 @@ export const ERRORS = {
   workspace_closed: {
     status: 403,
     title: 'The workspace is closed',
-    remedy: 'An owner or the operator can open it again until it is erased.',
+    remedy: 'An owner or the operator can reopen it until it is erased.',
   },
   email_unverified: {
     status: 403,
     title: 'Your email address is not verified',
     remedy:
-      'Ask for a sign-in link with `POST /v1/auth/links` and open it in the browser that you are signed in with, or use single sign-on.',
+      'Request a sign-in link with `POST /v1/auth/links` and open it in the browser in which you are signed in, or use single sign-on.',
   },
   sign_up_closed: {
     status: 403,
-    title: 'This server takes new users by invitation only',
+    title: 'Sign-up is by invitation only',
     remedy: 'Ask the operator for an invitation.',
   },
   out_of_scope: {
     status: 403,
-    title: 'The key does not reach this resource',
+    title: 'The key cannot access this resource',
     remedy: 'Use a key with scope `full`, or one whose `profile_ids` contain the profile.',
   },
   not_found: {
     status: 404,
-    title: 'No such resource',
-    remedy: 'Check the id, and that the key belongs to the workspace that has it.',
+    title: 'Resource not found',
+    remedy: "Check the id, and that the key belongs to the resource's workspace.",
   },
   method_not_allowed: {
     status: 405,
-    title: 'This path does not take that method',
-    remedy: 'Use one of the methods in the header `Allow`.',
+    title: 'Method not allowed',
+    remedy: 'Use one of the methods in the `Allow` header.',
   },
   request_timeout: {
     status: 408,
-    title: 'The request did not arrive in time',
+    title: 'The request timed out',
     remedy: 'Send the request again, with the same `Idempotency-Key`.',
   },
   wrong_state: {
     status: 409,
     title: 'The resource is not in a state that allows this',
-    remedy: 'Read the resource again: `detail` says which state it is in, and which ones allow the call.',
+    remedy: 'Read the resource again: `detail` names its current state and the states that allow the call.',
   },
   idempotency_in_progress: {
     status: 409,
     title: 'A call with this Idempotency-Key is still running',
-    remedy: 'Wait a moment and send the same call with the same key again: it gets the result of the first one.',
+    remedy: 'Wait a moment, then send the same call with the same key: it returns the result of the first one.',
   },
   template_not_approved: {
     status: 409,
@@ -128,13 +128,13 @@ export const ERRORS = {
   },
   rotation_in_progress: {
     status: 409,
-    title: 'The previous rotation still overlaps',
+    title: 'The previous rotation is still in progress',
     remedy: 'Wait until `secret_previous_expires_at`, then rotate again.',
   },
   media_quota_exceeded: {
     status: 409,
     title: "The workspace's media quota is used up",
-    remedy: 'Delete media that no post needs, or ask the operator for more.',
+    remedy: 'Delete media that no post needs, or ask the operator for a larger quota.',
   },
   payload_too_large: {
     status: 413,
@@ -143,48 +143,49 @@ export const ERRORS = {
   },
   unsupported_encoding: {
     status: 415,
-    title: 'The body is encoded in a way that this server does not read',
-    remedy: 'Send the body as it is, without `Content-Encoding`.',
+    title: 'Unsupported content encoding',
+    remedy: 'Send the body without `Content-Encoding`.',
   },
   range_not_satisfiable: {
     status: 416,
-    title: 'The file has no such part',
-    remedy: 'Ask for a range within the size of the file.',
+    title: 'Range not satisfiable',
+    remedy: 'Request a range within the size of the file.',
   },
   expectation_failed: {
     status: 417,
-    title: 'The expectation of the request cannot be met',
-    remedy: 'Leave out the header `Expect`, or send `Expect: 100-continue`.',
+    title: 'Expectation failed',
+    remedy: 'Omit the `Expect` header, or send `Expect: 100-continue`.',
   },
   validation_error: {
     status: 422,
     title: 'The request does not match the schema',
-    remedy: 'Correct what `detail` lists: `loc` is the place, `msg` says what is wrong there.',
+    remedy: 'Correct the fields listed in `detail`: `loc` is the location, `msg` the problem.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'This Idempotency-Key belongs to another request',
-    remedy: 'Use a new `Idempotency-Key` for each logical operation, and the same one only to repeat it unchanged.',
+    remedy:
+      'Use a new `Idempotency-Key` for each logical operation, and reuse it only to repeat that request unchanged.',
   },
   platform_not_configured: {
     status: 422,
-    title: 'This server has no app for the platform',
-    remedy: "Set the credentials of the platform's app: the guide of the platform says how.",
+    title: 'No app is configured for this platform',
+    remedy: "Set the credentials of the platform's app; the platform's guide explains how.",
   },
   unsupported_by_platform: {
     status: 422,
     title: 'The platform cannot do this',
-    remedy: 'Check what the platform can do with `GET /v1/platforms` first.',
+    remedy: "Check the platform's capabilities with `GET /v1/platforms` first.",
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    remedy: 'Wait as long as `Retry-After` says, then continue more slowly.',
+    remedy: 'Wait for the time in `Retry-After`, then send requests more slowly.',
   },
   test_quota_exceeded: {
     status: 429,
     title: "The workspace's daily test quota is used up",
-    remedy: 'Wait until 00:00 UTC (`Retry-After`), or use a live key. Do not retry before.',
+    remedy: 'Wait until 00:00 UTC (`Retry-After`), or use a live key. Do not retry earlier.',
   },
   headers_too_large: {
     status: 431,
@@ -193,14 +194,14 @@ export const ERRORS = {
   },
   internal: {
     status: 500,
-    title: 'Something broke on our side',
-    remedy: 'Retry with the same `Idempotency-Key`. If it stays, report the `request_id`.',
+    title: 'Internal server error',
+    remedy: 'Retry with the same `Idempotency-Key`. If the error persists, report the `request_id`.',
   },
   upstream_error: { status: 502, title: 'An upstream service failed', remedy: 'Retry later. Nothing was charged.' },
   unavailable: {
     status: 503,
-    title: 'The service cannot answer right now',
-    remedy: 'Retry after a second, and longer each time. Nothing was charged.',
+    title: 'Service temporarily unavailable',
+    remedy: 'Retry after a second, and increase the delay with each attempt. Nothing was charged.',
   },
   upstream_timeout: {
     status: 504,
@@ -209,7 +210,7 @@ export const ERRORS = {
   },
   insufficient_storage: {
     status: 507,
-    title: 'The server has no room for the file',
+    title: 'Not enough storage for the file',
     remedy: 'Retry later, or ask the operator to free space: the rest of the disk is kept for the database.',
   },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>
@@ -239,19 +240,19 @@ export class ApiError extends Error {
   }
 }
 
-/** One violation, in pydantic v2's vocabulary. The answer adds what was sent in its place, as `input`. */
+/** One violation, in pydantic v2's vocabulary. The response adds the value that was sent as `input`. */
 export interface Violation {
   readonly type: string
   readonly loc: readonly (string | number)[]
   readonly msg: string
-  /** Only for what cannot be read from the request, such as a body that is not parsed. */
+  /** Only for values that cannot be read from the request, such as a body that is not parsed. */
   readonly input?: unknown
   readonly ctx?: Readonly<Record<string, unknown>>
 }
 
 type InvalidCode = { [C in ErrorCode]: (typeof ERRORS)[C]['status'] extends 422 ? C : never }[ErrorCode]
 
-/** A 422: the request could be read, and its values are wrong in these places. */
+/** A 422: the request was readable, but its values are invalid at these locations. */
 export class InvalidRequest extends ApiError {
   override name = 'InvalidRequest'
   readonly violations: readonly Violation[]
@@ -261,7 +262,7 @@ export class InvalidRequest extends ApiError {
   }
 }
 
-/** Breaks a rule that JSON Schema cannot express; the message reads as pydantic's `value_error` does. */
+/** Reports a broken rule that JSON Schema cannot express; the message reads like pydantic's `value_error`. */
 export function invalidValue(loc: readonly (string | number)[], reason: string): Violation {
   return { type: 'value_error', loc, msg: `Value error, ${reason}`, ctx: { error: reason } }
 }
@@ -270,9 +271,9 @@ export function missingField(loc: Violation['loc']): Violation {
   return { type: 'missing', loc, msg: 'Field required' }
 }
 
-export const TOO_COMPLEX = 'a text or a list in it is too long or too complex to look for; send less of it'
+export const TOO_COMPLEX = 'a text or list in it is too long or too complex to search for; send a shorter one'
 
-/** The database refuses a value of the request: see `isDataError`. */
+/** Reports that the database refused a value of the request: see `isDataError`. */
 export function tooComplex(cause: unknown): InvalidRequest {
   return new InvalidRequest([invalidValue(['body'], TOO_COMPLEX)], 'validation_error', cause)
 }

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { DateTime } from './schema.ts'
 import { Type } from './type.ts'
 
-/** The contract of one kind of event: payload, docs and the catalogue that receivers read all come from it. */
+/** Contract of one kind of event: its payload, its docs and the catalogue that receivers read are derived from it. */
 export interface Event<Data = unknown, Name extends string = string> {
   /** `<resource>.<what happened>` */
   readonly type: Name
@@ -21,11 +21,11 @@ export function event<S extends TSchema, const Name extends `${string}.${string}
   return spec
 }
 
-/** The whole body that a receiver gets; only `data` differs from event to event. */
+/** Returns the schema of the whole body that a receiver gets; only `data` differs between events. */
 export function eventBodySchema({ type, summary, data }: Event): TSchema {
   return Type.Object(
     {
-      id: Type.String({ description: 'A ULID, the same on every retry: the key to deduplicate on.' }),
+      id: Type.String({ description: 'A ULID, the same on every retry: use it to deduplicate.' }),
       type: Type.Literal(type),
       created_at: DateTime,
       workspace_id: Type.String(),

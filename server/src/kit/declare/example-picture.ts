@@ -7,7 +7,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** The picture that a test key gets from an endpoint that answers files. */
+/** Returns the picture that a test key gets from an endpoint that returns files. */
 export function examplePicture(disposition: 'inline' | 'attachment'): Document<string> {
   const contentType = 'image/png'
   const headers = { ...fileHeaders(contentType, PNG.length), 'content-disposition': disposition }

@@ -1,4 +1,4 @@
-/** The headers of a file that others made: a browser shows or saves it and runs nothing of it. */
+/** Returns the headers of an untrusted file: a browser shows or saves it and runs nothing in it. */
 export function fileHeaders(mime: string, length: number, cacheControl = 'private'): Record<string, string> {
   return {
     'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream',

@@ -1,6 +1,6 @@
 import { Type } from './type.ts'
 
-/** The headers of a request, besides Authorization, that change what a call does: read and described by these schemas. */
+/** Schemas of the request headers, besides Authorization, that change what a call does. They validate and document them. */
 export const IdempotencyKey = Type.String({ minLength: 1, maxLength: 255, pattern: '^[!-~]*$' })
 export const MaxCredits = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
 export const WorkspaceHeader = Type.String({ maxLength: 64 })

@@ -4,11 +4,11 @@ import { InvalidRequest, invalidValue, type Violation } from './errors.ts'
 import { countJsonBytes, Nullable } from './schema.ts'
 import { Type } from './type.ts'
 
-/** The query of every list. */
+/** Query parameters of every list. */
 export const PageQuery = {
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'How many to return.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Number of items to return.' }),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 512, description: 'The `next_cursor` of the page before.' }),
+    Type.String({ minLength: 1, maxLength: 512, description: 'The `next_cursor` of the previous page.' }),
   ),
 }
 
@@ -25,14 +25,14 @@ export function PageSchema<S extends TSchema>(item: S, title: string) {
   )
 }
 
-/** The id after which a page starts, checked to be of this list. ULIDs sort by time, so an id is the whole keyset. */
+/** Returns the id after which a page starts, checked to belong to this list. ULIDs sort by time, so an id is the whole keyset. */
 export function afterId(cursor: string | undefined, prefix?: string): string | undefined {
   const violations = checkCursor(cursor, prefix)
   if (violations.length > 0) throw new InvalidRequest(violations)
   return cursor === undefined ? undefined : idIn(cursor)
 }
 
-/** What is wrong with a cursor; for contracts, so that it is wrong for test keys too. */
+/** Checks a cursor in a contract, so that it is refused for test keys too. */
 export function checkCursor(cursor: string | undefined, prefix?: string): Violation[] {
   if (cursor === undefined) return []
   const id = idIn(cursor)
@@ -40,7 +40,7 @@ export function checkCursor(cursor: string | undefined, prefix?: string): Violat
   return isOfList && /^[a-z]*_?[0-9A-HJKMNP-TV-Z]{26}$/.test(id) ? [] : [foreignCursor()]
 }
 
-/** The same for lists whose items are known by a name. */
+/** Checks the cursor of a list whose items are identified by a name. */
 export function checkNameCursor(cursor: string | undefined): Violation[] {
   return cursor === undefined || /^[\w./-]+$/.test(idIn(cursor)) ? [] : [foreignCursor()]
 }
@@ -53,18 +53,18 @@ function idIn(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString('latin1')
 }
 
-/** The rows of one page; `hasMore` when the list goes on. */
+/** Rows of one page; `hasMore` is true when the list continues. */
 export interface PageRows<Row> {
   readonly rows: readonly Row[]
   readonly hasMore: boolean
 }
 
-/** A page ends with the item that crosses this, whatever its limit. */
+/** Bytes at which a page ends, with the item that crosses this bound, whatever its limit. */
 export const PAGE_BYTES_MAX = 1_048_576
 
 /**
- * Reads a page of a statement that has an order and no limit. The database counts bytes and sends no rows beyond them. Rows are
- * measured as text, because a small jsonb can be a long text.
+ * Reads a page of a statement that has an order and no limit. The database counts bytes and sends no rows beyond the bound. Rows
+ * are measured as text, because a small jsonb can be a long text.
  */
 export async function readPage<Row extends object>(
   db: Db,
@@ -81,7 +81,7 @@ export async function readPage<Row extends object>(
   return { rows, hasMore: rows.length < (read[0]?.page_rows ?? 0) }
 }
 
-/** The first page of a list in memory. */
+/** Returns the first page of a list in memory. */
 export function takeFirstPage<Row>(list: readonly Row[], limit: number): PageRows<Row> {
   let bytes = 0
   let end = 0
@@ -89,7 +89,7 @@ export function takeFirstPage<Row>(list: readonly Row[], limit: number): PageRow
   return { rows: list.slice(0, end), hasMore: list.length > end }
 }
 
-/** Makes the reply of a page; the next one begins after the last item's id. */
+/** Builds the reply of a page; the next page begins after the last item's id. */
 export function toPage<Row extends { id: string }, T>(
   { rows, hasMore }: PageRows<Row>,
   present: (row: Row) => T,
@@ -107,7 +107,7 @@ export interface PageRequest {
   readonly cursor?: string
 }
 
-/** Reads a page of a list in memory, in its order. A cursor names the last item of the page before by its key. */
+/** Reads a page of a list in memory, in its order. A cursor is the key of the previous page's last item. */
 export function pageInMemory<T>(
   list: readonly T[],
   { limit, cursor }: PageRequest,

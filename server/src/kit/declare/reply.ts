@@ -7,7 +7,7 @@ interface DocumentOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A reply that is not JSON, such as a CSV file or the picture of an example; `value` is the declared reply, which the meter reads. */
+/** A reply that is not JSON, such as a CSV file or an example picture; `value` is the declared reply, which the meter reads. */
 export class Document<Reply = unknown> {
   readonly value: Reply
   readonly contentType: string
@@ -23,7 +23,7 @@ export class Document<Reply = unknown> {
   }
 }
 
-/** A reply of any length, sent as it is made; for reads, which are not stored for a retry. */
+/** A reply of any length, sent while it is produced; for reads, which are not stored for a retry. */
 export class StreamedReply {
   readonly contentType: string
   readonly chunks: AsyncIterable<string>
@@ -35,7 +35,7 @@ export class StreamedReply {
   }
 }
 
-/** A reply that sends a browser elsewhere; `value` is the declared reply. */
+/** A reply that redirects a browser; `value` is the declared reply. */
 export class Redirect<Reply = unknown> {
   readonly value: Reply
   readonly location: string
@@ -57,7 +57,7 @@ export class ReplyWithCookies<Reply = unknown> {
   }
 }
 
-/** Bytes that are sent as they are read; not opened for HEAD. */
+/** Bytes that are sent while they are read; not opened for HEAD. */
 export class Download {
   readonly status: 200 | 206
   readonly headers: Readonly<Record<string, string>>

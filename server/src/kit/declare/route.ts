@@ -8,72 +8,80 @@ import type { Document, Download, Redirect, ReplyWithCookies, StreamedReply } fr
 export interface Call {
   readonly principal: Principal
   readonly ctx: Context
-  /** The pool, or the transaction that also stores the idempotent answer. Write through it, so that nothing is done twice. */
+  /**
+   * The pool, or the transaction that also stores the idempotent response. Handlers write through it, so that nothing is done
+   * twice.
+   */
   readonly db: Db
   readonly requestId: string
   readonly idempotencyKey: string | null
-  /** Of a call with an Idempotency-Key to an endpoint that declares `storesAnswer`: what to store with the work. */
+  /**
+   * Response to store together with the work: set for a call with an Idempotency-Key to an endpoint that declares `storesAnswer`.
+   */
   readonly pendingAnswer: PendingAnswer | null
   readonly meter: Meter
   /** The caller's `X-Max-Credits`; already enforced for a metered call. */
   readonly maxCredits: number | undefined
   readonly raw: RawRequest
-  /** The file that is being sent instead of a JSON body; only where the endpoint declares `takesFile`. */
+  /** The file sent instead of a JSON body; only where the endpoint declares `takesFile`. */
   readonly file: SentFile | undefined
-  /** Unknown unless the endpoint declares `seesVisitor`. */
+  /** Empty unless the endpoint declares `seesVisitor`. */
   readonly visitor: Visitor
-  /** Of an endpoint that declares `lasts`. */
+  /** Set for an endpoint that declares `lasts`. */
   readonly lasting: CallLifetime
 }
 
-/** An idempotent answer that the handler stores in the transaction that does the work. */
+/** An idempotent response that the handler stores in the transaction that does the work. */
 export interface PendingAnswer {
   readonly mode: Mode
   readonly key: string
   /** Identifies the request. */
   readonly fingerprint: Uint8Array
   readonly requestId: string
-  /** Writes the answer for what the handler will return. */
+  /** Builds the stored response from the handler's result. */
   write(result: unknown): StoredAnswer
 }
 
-/** For an answer without an end. */
+/** Lifetime of a response without an end. */
 export interface CallLifetime {
-  /** Aborted when the client is gone, the server stops or the access ends; its reason is then the `ApiError` that refuses the caller. */
+  /**
+   * Aborted when the client disconnects, the server stops or the access ends; in the last case the reason is the `ApiError` that
+   * refuses the caller.
+   */
   readonly signal: AbortSignal
 }
 
-/** The browser that calls. */
+/** The calling browser. */
 export interface Visitor {
   readonly ip: string
-  /** The address, or the network of an IPv6 address. */
+  /** The IP address, or the network of an IPv6 address. */
   readonly network: string
   readonly userAgent: string
   /** The value of the session's cookie. */
   readonly sessionToken: string | undefined
-  /** The value of the cookie by which a browser is known that a user has signed in with. */
+  /** The value of the cookie that identifies a browser in which a user has signed in before. */
   readonly deviceToken: string | undefined
-  /** The value of the cookie that a sign-in at another provider began with. */
+  /** The value of the cookie set when a sign-in at another provider began. */
   readonly flowToken: string | undefined
-  /** Whether cookies can be kept to HTTPS. */
+  /** True when cookies can be limited to HTTPS. */
   readonly isSecure: boolean
   /** The scheme, host and port that the browser shows. */
   readonly origin: string
 }
 
-/** A file in the body of a request, unread. */
+/** An unread file in the body of a request. */
 export interface SentFile {
-  /** The bytes that were announced; 0 when that is not known. */
+  /** The announced length in bytes; 0 when it is unknown. */
   readonly length: number
-  /** Starts to read it. The bytes end with an error when the body is not complete. */
+  /** Starts reading. The chunks end with an error when the body is incomplete. */
   open(): Promise<{ readonly name: string | null; readonly chunks: AsyncIterable<Buffer> }>
-  /** Reads no further. */
+  /** Stops reading. */
   close(): void
-  /** Ends the reading with an error. */
+  /** Fails the read with this error. */
   cancel(error: Error): void
 }
 
-/** The request as it came; empty unless the endpoint declares `rawBody` or `streams`. */
+/** The request as received; empty unless the endpoint declares `rawBody` or `streams`. */
 export interface RawRequest {
   readonly body: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -96,8 +104,8 @@ export interface RequestHead<Input> {
 type Guard<E> = E extends Endpoint<infer I, infer _Reply> ? (head: RequestHead<I>) => Promise<unknown> : never
 
 /**
- * The step of a handler that refuses a request for its content, before anything of the workspace is read or changed. A test key gets
- * its answer after this step, so it is refused what a live key is refused.
+ * Handler step that refuses a request for its content, before anything in the workspace is read or changed. A test key gets its
+ * reply after this step, so it is refused whatever a live key is refused.
  */
 type Check<E> = E extends Endpoint<infer I, infer _Reply> ? (call: I & Call) => unknown : never
 
@@ -111,7 +119,7 @@ export interface Route {
   readonly handle: (call: any) => Promise<unknown>
 }
 
-/** Pairs every endpoint of a contract with the code that answers it; a missing handler does not compile. */
+/** Pairs every endpoint of a contract with its handler; a missing handler does not compile. */
 export function implement<C extends Record<string, AnyEndpoint>>(
   contract: C,
   handlers: { [K in keyof C]: Handler<C[K]> },

@@ -1,7 +1,9 @@
 import type { Static, TSchema, TUnsafe } from 'typebox'
 import { Type } from './type.ts'
 
-/** `T | null` as a list of types where JSON Schema allows it: a wrong value is one violation and not one per branch. */
+/**
+ * Declares `T | null` as a list of types where JSON Schema allows it: a wrong value is then one violation, not one per branch.
+ */
 export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type } = schema as { type?: unknown }
   if (typeof type !== 'string') return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
@@ -23,22 +25,22 @@ export function StringEnum<const T extends string>(
   return Type.Unsafe({ type: 'string', enum: [...values], ...options })
 }
 
-/** A name that people give: one line of visible text. The format is `isName` of `kit/name.ts`. */
+/** A name that people choose: one line of visible text. The format is `isName` of `kit/name.ts`. */
 export function Name(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ minLength: 1, ...options, format: 'name' })
 }
 
-/** The address of a user, or of a person to invite. The format is `isMailAddress` of `kit/mail-address.ts`. */
+/** The email address of a user, or of a person to invite. The format is `isMailAddress` of `kit/mail-address.ts`. */
 export const EmailAddress = Type.String({
   format: 'email',
   maxLength: 254,
   description:
-    'One mailbox in plain ASCII, such as `ada@example.com`, with an international domain as `xn--`. Compared without regard to upper and lower case.',
+    'One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive.',
 })
 
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601 with a time zone.' })
 
-/** The keyword that bounds the length of a value as JSON. */
+/** Keyword that bounds the length of a value as JSON. */
 export const BYTES_MAX = 'x-max-bytes'
 
 /** Options for a part of a request with any content, bounded in size. */
@@ -54,12 +56,12 @@ export function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** A much longer value is not written to measure it. */
+/** Checks a value's length as JSON, without serialising one that is certainly too long. */
 export function isWithinJsonBytes(value: unknown, most: number): boolean {
   return measureMinLength(value, most) <= most && countJsonBytes(value) <= most
 }
 
-/** A lower bound of a value's length as JSON; measured no further than `enough`. */
+/** Returns a lower bound of a value's length as JSON, and stops measuring at `enough`. */
 function measureMinLength(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length
   if (value === null || typeof value !== 'object') return 1
@@ -78,13 +80,15 @@ function* members(value: object): Generator {
   }
 }
 
-/** An error inside a resource. Further members help where they can: `platform`, `rule`, `remediation`, `platform_response`. */
+/**
+ * An error inside a resource. Further members are added where they help: `platform`, `rule`, `remediation`, `platform_response`.
+ */
 export type ErrorObject = Static<typeof ErrorObject>
 export const ErrorObject = Type.Unsafe<Record<string, unknown> & { readonly code: string; readonly message: string }>(
   Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: true, title: 'ErrorObject' }),
 )
 
-/** Any JSON object of the caller's. In a request it needs `bytesAtMost`. */
+/** Any JSON object that the caller defines. In a request it needs `bytesAtMost`. */
 export function FreeForm(options: Record<string, unknown> = {}): TUnsafe<Record<string, unknown>> {
   return Type.Unsafe({ type: 'object', additionalProperties: true, ...options })
 }

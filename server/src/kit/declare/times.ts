@@ -1,6 +1,6 @@
 import { invalidValue, type Violation } from './errors.ts'
 
-/** A range of times in a query: `from` included, `to` not. */
+/** Checks a range of times in a query: `from` inclusive, `to` exclusive. */
 export function checkTimes({ from, to }: { from?: string; to?: string }): Violation[] {
   if (from === undefined || to === undefined || new Date(from) <= new Date(to)) return []
   return [invalidValue(['query', 'from'], 'from must not be after to')]

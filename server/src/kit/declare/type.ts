@@ -18,14 +18,15 @@ type BuilderName =
   | 'Unknown'
   | 'Unsafe'
 
-/** Not enumerable, so that it is in no copy and in no document. */
+/** Not enumerable, so that copies and documents leave it out. */
 const OPTIONAL = '~optional'
-/** What `object` writes itself. */
+/** Keywords that `object` writes itself. */
 const OF_OBJECT = ['type', 'required', 'properties']
 
 /**
- * The builders of TypeBox that declarations use, with TypeBox's own types and the schemas that it would write. TypeBox itself is 370
- * modules, a tenth of every start and 6 MB, for what it can do beyond that (decision 0048).
+ * The TypeBox builders that declarations use, with TypeBox's own types and the schemas that it would write. TypeBox itself is 370
+ * modules, a tenth of every start and 6 MB, most of it for features that are not used here
+ * (decision 0048).
  */
 export const Type = {
   Any: (options?: Schema) => ({ ...options }),

@@ -3,7 +3,7 @@ import { orList } from './violations.ts'
 
 const SCHEMES = ['http', 'https']
 
-/** Refuses what no configuration allows; whether the address may be reached is checked when the URL is stored. */
+/** Refuses URLs that no configuration allows; whether the address may be reached is checked when the URL is stored. */
 export function checkUrl(given: string | null | undefined, field = 'url'): Violation[] {
   if (given === undefined || given === null) return []
   const loc = ['body', field]

@@ -6,7 +6,7 @@ import { BYTES_MAX } from './schema.ts'
 
 const SHOWN_MAX = 50
 
-/** What is wrong with a value whose schema is known only at run time, such as a platform's options. */
+/** Validates a value whose schema is known only at run time, such as a platform's options. */
 export function findMismatches(schema: TSchema, value: unknown, loc: Violation['loc']): Violation[] {
   const validate = bodies.compile(schema)
   return validate(value) ? [] : toViolations(validate.errors ?? [], loc)
@@ -25,7 +25,7 @@ export function toViolations(errors: readonly ErrorObject[], loc: Violation['loc
 }
 
 interface Expectations {
-  /** Places where a value, or one inside it, should be something other than null. */
+  /** Locations where a value, or one inside it, should be something other than null. */
   readonly others: ReadonlySet<string>
   readonly enums: ReadonlySet<string>
 }
@@ -42,7 +42,7 @@ function collectExpectations(errors: readonly ErrorObject[]): Expectations {
   return { others, enums }
 }
 
-/** The branch `null` of a union, or the type of an enum: another error there says what is expected. */
+/** Reports the branch `null` of a union, or the type of an enum, as redundant: another error there states what is expected. */
 function isRedundant({ keyword, params, instancePath }: ErrorObject, { others, enums }: Expectations): boolean {
   if (keyword !== 'type') return false
   return params['type'] === 'null' ? others.has(instancePath) : enums.has(instancePath)
@@ -150,7 +150,7 @@ function describe(error: ErrorObject, place: Violation['loc']): Description {
   }
 }
 
-/** The violation of a closed list that is known only at run time. */
+/** Returns the violation of a closed list that is known only at run time. */
 export function notAmong(values: readonly string[], loc: Violation['loc']): Violation {
   return { loc, ...wrongChoice(values) }
 }

@@ -72,7 +72,7 @@ test('the commands grant, revoke, refund and adjust, each with an audit entry', 
   const grantId = (await balance(them)).grants.find((grant: { amount: number }) => grant.amount === 100).id
   assert.match(await run('revoke', theirs, grantId, '--credits', '30'), /Revoked 30/)
   assert.match(await run('revoke', theirs, grantId), /Revoked 70/)
-  await assert.rejects(run('revoke', theirs, grantId), /Nothing of this grant is left/)
+  await assert.rejects(run('revoke', theirs, grantId), /Nothing is left of this grant/)
   const hold = await chargedCall(1, them)
   assert.match(await run('refund', theirs, hold, '--credits=2'), /Refunded 2 credits/)
   await run('adjust', theirs, '+8')

@@ -25,7 +25,7 @@ test('a workspace has no branding until it is set, and a color on which white te
   assert.deepEqual((await live('GET', '/v1/branding')).body, none)
   const light = await live('PUT', '/v1/branding', { ...brand, color: '#ffcc00' })
   assert.deepEqual([light.status, light.body.detail[0].loc], [422, ['body', 'color']])
-  assert.match(light.body.detail[0].msg, /1\.\d\d:1, and 4\.5:1 is needed/)
+  assert.match(light.body.detail[0].msg, /1\.\d\d:1, but 4\.5:1 is required/)
   for (const wrong of [
     { color: 'red' },
     { color: '#12345' },

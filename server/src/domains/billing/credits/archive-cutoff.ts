@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { findArchivedBefore } from './sql/archive.ts'
 
-/** The time before which this was archived, when an id is older than that. Ids begin with their time. */
+/** Returns the archive's cutoff time when an id is older than it. Ids begin with their time. */
 export async function findArchivedFor(
   ctx: Context,
   workspaceId: string,

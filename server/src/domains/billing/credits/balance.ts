@@ -33,17 +33,17 @@ export async function getCredits(ctx: Context, db: Db, workspaceId: string): Pro
   }
 }
 
-/** 0 for a workspace without a wallet. */
+/** Returns 0 for a workspace without a wallet. */
 export async function getAvailableCredits(db: Db, workspaceId: string): Promise<number> {
   return (await sql.findWallet(db, workspaceId))?.available ?? 0
 }
 
-/** The same for many workspaces at once. */
+/** Returns the available credits of many workspaces at once. */
 export async function listAvailableCredits(db: Db, workspaceIds: readonly string[]): Promise<Map<string, number>> {
   return new Map((await sql.listAvailable(db, workspaceIds)).map((row) => [row.workspace_id, row.available]))
 }
 
-/** Expires what is due in every workspace. It only keeps balances current: each call expires what is due before it spends. */
+/** Expires due credits in every workspace. This only keeps balances current: each call expires due credits before it spends. */
 export async function expireDueGrants(ctx: Context): Promise<void> {
   for (const workspaceId of await sql.listExpiringWallets(ctx.db, ctx.clock.now(), 1000))
     await sql.expireGrants(ctx.db, workspaceId, ctx.clock.forDatabase())

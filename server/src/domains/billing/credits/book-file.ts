@@ -34,7 +34,7 @@ export class BookError extends Error {
   override name = 'BookError'
 }
 
-/** Reads a price book that an operator wrote; a `BookError` says what is wrong with it. */
+/** Reads a price book that an operator wrote; throws a `BookError` that explains what is wrong with it. */
 export function readBook(text: string): PriceBook {
   try {
     const book: unknown = JSON.parse(text)

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../kit/declare/errors.ts'
 
-/** Errors that refuse a call before it starts, because its worst case is not covered. */
+/** Errors that refuse a call before it starts, because the balance does not cover its worst case. */
 
 export function insufficientCredits(required: number, available: number): ApiError {
   return new ApiError('insufficient_credits', `This call needs ${required} credits; ${available} are available.`, {
@@ -12,7 +12,7 @@ export function budgetExceeded(required: number, budget: number | null, now: Dat
   const resets = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString()
   return new ApiError(
     'key_budget_exceeded',
-    `This call needs ${required} credits, more than is left of the key's budget of ${budget} a month.`,
+    `This call needs ${required} credits, more than the key's budget of ${budget} a month has left.`,
     { members: { required, budget, limit_source: 'key', resets_at: resets } },
   )
 }
@@ -21,7 +21,7 @@ export function assertWithinMax(required: number, maxCredits: number | undefined
   if (maxCredits === undefined || required <= maxCredits) return
   throw new ApiError(
     'max_credits_exceeded',
-    `This call can cost ${required} credits; X-Max-Credits allows ${maxCredits}.`,
+    `This call can cost up to ${required} credits, but X-Max-Credits allows ${maxCredits}.`,
     { members: { required, max_credits: maxCredits } },
   )
 }

@@ -4,9 +4,9 @@ import type { MeteredRequest } from './receipts.ts'
 import * as sql from './sql/paid-subjects.ts'
 
 /**
- * Whether the workspace has already paid for this datum within the days in which its price book makes repeats free. If it
- * has not, this request is recorded as the one that pays. A record counts only once its charge is in the ledger, so a call
- * that fails pays for nothing.
+ * Returns true when the workspace already paid for this datum within the days in which its price book makes repeats free.
+ * Otherwise this request is recorded as the one that pays. A record counts only once its charge is in the ledger, so a failed
+ * call makes nothing free.
  */
 export async function isPaidRepeat(
   ctx: Context,

@@ -6,7 +6,7 @@ import * as sql from './sql/grants.ts'
 
 export interface GrantResult {
   readonly grant: sql.GrantRow
-  /** False when the same source has granted before. */
+  /** False when the same source made this grant before. */
   readonly isNew: boolean
 }
 
@@ -28,12 +28,12 @@ export async function grantCredits(
 
 export const SIGNUP_CREDITS = 50
 
-/** The free credits of a new workspace: granted once, and no card is needed. */
+/** Grants the free credits of a new workspace, once and without a card. */
 export async function grantSignupCredits(ctx: Context, db: Db, workspaceId: string): Promise<void> {
   await grantCredits(ctx, db, workspaceId, { kind: 'signup', source: workspaceId, amount: SIGNUP_CREDITS })
 }
 
-/** The grants that these sources have made, oldest first. */
+/** Lists the grants of these sources, oldest first. */
 export async function listGrantsBySource(
   db: Db,
   workspaceId: string,
@@ -43,7 +43,9 @@ export async function listGrantsBySource(
   return sql.listGrantsBySource(db, workspaceId, kind, sources)
 }
 
-/** Trims what is left of a subscription's grants to the cap, oldest grant first. `source` is what their sources begin with. */
+/**
+ * Trims the remaining credits of a subscription's grants to the cap, oldest grant first. `source` is the prefix of their sources.
+ */
 export async function trimCredits(
   ctx: Context,
   db: Db,

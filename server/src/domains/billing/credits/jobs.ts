@@ -11,14 +11,14 @@ export const creditTimers = [
   timer({ id: 'receipts.forget', everySeconds: 3600, run: forgetOldSources }),
 ]
 
-/** Loaded at night: a start does without it. */
+/** Loads the archive code at night, so that a start does not need it. */
 async function archiveOnceLoaded(ctx: Context): Promise<void> {
   if (ctx.config.LEDGER_KEEP_MONTHS === undefined) return
   const { archiveByAge } = await import('./archive.ts')
   await archiveByAge(ctx, ctx.config.LEDGER_KEEP_MONTHS)
 }
 
-/** Half past three in UTC. */
+/** Returns the next 03:30 UTC. */
 function nextNight(after: Date): Date {
   const night = new Date(after)
   night.setUTCHours(3, 30, 0, 0)

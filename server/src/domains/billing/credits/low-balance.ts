@@ -6,10 +6,10 @@ import { creditsLow } from './contract/events.ts'
 import * as sql from './sql/low-balances.ts'
 import { lockWallet } from './sql/wallets.ts'
 
-/** After a low balance was noticed, the workspace is not checked again for this long. */
+/** Time for which a workspace is not checked again after a low balance. */
 const REST_MS = 5000
 
-/** Notices low balances as charges settle. A workspace with enough credits costs one comparison and no query. */
+/** Detects low balances as charges settle. A workspace with enough credits costs one comparison and no query. */
 export function watchLowBalances(ctx: Context): void {
   const { CREDITS_LOW: threshold } = ctx.config
   const restingUntil = new Map<string, number>()
@@ -20,7 +20,7 @@ export function watchLowBalances(ctx: Context): void {
     if (restingUntil.has(workspaceId)) return
     restingUntil.set(workspaceId, now + REST_MS)
     emitIfLow(ctx, workspaceId).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'a low balance was not announced; the timer will announce it')
+      ctx.log.warn({ err: error }, 'could not emit credits.low; the timer will emit it')
     })
   })
 }
@@ -29,7 +29,7 @@ export function watchLowBalances(ctx: Context): void {
 async function emitIfLow(ctx: Context, workspaceId: string): Promise<void> {
   const { CREDITS_LOW: threshold } = ctx.config
   await transaction(ctx.db, async (tx) => {
-    // A grant locks the wallet too: either it deletes the row written here, or its credits are seen here.
+    // A grant locks the wallet too: either it deletes the row inserted here, or its credits are visible here.
     await lockWallet(tx, workspaceId)
     if (!(await sql.insertLowBalance(tx, workspaceId, threshold, ctx.clock.now()))) return
     const credits = await getCredits(ctx, tx, workspaceId)
@@ -37,12 +37,12 @@ async function emitIfLow(ctx: Context, workspaceId: string): Promise<void> {
   })
 }
 
-/** Lets the event be emitted again, in the transaction that added credits. */
+/** Allows the event to be emitted again, in the transaction that added credits. */
 export async function forgetLowBalance(ctx: Context, tx: Db, workspaceId: string): Promise<void> {
   await sql.deleteLowBalance(tx, workspaceId, ctx.config.CREDITS_LOW)
 }
 
-/** Announces what `watchLowBalances` has missed: its process ended, or credits expired. */
+/** Emits the events that `watchLowBalances` missed because its process ended or credits expired. */
 export async function emitMissedLowBalances(ctx: Context): Promise<void> {
   for (const workspaceId of await sql.listLowWallets(ctx.db, ctx.config.CREDITS_LOW, 1000))
     await emitIfLow(ctx, workspaceId)

@@ -3,7 +3,7 @@ import { sha256 } from '../../../kit/hash.ts'
 
 export interface PriceBook {
   readonly name: string
-  /** What one unit of each action costs, and what a unit is. The id of an operation prices each call of that operation. */
+  /** Price and unit of each action. An entry named by an operation id prices each call of that operation. */
   readonly actions: Readonly<Record<string, { readonly credits: number; readonly unit: string }>>
   readonly packs: readonly {
     readonly id: string
@@ -12,7 +12,7 @@ export interface PriceBook {
     readonly price_usd: number
   }[]
   readonly plans: readonly Plan[]
-  /** For how many days a workspace is not charged again for the same datum; null charges every time. */
+  /** Days in which a workspace is not charged again for the same datum; null charges every time. */
   readonly repeat_free_days: number | null
 }
 
@@ -25,12 +25,12 @@ export interface Plan {
   readonly rollover_cap: number
 }
 
-/** Prices are written in dollars; amounts of money are counted in cents. */
+/** Converts a price in dollars to cents, the unit of all stored amounts. */
 export function toCents(priceUsd: number): number {
   return Math.round(priceUsd * 100)
 }
 
-/** What these units cost. Holds, charges and estimates all use this function, so they cannot differ. */
+/** Returns the price of these units. Holds, charges and estimates all use this function, so they cannot differ. */
 export function creditsFor(book: PriceBook, units: Units): number {
   let total = 0
   for (const action of Object.keys(units)) total += priceAction(book, action, units[action] as number)
@@ -48,10 +48,10 @@ export function bookHash(book: PriceBook): string {
   return sha256(JSON.stringify(book)).toString('hex')
 }
 
-/** Throws when the book is invalid: credits must be whole numbers, not negative, and ids unique. */
+/** Throws when the book is invalid: credits must be non-negative integers, and ids unique. */
 export function assertValidBook(book: PriceBook): void {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(book.name))
-    throw new Error('The name of a price book consists of lower-case letters, digits, dots and dashes')
+    throw new Error('A price book name may contain only lower-case letters, digits, dots and dashes')
   const whole = [
     ...Object.values(book.actions).map((a) => a.credits),
     ...book.packs.map((p) => p.credits),

@@ -4,7 +4,10 @@ import { assertValidBook, bookHash, type PriceBook } from './price-book.ts'
 import * as sql from './sql/price-books.ts'
 import { STANDARD_BOOK } from './standard-book.ts'
 
-/** The book that prices a workspace's next call: its own, or the one published last. A running call keeps the book it started with. */
+/**
+ * Returns the book that prices a workspace's next call: its own, or the one published last. A running call keeps the book it
+ * started with.
+ */
 export function bookFor(ctx: Context, workspaceId: string): PriceBook | Promise<PriceBook> {
   return ctx.cache.get('prices', workspaceId, async () => {
     const row = await sql.findBookFor(ctx.db, workspaceId)
@@ -12,7 +15,7 @@ export function bookFor(ctx: Context, workspaceId: string): PriceBook | Promise<
   })
 }
 
-/** An order or a job keeps the prices of the book it was made under. */
+/** Returns the book with this name: an order or a job keeps the prices of the book it was created under. */
 export async function bookNamed(db: Db, name: string): Promise<PriceBook> {
   const row = await sql.findBook(db, name)
   if (!row) throw new Error(`There is no price book ${name}`)
@@ -23,7 +26,7 @@ export function defaultBook(ctx: Context): PriceBook | Promise<PriceBook> {
   return bookFor(ctx, '')
 }
 
-/** A published book never changes; publishing the same content again does nothing. */
+/** Publishes a price book. A published book never changes; publishing the same content again does nothing. */
 export async function publishBook(ctx: Context, db: Db, book: PriceBook): Promise<void> {
   assertValidBook(book)
   const hash = bookHash(book)
@@ -36,13 +39,13 @@ export async function publishBook(ctx: Context, db: Db, book: PriceBook): Promis
     })
     if (stored.sha256 !== hash)
       throw new Error(
-        `Price book ${book.name} was published before with other content. Publish the change under a new name.`,
+        `Price book ${book.name} is already published with different content. Publish the change under a new name.`,
       )
     await ctx.invalidation.announce(tx, 'prices')
   })
 }
 
-/** Called at every start: a new database gets the standard book. */
+/** Publishes the standard book in a new database. Called at every start. */
 export async function ensureStandardBook(ctx: Context): Promise<void> {
   if (!(await sql.findBook(ctx.db, STANDARD_BOOK.name))) await publishBook(ctx, ctx.db, STANDARD_BOOK)
 }

@@ -13,13 +13,13 @@ export interface MeteredRequest {
   readonly priceBook: string
 }
 
-/** The sources that a call asked for one line of its receipt. */
+/** Sources that a call asked for one line of its receipt. */
 export interface ReceiptLineSources {
   readonly step: string
   readonly steps: readonly Omit<Receipt['sources'][number], 'step'>[]
 }
 
-/** Stores which sources a call asked, also when the call fails. */
+/** Stores the sources that a call asked, even when the call fails. */
 export async function recordSources(
   ctx: Context,
   { workspaceId, requestId, keyId, priceBook }: MeteredRequest,
@@ -35,7 +35,7 @@ export async function recordSources(
   )
 }
 
-/** What one metered call cost and why: a line per step, including those that found nothing, and the sources it asked. */
+/** Returns the cost of one metered call: a line per step, including those that found nothing, and the sources it asked. */
 export async function getReceipt(ctx: Context, workspaceId: string, requestId: string): Promise<Receipt> {
   const [lines, total, steps, archivedBefore] = await Promise.all([
     listChargesByRequest(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX),
@@ -48,7 +48,7 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
   if (lines.length === 0 && archivedBefore !== undefined)
     throw new ApiError(
       'not_found',
-      `Receipts of calls from before ${archivedBefore} were archived. The operator of this service can look them up.`,
+      `Receipts of calls from before ${archivedBefore} were archived. Ask the operator of this service to look them up.`,
     )
   if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
   return {
@@ -78,7 +78,9 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
 
 const SEARCHES = ['search/people', 'search/companies']
 
-/** A search that only the built-in directory answers stores no steps, to stay quick: its steps are derived from its line. */
+/**
+ * Derives the steps of a search that only the built-in directory answered from its line: to stay fast, such a search stores none.
+ */
 function directorySearches(
   lines: readonly { step: string; action: string; units: number }[],
   asked: readonly { step: string }[],
@@ -95,7 +97,7 @@ function directorySearches(
 const KEPT_DAYS = 90
 const BATCH_ROWS = 1000
 
-/** The sources of a call are kept for 90 days; what it cost stays in the ledger or its archive. */
+/** Deletes the sources of calls after 90 days; the cost of a call stays in the ledger or its archive. */
 export async function forgetOldSources(ctx: Context): Promise<void> {
   const before = oldestKept(ctx)
   while ((await sql.deleteReceiptStepsBefore(ctx.db, before, BATCH_ROWS)) === BATCH_ROWS);

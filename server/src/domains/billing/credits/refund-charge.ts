@@ -9,8 +9,8 @@ import { findBurnedExpiry } from './sql/journal.ts'
 const REFUND_DAYS_MIN = 30
 
 /**
- * Gives back what a call cost, once: a `refund` grant whose source is the call's hold. It expires when the spent credits
- * would have expired, but not before 30 days have passed.
+ * Refunds the cost of a call, once, as a `refund` grant whose source is the call's hold. The grant expires when the spent credits
+ * would have expired, but lasts at least 30 days.
  */
 export async function refundCharge(
   ctx: Context,
@@ -22,13 +22,15 @@ export async function refundCharge(
   if (charged === 0) throw await noCharge(ctx, workspaceId, holdId)
   const amount = credits ?? charged
   if (amount > charged)
-    throw new InvalidRequest([invalidValue(['body', 'credits'], `only the ${charged} credits charged can be refunded`)])
+    throw new InvalidRequest([
+      invalidValue(['body', 'credits'], `at most the ${charged} credits charged can be refunded`),
+    ])
   const burned = await findBurnedExpiry(db, workspaceId, entries)
   const soonest = new Date(ctx.clock.now().getTime() + REFUND_DAYS_MIN * 86_400_000)
   const expiresAt = burned && (burned > soonest ? burned : soonest)
   const granted = await grantCredits(ctx, db, workspaceId, { kind: 'refund', source: holdId, amount, expiresAt })
   if (granted.grant.amount !== amount && credits !== undefined)
-    throw new ApiError('wrong_state', `This charge was refunded before, with ${granted.grant.amount} credits.`)
+    throw new ApiError('wrong_state', `This charge was already refunded with ${granted.grant.amount} credits.`)
   return granted
 }
 
@@ -37,7 +39,7 @@ async function noCharge(ctx: Context, workspaceId: string, holdId: string): Prom
   return new ApiError(
     'not_found',
     before === undefined
-      ? 'This workspace was charged nothing under this hold.'
-      : `Charges under holds from before ${before} were archived and cannot be refunded. Grant the credits, or adjust the balance.`,
+      ? 'Nothing was charged to this workspace under this hold.'
+      : `Charges under holds from before ${before} were archived and cannot be refunded. Grant the credits instead, or adjust the balance.`,
   )
 }

@@ -7,13 +7,13 @@ import { refundCharge } from './refund-charge.ts'
 const ATTEMPTS = 30
 const PAUSE_MS = 1000
 
-/** Gives back what calls cost that got an error instead of their answer, because the database was away. */
+/** Refunds calls that were charged but got an error instead of their response, because the database was unavailable. */
 export function refundUnanswered(ctx: Context): void {
   ctx.ledger.onUnanswered(async (workspaceId, holdId) => {
     for (let attempt = 1; ; attempt++) {
       try {
         await transaction(ctx.db, (tx) => refundCharge(ctx, tx, workspaceId, { holdId }))
-        ctx.log.info({ workspaceId, holdId }, 'a call that was not answered was refunded')
+        ctx.log.info({ workspaceId, holdId }, 'refunded a call that got no response')
         return
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found') return

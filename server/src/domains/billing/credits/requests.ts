@@ -5,7 +5,7 @@ import { type MeteredCall, REQUESTS_SEEN_MAX, type RequestQuery } from './contra
 import { findArchivedBefore } from './sql/archive.ts'
 import { listRequests, type RequestRow } from './sql/requests.ts'
 
-/** Above the id of any request. */
+/** Sorts after the id of any request. */
 const LAST = 'req_Z'
 
 export async function listMeteredCalls(

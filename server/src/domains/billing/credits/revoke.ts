@@ -4,7 +4,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import * as sql from './sql/grants.ts'
 import { lockWallet } from './sql/wallets.ts'
 
-/** Takes back at most `credits` of a grant, all of it when absent; returns how many. Credits held by running calls stay. */
+/** Revokes at most `credits` of a grant, by default all of it; returns the number revoked. Credits held by running calls stay. */
 export async function revokeGrant(
   ctx: Context,
   db: Db,
@@ -15,11 +15,11 @@ export async function revokeGrant(
   if (!grant) throw notFound('grant')
   const taken = await revokeInOrder(ctx, db, workspaceId, { grants: [grant], most: credits ?? grant.amount, reason })
   if (taken === 0)
-    throw new ApiError('wrong_state', 'Nothing of this grant is left to revoke: it is spent, or held by running calls.')
+    throw new ApiError('wrong_state', 'Nothing is left of this grant to revoke: it is spent, or held by running calls.')
   return taken
 }
 
-/** Takes back at most `most` credits from these grants, one after the other; returns how many. */
+/** Revokes at most `most` credits from these grants in order; returns the number revoked. */
 export async function revokeInOrder(
   ctx: Context,
   db: Db,
@@ -38,7 +38,7 @@ export async function revokeInOrder(
   return taken
 }
 
-/** Takes credits from the grants that would be spent next. Throws when not all of them are available. */
+/** Deducts credits from the grants that would be spent next. Throws when not all of them are available. */
 export async function deductCredits(
   ctx: Context,
   db: Db,
@@ -49,5 +49,5 @@ export async function deductCredits(
   const grants = await sql.listUnspentGrants(db, workspaceId)
   const taken = await revokeInOrder(ctx, db, workspaceId, { grants, most: credits, reason })
   if (taken < credits)
-    throw new ApiError('wrong_state', `Only ${taken} of ${credits} credits are available. Nothing was taken.`)
+    throw new ApiError('wrong_state', `Only ${taken} of ${credits} credits are available. Nothing was deducted.`)
 }

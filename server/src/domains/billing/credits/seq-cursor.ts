@@ -1,12 +1,12 @@
 import type { Violation } from '../../../kit/declare/errors.ts'
 import { foreignCursor } from '../../../kit/declare/page.ts'
 
-/** The cursor of a page of the ledger: the number of its last entry. */
+/** Writes the cursor of a ledger page: the number of its last entry. */
 export function writeSeqCursor(seq: number): string {
   return Buffer.from(String(seq), 'latin1').toString('base64url')
 }
 
-/** Undefined when it is not one. */
+/** Returns undefined for an invalid cursor. */
 export function readSeqCursor(cursor: string): number | undefined {
   const seq = Number(Buffer.from(cursor, 'base64url').toString('latin1'))
   return Number.isSafeInteger(seq) && seq > 0 ? seq : undefined

@@ -1,6 +1,6 @@
 import type { Plan, PriceBook } from './price-book.ts'
 
-/** Yearly billing is ten monthly payments; what rolls over is capped at twice the month's credits. */
+/** Builds a plan: yearly billing is ten monthly payments, and rollover is capped at twice the month's credits. */
 function plan(id: string, name: string, credits: number, monthly: number): Plan {
   return {
     id,

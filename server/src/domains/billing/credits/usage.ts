@@ -36,8 +36,8 @@ export async function getUsage(
 }
 
 /**
- * Every day of the range with every action that it has; without actions, every day. The charge of a job can come after the range in
- * which it was started.
+ * Adds a row for every day of the range and every action in it; without actions, one for every day. The charge of a job can come
+ * after the range in which it was started.
  */
 function filled(rows: readonly UsageRow[], since: Date, until: Date): UsageRow[] {
   const known = new Map(rows.map((row) => [`${row.group} ${row.action}`, row]))

@@ -7,7 +7,7 @@ export const onboarding = {
     route: 'POST /v1/workspaces',
     summary: 'Open a workspace, with its free credits',
     description:
-      'You become its owner. It has no API key yet. Where sign-up is by invitation only operators open workspaces; elsewhere each user can open a number of them, closed ones included.',
+      'You become its owner. It has no API key yet. Where sign-up is by invitation only, operators open workspaces; elsewhere each user can open a limited number of them, including closed ones.',
     access: 'user',
     body: WorkspaceRequest,
     status: 201,

@@ -33,7 +33,7 @@ export async function openWorkspace(
   })
 }
 
-/** A user opens a workspace and owns it. */
+/** Opens a workspace for a user, who becomes its owner. */
 export async function openOwnWorkspace(
   ctx: Context,
   db: Db,
@@ -54,12 +54,12 @@ export async function openOwnWorkspace(
 async function assertMayOpen(ctx: Context, tx: Db, userId: string): Promise<void> {
   const { isSignUpOpen, WORKSPACES_PER_USER: max } = ctx.config
   if (!isSignUpOpen)
-    throw new ApiError('sign_up_closed', 'On this server only operators open workspaces. Ask one to open yours.')
+    throw new ApiError('sign_up_closed', 'Only operators can open workspaces on this server. Ask one to open yours.')
   if ((await lockWorkspacesBy(tx, userId)) >= max)
-    throw new ApiError('wrong_state', `You have opened ${max} workspaces, the most that one user can.`)
+    throw new ApiError('wrong_state', `You have opened ${max} workspaces, the maximum for one user.`)
 }
 
-/** The credits belong to the workspace, so they are granted with it and once. */
+/** Creates a workspace and grants its free credits in the same transaction, so that they are granted once. */
 async function createWorkspaceWithCredits(
   ctx: Context,
   tx: Db,

@@ -8,7 +8,7 @@ import { refundCharge } from '../credits/refund-charge.ts'
 import { deductCredits, revokeGrant } from '../credits/revoke.ts'
 import type { Grant, GrantRequest, RefundRequest } from './contract/admin-actions.ts'
 
-/** Grants credits once per idempotency key, for ever: the key is the grant's source. */
+/** Grants credits once per idempotency key, permanently: the key is the grant's source. */
 export async function grantWorkspaceCredits(ctx: Context, db: Db, key: string, body: GrantRequest): Promise<Grant> {
   const { workspace_id: workspaceId, credits: amount } = body
   await assertWorkspaceExists(db, workspaceId)
@@ -23,7 +23,7 @@ export async function grantWorkspaceCredits(ctx: Context, db: Db, key: string, b
   })
 }
 
-/** Takes back what is left of a grant, or a part of it; returns how many credits. */
+/** Revokes the rest of a grant, or a part of it; returns the number of credits. */
 export async function revokeWorkspaceGrant(
   ctx: Context,
   workspaceId: string,
@@ -38,7 +38,9 @@ export async function revokeWorkspaceGrant(
   })
 }
 
-/** A positive number is granted; a negative one is taken from the grants that would be spent next, completely or not at all. */
+/**
+ * Grants a positive number of credits; deducts a negative one from the grants that would be spent next, completely or not at all.
+ */
 export async function adjustWorkspaceCredits(
   ctx: Context,
   workspaceId: string,

@@ -24,9 +24,9 @@ export async function getHealth(ctx: Context): Promise<ServerHealth> {
   }
 }
 
-/** Where the directory has a database of its own, which may be away while everything else goes on. */
+/** Checks the directory's separate database, if it has one: it may be down while everything else works. */
 function checkDirectory({ db, directory }: Context): Promise<Finding>[] {
   if (directory === db) return []
   const checked = checkDatabase(directory).then(([ok, text]): Finding => [ok, text.replace('database', 'directory')])
-  return [checked.catch((): Finding => [false, 'directory: its database does not answer (DIRECTORY_DATABASE_URL)'])]
+  return [checked.catch((): Finding => [false, 'directory: its database does not respond (DIRECTORY_DATABASE_URL)'])]
 }

@@ -5,7 +5,7 @@ import type { ApiKey, ApiKeyRequest, CreatedApiKey } from '../../identity/keys/c
 import { mintRequestedKey, revokeKey } from '../../identity/keys/service.ts'
 import { assertWorkspaceExists } from '../../identity/workspaces/service.ts'
 
-/** The way back in for a workspace whose keys are all revoked, expired or lost. */
+/** Creates a key for a workspace whose keys are all revoked, expired or lost. */
 export async function createWorkspaceKey(
   ctx: Context,
   workspaceId: string,

@@ -50,7 +50,10 @@ function present(
   }
 }
 
-/** A workspace with its free credits, whose owner is invited: in one transaction, so that none is without one. */
+/**
+ * Creates a workspace with its free credits and invites its owner in one transaction, so that no workspace is left without an
+ * invited owner.
+ */
 export async function createAdminWorkspace(
   ctx: Context,
   db: Db,
@@ -95,7 +98,7 @@ export async function listAdminUsers(db: Db, query: ListQuery): Promise<Page<Adm
   }))
 }
 
-/** Sessions learn of it at once. */
+/** Takes effect in the user's sessions at once. */
 export async function setOperator(
   ctx: Context,
   db: Db,
@@ -111,7 +114,7 @@ export async function setOperator(
   })
 }
 
-/** The way back in for a user without a password or without mail. */
+/** Creates a reset link for a user without a password or without mail. */
 export async function createResetLink(ctx: Context, db: Db, id: string, by: ActorAndReason): Promise<{ url: string }> {
   return transaction(db, async (tx) => {
     const user = await getUser(tx, id)

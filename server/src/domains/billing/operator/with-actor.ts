@@ -1,6 +1,6 @@
-/** The server has filled the actor in, or refused the call. */
+/** Narrows the body's type: the server has filled in the actor, or refused the call. */
 export function withActor<B extends { actor?: string }>(body: B): B & { actor: string } {
   const { actor } = body
-  if (actor === undefined) throw new Error('A call of an operator has no actor')
+  if (actor === undefined) throw new Error('An operator call has no actor')
   return { ...body, actor }
 }

@@ -4,7 +4,7 @@ import type { Billing } from './contract/billing.ts'
 import { findSubscription } from './subscriptions/read.ts'
 import { findAutoTopup } from './top-ups/settings.ts'
 
-/** For overviews, where having neither is no mistake. */
+/** Returns null for a missing subscription or top-up, unlike the endpoints that read one of them. */
 export async function getBilling(ctx: Context, db: Db, workspaceId: string): Promise<Billing> {
   return {
     provider: ctx.config.PAYMENT_PROVIDER,

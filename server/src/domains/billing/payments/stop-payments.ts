@@ -4,7 +4,7 @@ import { deleteTopup } from './sql/auto-topups.ts'
 import { listSubscriptions } from './sql/subscriptions.ts'
 import { cancelSubscription } from './subscriptions/cancel.ts'
 
-/** Charges nothing any more: no automatic top-up, and no subscription after the period that is paid. Calls the provider. */
+/** Stops all charges: auto top-up at once, and the subscription after its paid period. Calls the provider. */
 export async function stopPayments(ctx: Context, workspaceId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     if (await deleteTopup(tx, workspaceId)) await ctx.invalidation.announce(tx, 'topups')

@@ -2,39 +2,39 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
-/** The same call of the same key within this time is a repetition: its answer is that of the first. */
+/** Time within which the same call of the same key is a repetition and returns the first call's result. */
 export const REPEAT_SECONDS = 600
 const KEPT_SECONDS = 2 * 24 * 3600
 
-/** A call of a tool that may cost credits, or that makes something which a repetition must not make again. */
+/** A tool call that may cost credits, or that creates something which a repetition must not create again. */
 export interface ToolCall {
   readonly id: string
-  /** The most that it may spend: what was asked for, or less when the cap of the day leaves less. */
+  /** Maximum that it may spend: the requested amount, or less when the daily cap leaves less. */
   readonly allowed: number
-  /** Left of the cap before this call. */
+  /** Credits left of the cap before this call. */
   readonly left: number
-  /** The same call was made before, and may still run. */
+  /** True when the same call was made before; that one may still be running. */
   readonly isRepeat: boolean
 }
 
 export interface ToolCallRequest {
-  /** Identifies tool and arguments. */
+  /** Identifies the tool and its arguments. */
   readonly fingerprint: Uint8Array
-  /** The most credits that it may cost. */
+  /** Maximum cost in credits. */
   readonly credits: number
 }
 
-/** How the request that was made for a call ended. */
+/** Outcome of the request that was made for a call. */
 export interface CallOutcome {
   readonly requestId: string | null
-  /** `refused`: nothing was done; `unknown`: it may be done and charged; `started`: a job goes on and charges later. */
+  /** `refused`: nothing was done; `unknown`: it may be done and charged; `started`: a job continues and charges later. */
   readonly ended: 'done' | 'refused' | 'unknown' | 'started' | 'replayed'
   readonly credits: number
 }
 
 /**
- * Counts the worst case of a call against the key's cap of the UTC day before it runs, so that calls at the same time on any node do not
- * exceed it together. A process that dies in between leaves the worst case counted for the rest of the day.
+ * Counts the worst case of a call against the key's cap of the UTC day before it runs, so that concurrent calls on all nodes do
+ * not exceed the cap together. If the process dies in between, the worst case stays counted for the rest of the day.
  */
 export async function beginToolCall(ctx: Context, principal: Principal, wanted: ToolCallRequest): Promise<ToolCall> {
   const { workspaceId, keyId } = principal
@@ -56,7 +56,7 @@ export async function beginToolCall(ctx: Context, principal: Principal, wanted: 
   })
 }
 
-/** The call that an equal one now would repeat, once it is done. */
+/** Finds the finished call that an identical call now would repeat. */
 export async function findDoneToolCall(
   ctx: Context,
   { workspaceId, keyId }: Principal,
@@ -74,7 +74,10 @@ async function readRemainingCap(ctx: Context, tx: Db, { workspaceId, keyId }: Pr
   return Math.max(0, ctx.config.MCP_CREDITS_PER_DAY - spent)
 }
 
-/** A refused call leaves nothing: the next one of its kind is a new call. What a repetition did not change stays as the first call left it. */
+/**
+ * Records the end of a call. A refused call is deleted, so that the next one of its kind is a new call. A refused or replayed
+ * repetition leaves the record of the first call unchanged.
+ */
 export async function endToolCall(
   ctx: Context,
   { workspaceId, keyId }: Principal,

@@ -6,7 +6,7 @@ export interface ToolCallRow {
   is_final: boolean
 }
 
-/** A null `now` is the database's own clock, here and below. */
+/** A null `now` means the database's own clock, here and below. */
 function buildNowSql(db: Db, now: Date | null) {
   return now ? db`${now}::timestamptz` : db`now()`
 }
@@ -15,7 +15,7 @@ function buildTodaySql(db: Db, now: Date | null) {
   return db`date_trunc('day', ${buildNowSql(db, now)}, 'UTC')`
 }
 
-/** One call of a key at a time is compared with its cap. */
+/** Serialises calls of one key, so that they are compared with its cap one at a time. */
 export async function lockToolCalls(db: Db, workspaceId: string, keyId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`tool_calls/${workspaceId}/${keyId}`}, 0))`
 }
@@ -34,7 +34,9 @@ export async function findRecentToolCall(
   return row
 }
 
-/** Reads from the ledger what calls of today cost that were not known to be over: jobs, and calls whose answer was lost. */
+/**
+ * Reads from the ledger the cost of today's calls that were not known to be finished: jobs, and calls whose response was lost.
+ */
 export async function updateOpenToolCalls(db: Db, workspaceId: string, keyId: string, now: Date | null): Promise<void> {
   await db`
     update tool_calls c set credits = coalesce(open.amount, 0) + coalesce(spent.credits, 0), is_final = open.amount is null

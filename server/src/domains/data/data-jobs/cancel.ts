@@ -7,7 +7,10 @@ import { selectWorkJob } from './contract.ts'
 import { isFinished, presentJob } from './present.ts'
 import { type JobRow, listUnfinishedJobs, lockJob, updateCancelling } from './sql/jobs.ts'
 
-/** A worker that is at the job finishes it at the next row; otherwise its next run, which finishes it, starts at once. */
+/**
+ * Cancels a job. A worker that is running it finishes it at the next row; otherwise its next run, which finishes it, starts at
+ * once.
+ */
 export async function cancelJob(
   ctx: Context,
   db: Db,
@@ -17,7 +20,7 @@ export async function cancelJob(
   return transaction(db, async (tx) => {
     const row = await lockJob(tx, workspaceId, id)
     if (!row || row.kind !== kind) throw notFound('job')
-    if (isFinished(row)) throw new ApiError('wrong_state', `The job has ended: it is ${row.status}.`)
+    if (isFinished(row)) throw new ApiError('wrong_state', `This job has already ended with status ${row.status}.`)
     if (row.status === 'cancelling') return presentJob(row)
     const work = selectWorkJob(kind)
     await cancel(tx, workspaceId, work, id)
@@ -28,7 +31,7 @@ export async function cancelJob(
 
 const CANCELED_AT_ONCE = 20
 
-/** Cancels some of the jobs that have not ended. Answers how many, 0 when none is left to cancel. */
+/** Cancels some of the unfinished jobs. Returns their number; 0 when none is left to cancel. */
 export async function cancelUnfinishedJobs(ctx: Context, tx: Db, workspaceId: string): Promise<number> {
   const jobs = await listUnfinishedJobs(tx, workspaceId, CANCELED_AT_ONCE)
   for (const job of jobs) await cancelJob(ctx, tx, workspaceId, job)

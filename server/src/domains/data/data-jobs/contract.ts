@@ -9,7 +9,7 @@ export const dataJobs = { ...asyncJobs, ...bulkJobs, ...bulkEstimate }
 const payload = Type.Object({ job_id: Type.String() })
 
 /**
- * One run of a job; it is enqueued again until the job has ended. Two kinds, so that a single question does not wait
+ * One run of a job; it is enqueued again until the job has ended. There are two kinds, so that a single question does not wait
  * behind long lists.
  */
 export const workAsync = job({ id: 'data_jobs.work', payload, concurrency: 20 })

@@ -25,7 +25,7 @@ import { copyRows } from './sql/rows.ts'
 
 type CreateCall = Pick<Call, 'ctx' | 'db' | 'principal' | 'requestId' | 'maxCredits'>
 
-/** Refuses a `webhook_url` that could not be sent to. */
+/** Refuses a `webhook_url` that deliveries could not reach. */
 export function checkNewJob(ctx: Context, { webhook_url: url }: Pick<AsyncRequest, 'webhook_url'>): void {
   if (url) assertReachable(ctx, url, 'webhook_url')
 }
@@ -53,7 +53,7 @@ export async function createBulkJob(call: CreateCall, body: BulkRequest): Promis
   return createJob(call, { id, kind: 'bulk', action, webhookUrl, ...(await planBulkJob(id, body)) })
 }
 
-/** The most that the question of an async job finds. */
+/** Returns the maximum that the question of an async job finds. */
 function countItems(action: ActionId, query: string, filters: Record<string, unknown> | null): number {
   const list = findListWorkflow(action)
   if (!list) return unitsPerRow(action, filters)
@@ -66,15 +66,15 @@ interface JobSpec {
   readonly action: ActionId
   readonly rows: NewRows
   readonly filters: Record<string, unknown> | null
-  /** The most it can be charged for. */
+  /** Maximum number of units that can be charged. */
   readonly unitsMax: Units
   readonly searchLimit: number | null
   readonly webhookUrl: string | null | undefined
 }
 
 /**
- * The hold is taken first and belongs to this call: when the process is killed here, the sweeper releases it. It becomes
- * the job's hold in the transaction that stores the job, its rows and its first run (decision 0014).
+ * Takes the hold first, for this call: if the process is killed here, the sweeper releases it. It becomes the job's hold in the
+ * transaction that stores the job, its rows and its first run (decision 0014).
  */
 async function createJob(call: CreateCall, spec: JobSpec): Promise<NewJob> {
   const { ctx, principal } = call
@@ -89,7 +89,7 @@ async function createJob(call: CreateCall, spec: JobSpec): Promise<NewJob> {
       const row = newJobRow(call, spec, { ...held, webhookId: webhook?.id ?? null })
       await storeJob(tx, row, spec.rows)
       if (!(await ctx.ledger.makeDurableIn(tx, held.hold, HOLD_SECONDS)))
-        throw new ApiError('unavailable', 'The job could not be stored in time. Nothing is held; try again.')
+        throw new ApiError('unavailable', 'The job could not be stored in time. No credits are held. Try again.')
       const options = { workspaceId: row.workspace_id, dedupe: row.id }
       await enqueue(ctx, tx, selectWorkJob(row.kind), { job_id: row.id }, options)
       return { ...presentJob(row), webhook_secret: webhook?.secret ?? null }
@@ -138,7 +138,7 @@ function newJobRow(
 
 const RESULTS_PER_STATEMENT = 1000
 
-/** Rows that cannot be read get their result at once. */
+/** Stores a job and its rows. Rows that cannot be read get their result at once. */
 async function storeJob(tx: Db, row: JobRow, { rows }: NewRows): Promise<void> {
   const { workspace_id: workspaceId, id } = row
   await insertJob(tx, row)

@@ -5,7 +5,7 @@ import type { BulkRequest } from './contract/bulk.ts'
 import { type BulkEstimate, REFUSED_MAX } from './contract/bulk-estimate.ts'
 import { planBulkJob } from './plan-bulk.ts'
 
-/** What a bulk job would hold, and which of its rows cannot be looked up. */
+/** Returns the amount that a bulk job would hold, and the rows that cannot be looked up. */
 export async function estimateBulkJob(
   { ctx, principal }: Pick<Call, 'ctx' | 'principal'>,
   body: BulkRequest,

@@ -6,7 +6,7 @@ import { assertWithinMax, budgetExceeded, insufficientCredits } from '../../bill
 import { creditsFor } from '../../billing/credits/price-book.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
 
-/** Every run of a job renews its hold: the credits are released a week after the last run. */
+/** Duration of a hold. Every run of a job renews it, so the credits are released a week after the last run. */
 export const HOLD_SECONDS = 7 * 86_400
 
 export interface JobHold {
@@ -15,7 +15,7 @@ export interface JobHold {
   readonly reserved: number
 }
 
-/** Holds what the job can cost at most; throws when the wallet, the budget or `X-Max-Credits` does not cover it. */
+/** Holds the maximum cost of the job; throws when the wallet, the budget or `X-Max-Credits` does not cover it. */
 export async function holdCredits(
   { ctx, principal, requestId, maxCredits }: Pick<Call, 'ctx' | 'principal' | 'requestId' | 'maxCredits'>,
   { action, unitsMax }: { readonly action: string; readonly unitsMax: Units },
@@ -37,11 +37,11 @@ export async function holdCredits(
   if (admission.verdict === 'ok') return { hold: admission.hold, priceBook: book.name, reserved }
   if (admission.verdict === 'budget') throw budgetExceeded(reserved, monthlyBudget, ctx.clock.now())
   if (admission.verdict === 'insufficient') throw insufficientCredits(reserved, admission.available)
-  throw new Error(`a hold without an idempotency key was answered ${admission.verdict}`)
+  throw new Error(`a hold without an idempotency key got the verdict ${admission.verdict}`)
 }
 
 export async function releaseHold(ctx: Context, hold: Hold): Promise<void> {
   await ctx.ledger
     .settle({ hold, charges: [], closes: true, answer: null })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a hold is left to the sweeper'))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not release a hold; the sweeper will'))
 }

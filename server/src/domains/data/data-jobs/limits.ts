@@ -3,12 +3,12 @@ import { LIMIT_DEFAULT } from './contract/requests.ts'
 
 type JobFilters = Readonly<Record<string, unknown>> | null
 
-/** The most that a search of the job can find, when the filters say so. */
+/** Reads the maximum that a search of the job can find, if the filters state it. */
 export function readLimit(filters: JobFilters): number | undefined {
   return filters?.['limit'] as number | undefined
 }
 
-/** The filters with the `limit` that was sent beside them; the smaller of two limits counts. */
+/** Adds the `limit` that was sent beside the filters; the smaller of two limits counts. */
 export function withLimit(request: {
   readonly action: ActionId
   readonly filters?: Record<string, unknown> | null
@@ -19,7 +19,7 @@ export function withLimit(request: {
   return { ...filters, limit: Math.min(limit, readLimit(filters) ?? limit) }
 }
 
-/** How much one row can find at most. */
+/** Returns the maximum that one row can find. */
 export function unitsPerRow(action: ActionId, filters: JobFilters): number {
   return findsMany(action) ? (readLimit(filters) ?? LIMIT_DEFAULT) : 1
 }

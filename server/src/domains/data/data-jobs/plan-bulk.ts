@@ -8,13 +8,13 @@ import { type NewRows, readRows } from './read-rows.ts'
 export interface BulkPlan {
   readonly rows: NewRows
   readonly filters: Record<string, unknown> | null
-  /** The most it can be charged for. */
+  /** Maximum number of units that can be charged. */
   readonly unitsMax: Units
-  /** The most a search finds; null for a job of rows. */
+  /** Maximum that a search finds; null for a job of rows. */
   readonly searchLimit: number | null
 }
 
-/** What a bulk job looks up, and the most it can find. */
+/** Plans a bulk job: its rows or search, and the maximum it can find. */
 export async function planBulkJob(id: string, body: BulkRequest): Promise<BulkPlan> {
   const { action } = body
   const filters = withLimit(body)

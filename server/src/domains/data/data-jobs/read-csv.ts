@@ -3,13 +3,13 @@ import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 
 export const ROWS_MAX = 100_000
 export const COLUMNS_MAX = 1000
-/** For the names of all columns together: every result repeats them. */
+/** Limit for all column names together: every result repeats them. */
 const HEADER_CHARS_MAX = 32_768
-/** For all cells of one row together. */
+/** Limit for all cells of one row together. */
 const ROW_CHARS_MAX = 16_384
 const PIECE_CHARS = 16_384
 
-/** One row of the input: its cells, or why it cannot be read. */
+/** One row of the input: its cells, or the reason that it cannot be read. */
 export interface InputRow {
   readonly line: number | null
   readonly cells?: readonly string[]
@@ -18,11 +18,11 @@ export interface InputRow {
 
 export interface InputTable {
   readonly columns: readonly string[]
-  /** Each batch is read when it is asked for. */
+  /** Each batch is read on demand. */
   readonly batches: Iterable<Iterable<InputRow>>
 }
 
-/** Reads a CSV file piece by piece; throws the 422 of a file without rows. Yields between pieces so that others can run. */
+/** Reads a CSV file in pieces; throws the 422 of a file without rows. Yields between pieces so that other work can run. */
 export function* readCsv(csv: string): Generator<undefined, InputTable> {
   const batches = readRecords(csv.replace(/^\uFEFF/, ''))
   let { value: first } = batches.next()
@@ -30,14 +30,14 @@ export function* readCsv(csv: string): Generator<undefined, InputTable> {
   const [header, ...others] = first ?? []
   if (!header || 'error' in header) throw invalidCsv('the first line must name the columns')
   const { length: count } = header.cells
-  if (count > COLUMNS_MAX) throw invalidCsv(`there are ${count} columns; ${COLUMNS_MAX} at most`)
+  if (count > COLUMNS_MAX) throw invalidCsv(`there are ${count} columns; at most ${COLUMNS_MAX} are allowed`)
   const length = measureCells(header.cells)
   if (length > HEADER_CHARS_MAX)
-    throw invalidCsv(`the names of the columns come to ${length} characters; ${HEADER_CHARS_MAX} at most`)
+    throw invalidCsv(`the column names have ${length} characters in total; at most ${HEADER_CHARS_MAX} are allowed`)
   return { columns: header.cells, batches: readInputRows(others, batches, count, csv) }
 }
 
-/** In pieces, so that a long file is not in memory twice. A piece can end within a record. */
+/** Reads in pieces, so that a long file is not in memory twice. A piece can end within a record. */
 function* readRecords(text: string): Generator<CsvItem[], undefined> {
   const start = text.slice(0, HEADER_CHARS_MAX)
   const reader = createCsvReader(detectDelimiter(start.slice(0, start.search(/[\r\n]|$/))))
@@ -57,13 +57,13 @@ function* readInputRows(
   yield toInputRows(first)
   for (const records of others) {
     count += records.length
-    if (count > ROWS_MAX) throw invalidCsv(`there are more than ${ROWS_MAX} rows, the most that a job can have`)
+    if (count > ROWS_MAX) throw invalidCsv(`there are more than ${ROWS_MAX} rows, the maximum for a job`)
     yield toInputRows(records)
   }
-  if (count === 0) throw invalidCsv('there are no rows below the names of the columns')
+  if (count === 0) throw invalidCsv('there are no rows below the column names')
 }
 
-/** Cells that are too long to be shown with a result are not stored. */
+/** Drops cells that are too long to be shown with a result. */
 function inputRow({ line, cells }: { line: number; cells: readonly string[] }, columns: number): InputRow {
   const excess = cells.length > columns && `has ${cells.length} cells, but there are ${columns} columns`
   const kept = excess ? cells.slice(0, columns) : cells

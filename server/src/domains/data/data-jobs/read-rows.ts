@@ -11,16 +11,16 @@ import {
 
 /** A row of a job before it is stored. */
 export interface NewRow {
-  /** From 1, in the caller's order. */
+  /** Counted from 1, in the caller's order. */
   readonly n: number
   readonly line: number | null
   readonly cells: readonly string[]
-  /** Null when the row cannot be read; `error` says why. */
+  /** Null when the row cannot be read; `error` has the reason. */
   readonly step: string | null
   readonly error: string | null
   /** The earlier row with the same subject. */
   readonly sameAs: number | null
-  /** How many rows share its answer, itself included. */
+  /** Number of rows that share its result, including itself. */
   times: number
 }
 
@@ -36,8 +36,8 @@ interface RowsRequest {
 }
 
 /**
- * The rows of a job; throws the 422 of a file that has none. A row that cannot be read becomes a row with an error. Yields
- * after each row so that others can run: a file can be long.
+ * Reads the rows of a job; throws the 422 of a file that has none. A row that cannot be read becomes a row with an error. Yields
+ * after each row so that other work can run: a file can be long.
  */
 export function* readRows(
   jobId: string,
@@ -47,7 +47,7 @@ export function* readRows(
     typeof csv === 'string' ? yield* readCsv(csv) : { columns: ['query'], batches: [readQueryRows(queries ?? [])] }
   const known = listActionFields(action)
   if (!table.columns.some((column) => known.includes(toFieldName(column))))
-    throw invalidCsv(`the first line names the columns, at least one of: ${known.join(', ')}`)
+    throw invalidCsv(`the first line must name the columns, at least one of: ${known.join(', ')}`)
   const readQuestion = createQuestionReader(action, table.columns)
   const firstByStep = new Map<string, NewRow>()
   const rows: NewRow[] = []
@@ -77,7 +77,8 @@ function newRow(
   const { line, cells = [], error } = input
   const read = error === undefined ? deriveSubjectKey(action, readQuestion(cells)) : { error }
   const isRead = 'subjectKey' in read
-  // All rows of a job are in memory at once. Written out, each is one object, and a copy of the cells has no room for more.
+  // All rows of a job are in memory at once. An object literal keeps each to one object, and the copied cells have no spare
+  // capacity.
   return {
     n,
     line,

@@ -7,7 +7,7 @@ import type { JobRow } from './sql/jobs.ts'
 /** A row with its result, ready to be written. */
 export interface ResultFileRow {
   readonly result: RowResult
-  /** As they were sent, also when two columns have one name. */
+  /** Cells as sent, even when two columns have the same name. */
   readonly cells: readonly string[]
 }
 
@@ -22,8 +22,8 @@ export const NDJSON_WRITER: ResultWriter = {
 }
 
 /**
- * The caller's columns, the outcome of the row, and the fields of what was found: one line for each item found. The
- * credits of the row are on its first line only, so that the column can be summed.
+ * Writes the caller's columns, the outcome of the row, and the fields of the result: one line for each item found. The credits of
+ * the row are on its first line only, so that the column can be summed.
  */
 export function csvWriter({ columns, action }: JobRow): ResultWriter {
   const paths = leafPaths(getOutputSchema(action))
@@ -62,13 +62,13 @@ function toCsvCell(value: unknown): string | number | boolean | null {
   return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
 }
 
-/** Of a source only the name is written. */
+/** Writes only the name of a source. */
 function formatListItem(item: unknown): string {
   const name = readField(item, 'name')
   return typeof name === 'string' ? name : JSON.stringify(item)
 }
 
-/** The path of each field that is not an object itself. */
+/** Lists the path of each field that is not an object itself. */
 function leafPaths(schema: TSchema, path: readonly string[] = []): (readonly string[])[] {
   const { properties, anyOf } = schema as { properties?: Record<string, TSchema>; anyOf?: TSchema[] }
   const inner =

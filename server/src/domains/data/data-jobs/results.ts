@@ -12,7 +12,7 @@ import type { JobRow } from './sql/jobs.ts'
 import { listRowsWithResults, type RowWithResult } from './sql/results.ts'
 import { type VisibleResult, withholdSuppressed } from './visible-results.ts'
 
-/** Rows that are read in one statement, fewer when they have many columns. */
+/** Rows read in one statement; fewer when they have many columns. */
 const ROWS_PER_STATEMENT = 500
 const CELLS_PER_STATEMENT = 50_000
 
@@ -22,7 +22,7 @@ export interface ResultQuery {
   readonly format: 'json' | 'csv' | 'ndjson'
 }
 
-/** Results as they are now. JSON has pages; a file is read and sent piece by piece. */
+/** Returns the current results. JSON is paged; a file is read and sent in pieces. */
 export async function readResults(
   ctx: Context,
   workspaceId: string,
@@ -74,7 +74,7 @@ async function listShownRows(
   after: number,
   limitMax: number,
 ): Promise<PageRows<ResultFileRow>> {
-  // Every row repeats the names of the columns, which count against the bytes of the page too.
+  // Every row repeats the column names, which count against the bytes of the page too.
   const limit = Math.min(limitMax, Math.ceil(PAGE_BYTES_MAX / countJsonBytes(job.columns)))
   const { rows, hasMore } = await listRowsWithResults(ctx.db, job.workspace_id, job.id, { after, limit })
   const results = new Map(rows.flatMap(({ result }) => (result ? [[result.n, result]] : [])))

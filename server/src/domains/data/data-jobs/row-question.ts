@@ -8,7 +8,7 @@ import { type ActionId, findListWorkflow, findSingleAction } from './contract/ac
 const QUERY_MAX = 1000
 const CELL_MAX = 255
 
-/** Other names that files use for the columns we know. */
+/** Alternative column names in uploaded files. */
 const ALIASES: Readonly<Record<string, string>> = {
   name: 'full_name',
   firstname: 'first_name',
@@ -26,14 +26,13 @@ export function toFieldName(column: string): string {
   return ALIASES[plain] ?? plain
 }
 
-/** The columns that an action reads. */
 export function listActionFields(action: ActionId): string[] {
   const single = findSingleAction(action)
   if (single) return ['query', ...Object.keys(single.filters.properties)]
   return findListWorkflow(action) ? ['query', 'email'] : ['query']
 }
 
-/** The inputs of a workflow over a list: the list of the filters, or the one item of a row. */
+/** Returns the inputs of a workflow over a list: the list in the filters, or the single item of a row. */
 export function toListInputs(list: string, { query, filters }: DataQuestion) {
   return { inputs: { [list]: filters?.[list] ?? [filters?.['email'] ?? query] } }
 }
@@ -43,7 +42,7 @@ export type ReadRowQuestion = (
   filters?: Readonly<Record<string, unknown>> | null,
 ) => DataQuestion
 
-/** Reads the question of a row from its cells. Of several columns with one name, the first counts. */
+/** Reads the question of a row from its cells. Of several columns with the same name, the first counts. */
 export function createQuestionReader(action: ActionId, columns: readonly string[]): ReadRowQuestion {
   const known = listActionFields(action)
   const indexes = new Map<string, number>()
@@ -59,7 +58,7 @@ export function createQuestionReader(action: ActionId, columns: readonly string[
   }
 }
 
-/** The key of the subject that a question is about, or what is wrong with the question. */
+/** Derives the key of the question's subject, or returns the problem with the question. */
 export function deriveSubjectKey(action: ActionId, question: DataQuestion): { subjectKey: string } | { error: string } {
   const { query, filters } = question
   if (query.length > QUERY_MAX) return { error: `the query has more than ${QUERY_MAX} characters` }
@@ -87,8 +86,8 @@ function deriveItemKey(
 }
 
 /**
- * Names a subject within its job. It is a hash, because it is written into the ledger, which is never deleted: a subject
- * is charged once, and no email address stays there (decision 0014).
+ * Identifies a subject within its job. The step is a hash, because it is written into the ledger, which is never deleted: a
+ * subject is charged once, and no email address stays there (decision 0014).
  */
 export function hashRowStep(jobId: string, subjectKey: string): string {
   return sha256Hex(`${jobId} ${subjectKey}`).slice(0, 32)

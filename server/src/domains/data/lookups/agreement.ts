@@ -6,7 +6,6 @@ import { type AgreedPerson, RATIO_MIN, VOTES_MIN } from './contract/consensus.ts
 export interface PersonDescription {
   readonly lineage: string
   readonly person: Person
-  /** The fields that this lineage gave. */
   readonly gave: Readonly<Record<Field, boolean>>
 }
 
@@ -19,7 +18,10 @@ const COLUMNS: Readonly<Record<Field, readonly string[]>> = {
 }
 const ALL = { company: true, title: true, location: true }
 
-/** The directory keeps which source gave which field: each import is a lineage of its own. */
+/**
+ * Splits a person of the directory by source: the directory stores which source gave which field, and each import is a separate
+ * lineage.
+ */
 export function toDirectoryDescriptions(person: Person): PersonDescription[] {
   return person.sources.map(({ name, fields }) => {
     const has = (field: Field) => COLUMNS[field].some((column) => fields.includes(column))
@@ -35,7 +37,7 @@ export function describePerson(lineage: string, person: Person): PersonDescripti
   return { lineage, person, gave: ALL }
 }
 
-/** Descriptions of the same person: the same name at the same company, or a common link. */
+/** Groups descriptions of the same person: the same name at the same company, or a common link. */
 export function groupByPerson(descriptions: readonly PersonDescription[]): PersonDescription[][] {
   const groups: { keys: Set<string>; descriptions: PersonDescription[] }[] = []
   for (const description of descriptions) {
@@ -61,7 +63,7 @@ function listPersonKeys(person: Person): string[] {
   return [`id ${person.id}`, ...(company ? [`name ${fold(person.full_name)} at ${fold(company)}`] : []), ...links]
 }
 
-/** As it is shown; `isSame` ignores case, accents and spaces. */
+/** Reads a field as it is shown; `isSame` ignores case, accents and spaces. */
 function readPersonField({ company, title, location }: Person, field: Field): string | null {
   if (field === 'title') return title
   if (field === 'company') return company?.domain ?? company?.name ?? null
@@ -72,7 +74,7 @@ function isSame(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && fold(a) === fold(b)
 }
 
-/** One vote per lineage. The value with the most votes wins; among equals, the first one. */
+/** Counts one vote per lineage. The value with the most votes wins; among equals, the first one. */
 function countVotes(descriptions: readonly PersonDescription[], field: Field) {
   const votes = new Map<string, string>()
   for (const { lineage, person, gave } of descriptions) {
@@ -84,7 +86,7 @@ function countVotes(descriptions: readonly PersonDescription[], field: Field) {
   return { votes, winner, voters }
 }
 
-/** The person, if enough lineages agree where they work, by the description with which most agree. */
+/** Returns the person if enough lineages agree where they work, using the description with which most agree. */
 export function findAgreement(descriptions: readonly PersonDescription[]): AgreedPerson | undefined {
   const counts = Object.fromEntries(FIELDS.map((field) => [field, countVotes(descriptions, field)])) as Record<
     Field,

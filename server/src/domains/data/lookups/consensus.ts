@@ -23,13 +23,13 @@ import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
 import { unwrapResult } from './result.ts'
 import { withoutSuppressed } from './suppression-checks.ts'
 
-/** More people are looked at than wanted, because sources do not agree on all of them. */
+/** Candidates examined per requested person, because sources do not agree on all of them. */
 const CANDIDATES_PER_WANTED = 3
 const CANDIDATES_MAX = 100
 
 /**
- * People on whom independent lineages agree. Every source that can search is asked. When that does not decide about a
- * person, the sources that can enrich one person are asked one after the other until it does.
+ * Finds people on whom independent lineages agree. Every source that can search is asked. When that is not decisive for a person,
+ * the sources that can enrich one person are asked in turn until it is.
  */
 export async function findConsensus(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function findConsensus(
   }
 }
 
-/** Everything that one call asks, within one deadline. */
+/** All questions of one call, within one deadline. */
 interface Poll {
   readonly workspaceId: string
   readonly steps: SourceStep[]

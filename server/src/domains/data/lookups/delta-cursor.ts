@@ -4,8 +4,8 @@ import type { FoundPeople, PeopleSearch } from '../../../sources/directory/searc
 type CountFrom = PeopleSearch['countFrom']
 
 /**
- * The cursor of a page of changes also says up to where the search is paid for, sealed together with the cursor. A page
- * whose seal does not open is charged like the first.
+ * Reads the cursor of a page of changes, which also contains the position up to which the search is paid for; both are sealed
+ * together. A page whose seal does not open is charged like the first.
  */
 export function readDeltaCursor(secrets: Secrets, given: string): { cursor: string; countFrom: CountFrom } {
   const [cursor = '', sealed = ''] = given.split(/\.(.*)/s)
@@ -17,7 +17,7 @@ export function readDeltaCursor(secrets: Secrets, given: string): { cursor: stri
   }
 }
 
-/** The next page is counted from where this one ended; a page without people is free and counts nothing. */
+/** Counts the next page from the end of this one; a page without people is free and counts nothing. */
 export function sealDeltaCursor(secrets: Secrets, page: FoundPeople, countFrom: CountFrom): FoundPeople {
   const { nextCursor: cursor, people, countedTo = null } = page
   const paidTo = people.length > 0 ? countedTo : countFrom

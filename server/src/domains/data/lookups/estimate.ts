@@ -5,7 +5,7 @@ import { bookFor } from '../../billing/credits/published-books.ts'
 import { estimateIn, type PagedSearch } from './contract/estimates.ts'
 import type { SearchRequest } from './contract/example-search.ts'
 
-/** What a call costs at most with the workspace's price book. */
+/** Returns the maximum cost of a call with the workspace's price book. */
 export async function estimate(
   ctx: Context,
   workspaceId: string,

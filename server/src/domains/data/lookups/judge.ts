@@ -3,7 +3,7 @@ import type { AskOptions } from '../../../kit/sources.ts'
 import type { Action } from '../../../sources/action.ts'
 import { isSuppressed } from './suppression-checks.ts'
 
-/** The verdict on an answer: is it fresh, is its subject visible, and is it conclusive? */
+/** Returns a function that judges an answer: whether it is fresh, its subject is visible, and it is conclusive. */
 export function createJudge<Out>(
   ctx: Context,
   workspaceId: string,

@@ -1,16 +1,16 @@
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { SourceError } from '../../../kit/sources.ts'
 
-/** When nothing says how long a limit lasts. */
+/** Retry delay when the duration of a limit is unknown. */
 const RETRY_MS = 30_000
 
-/** A limit of this server, not a failure elsewhere: a source was not asked, and no other knew. */
+/** Returns true for a limit of this server, not a failure elsewhere: a source was not asked, and no other had a result. */
 export function isLocalLimit(error: unknown): error is ApiError & { readonly cause: SourceError } {
   return error instanceof ApiError && error.cause instanceof SourceError && error.cause.isLocalLimit
 }
 
 export function localLimit(cause: SourceError): ApiError {
-  const detail = `${cause.message}, and no other source knew. Nothing was charged; try again later.`
+  const detail = `${cause.message}, and no other source had a result. Nothing was charged; try again later.`
   return new ApiError('unavailable', detail, {
     cause,
     members: { reason: cause.kind },

@@ -4,16 +4,16 @@ import type { SourceStep } from '../../../kit/sources.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
 import { recordSources } from '../../billing/credits/receipts.ts'
 
-/** The request that a lookup belongs to. */
+/** Request that a lookup belongs to. */
 export interface LookupCall {
   readonly workspaceId: string
   readonly keyId: string
   readonly requestId: string
-  /** The line of the receipt that the lookup belongs to, when the request has several. */
+  /** Receipt line of the lookup, when the request has several. */
   readonly step?: string
-  /** What is left of the request's time, when it makes several lookups. */
+  /** Time left of the request, when it makes several lookups. */
   readonly deadlineMs?: number
-  /** Holds the credits of the request, before a source that costs money or time is asked. */
+  /** Holds the credits of the request before asking a source that costs money or time. */
   readonly hold?: () => Promise<void>
 }
 
@@ -21,12 +21,12 @@ export function toLookupCall({ principal: { workspaceId, keyId }, requestId, met
   return { workspaceId, keyId, requestId, hold: () => meter.hold() }
 }
 
-/** Leaves a tenth of the time of the call for the ledger. */
+/** Reserves a tenth of the call's time for the ledger. */
 export function buildAskOptions(ctx: Context, { workspaceId, deadlineMs, hold }: LookupCall) {
   return { workspaceId, canWait: true, deadlineMs: deadlineMs ?? ctx.config.CALL_SECONDS * 900, ...(hold && { hold }) }
 }
 
-/** Keeps for the receipt which sources were asked. */
+/** Records the sources that were asked, for the receipt. */
 export async function recordSteps(ctx: Context, call: LookupCall, steps: readonly SourceStep[]): Promise<void> {
   const { name: priceBook } = await bookFor(ctx, call.workspaceId)
   await recordSources(ctx, { ...call, priceBook }, [{ step: call.step ?? '', steps }])

@@ -8,8 +8,8 @@ import { NO_SOURCE } from './result.ts'
 import { areSuppressed, isSuppressed } from './suppression-checks.ts'
 
 /**
- * Looks up many rows of a job in one call to the first source, when that can answer many: the data, null when not found,
- * or undefined when the row has to be looked up on its own.
+ * Looks up many rows of a job in one call to the first source, if it supports batches. Returns the data, null when not found, or
+ * undefined when the row has to be looked up individually.
  */
 export async function lookUpBatch<In, Out>(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function lookUpBatch<In, Out>(
   })
 }
 
-/** Suppressed: not found, whatever any source knows. */
+/** A suppressed subject is not found, whatever any source knows. */
 const NOT_FOUND = {
   found: undefined,
   page: undefined,
@@ -42,7 +42,7 @@ const NOT_FOUND = {
   steps: [],
 } satisfies LookupResult<never>
 
-/** Looks up one row of a job, which does not wait for pending answers: it comes back with their tickets. */
+/** Looks up one row of a job without waiting for pending answers: it returns their tickets. */
 export async function lookUpRow<In, Out>(
   ctx: Context,
   call: LookupCall & { readonly step: string },

@@ -18,7 +18,7 @@ export interface LookupReply<Out> {
   readonly repeat?: boolean
 }
 
-/** Asks the sources of an action in their order. A failure is thrown, never answered as not found. */
+/** Asks the sources of an action in order. A failure is thrown, never returned as not found. */
 export async function lookUp<In, Out>(
   ctx: Context,
   call: LookupCall,
@@ -27,7 +27,7 @@ export async function lookUp<In, Out>(
 ): Promise<LookupReply<Out>> {
   const { workspaceId } = call
   const input = readQuestion(action, { query, filters: (filters ?? null) as never })
-  // A suppressed person is not named to a vendor either.
+  // A suppressed person is never sent to a vendor.
   if (await isSuppressed(ctx, workspaceId, action.questionSubject(input))) return { status: 'OK', data: null }
   const tickets = openTickets(ctx, workspaceId, action, input)
   const result = await ctx.sources.ask<Out>(action.id, input, {
@@ -43,7 +43,7 @@ export async function lookUp<In, Out>(
   return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
 }
 
-/** Whether the answer was paid for recently, so that it is free; if not, this request is the one that pays. */
+/** Returns true when the data was paid for recently, so that it is free; otherwise this request pays. */
 export async function isPaidFor<In, Out>(
   ctx: Context,
   call: LookupCall,
@@ -55,7 +55,7 @@ export async function isPaidFor<In, Out>(
   return isPaidRepeat(ctx, { ...call, priceBook }, { action: action.id, subject: action.subjectKey(input), days })
 }
 
-/** Every proven address shows the address pattern of its domain, whichever source found it. */
+/** Learns the address pattern of a domain from every verified address, whichever source found it. */
 export async function learnFrom<In, Out>(
   ctx: Context,
   action: Action<In, Out>,

@@ -31,7 +31,10 @@ export async function searchPeople(
 
 const replies = new WeakMap<FoundPeople, PeopleFound>()
 
-/** A page that comes from the directory's cache is the same object again, so its reply is too: frozen, and serialised once. */
+/**
+ * Presents a page. A page from the directory's cache is the same object again, so its reply is cached too: frozen, and serialised
+ * once.
+ */
 function presentPeople(page: FoundPeople): PeopleFound {
   const known = replies.get(page)
   if (known) return known
@@ -56,7 +59,7 @@ function presentPerson({ change, ...person }: FoundPerson): PersonResult {
   return { id, change, updated_at }
 }
 
-/** A page of people, not charged. */
+/** Finds a page of people without charging. */
 export function findPeople(
   ctx: Context,
   call: LookupCall,
@@ -101,7 +104,7 @@ export async function searchCompanies(
   return { status: 'OK', data: companies.length > 0 ? companies : null, has_more: hasMore, next_cursor: nextCursor }
 }
 
-/** A page of companies, not charged. */
+/** Finds a page of companies without charging. */
 export async function findCompanies(
   ctx: Context,
   call: LookupCall,
@@ -119,12 +122,18 @@ export async function findCompanies(
 
 const acceptAll = () => 'good' as const
 
-/** An error of our own code in a search of the directory alone is a bug, not a failure upstream: 500, or a failed row. */
+/**
+ * Throws an error of our own code in a search of the directory alone: it is a bug, not a failure upstream, so it becomes a 500 or
+ * a failed row.
+ */
 function throwOwnFailure({ failure }: Pick<LookupResult<unknown, unknown>, 'failure'>): void {
   if (failure?.isAboutQuestion && failure.cause !== undefined) throw failure.cause
 }
 
-/** Then no steps are written, which would take longer than the search: the receipt derives the step from the charge. */
+/**
+ * Returns true when only the directory is asked. Then no steps are written, which would take longer than the search: the receipt
+ * derives the step from the charge.
+ */
 function isDirectoryOnly(ctx: Context, action: string): boolean {
   const [first, second] = ctx.sources.list(action)
   return first?.id === DIRECTORY && second === undefined

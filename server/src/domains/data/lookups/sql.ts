@@ -19,7 +19,7 @@ export async function listTickets(
     where workspace_id = ${workspaceId} and subject = ${subject} and created_at > ${since}`
 }
 
-/** Keeps one ticket for each source; the same ticket keeps its age. */
+/** Stores one ticket for each source; the same ticket keeps its age. */
 export async function upsertTicket(
   db: Db,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function upsertTicket(
       created_at = case when t.ticket = excluded.ticket then t.created_at else excluded.created_at end`
 }
 
-/** A newer ticket, of a call that ran meanwhile, stays. */
+/** Keeps a newer ticket of a concurrent call. */
 export async function deleteTicket(
   db: Db,
   workspaceId: string,

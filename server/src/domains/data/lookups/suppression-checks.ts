@@ -4,7 +4,7 @@ import type { Person } from '../../../sources/directory/contract.ts'
 import { isNameSuppressed } from '../../../sources/directory/search/find-people.ts'
 import { isSubjectSuppressed, listSuppressedSubjects } from '../../../sources/directory/suppress/subject.ts'
 
-/** Whether a subject is suppressed, also when only the directory knows that the name is theirs. */
+/** Returns true when a subject is suppressed, even if only the directory links the name to the suppressed person. */
 export async function isSuppressed(ctx: Context, workspaceId: string, subject: Subject): Promise<boolean> {
   if (isEmpty(subject)) return false
   if (await isSubjectSuppressed(ctx.directory, workspaceId, subject)) return true
@@ -12,7 +12,7 @@ export async function isSuppressed(ctx: Context, workspaceId: string, subject: S
   return fullName && domain ? isNameSuppressed(ctx.directory, workspaceId, { full_name: fullName, domain }) : false
 }
 
-/** The same for many subjects, without names: whether each is suppressed. */
+/** Checks many subjects without names: returns for each whether it is suppressed. */
 export async function areSuppressed(
   ctx: Context,
   workspaceId: string,
@@ -23,7 +23,6 @@ export async function areSuppressed(
   return subjects.map((subject) => suppressed.has(subject))
 }
 
-/** The people who are not suppressed. */
 export async function withoutSuppressed(
   ctx: Context,
   workspaceId: string,

@@ -4,10 +4,10 @@ import type { LookupResult, Ticket } from '../../../kit/sources.ts'
 import type { Action } from '../../../sources/action.ts'
 import * as sql from './sql.ts'
 
-/** The tickets of earlier calls of a workspace about one subject. */
+/** Tickets of a workspace's earlier calls about one subject. */
 export interface SubjectTickets {
   load(): Promise<readonly Ticket[]>
-  /** After a call: keeps paid tickets that are still open, and deletes the answered ones. */
+  /** Stores paid tickets that are still open after a call, and deletes the answered ones. */
   save(result: Pick<LookupResult<unknown>, 'pending' | 'unchecked' | 'steps'>): Promise<void>
 }
 

@@ -24,7 +24,7 @@ export async function saveSearch(
     if ((await sql.countSavedSearches(tx, workspaceId)) >= SAVED_SEARCHES_MAX)
       throw new ApiError(
         'wrong_state',
-        `This workspace has ${SAVED_SEARCHES_MAX} saved searches, the most it can have. Delete one first.`,
+        `This workspace already has ${SAVED_SEARCHES_MAX} saved searches, the maximum. Delete one first.`,
       )
     await sql.insertSavedSearch(tx, row)
   })

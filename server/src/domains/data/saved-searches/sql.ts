@@ -13,7 +13,7 @@ export interface SavedSearchRow {
   updated_at: Date
 }
 
-/** Keeps other transactions from adding a saved search to the workspace until this one ends. */
+/** Prevents other transactions from adding a saved search to the workspace until this one ends. */
 export async function lockSavedSearches(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('saved_searches'), hashtext(${workspaceId}))`
 }

@@ -28,7 +28,7 @@ export type SuppressionRequest = Static<typeof SuppressionRequest>
 const SuppressionRequest = Type.Object(
   {
     kind: Kind,
-    value: Type.String({ minLength: 1, maxLength: 320, description: 'A domain includes the domains below it.' }),
+    value: Type.String({ minLength: 1, maxLength: 320, description: 'A domain includes its subdomains.' }),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
   },
   { additionalProperties: false, title: 'SuppressionRequest' },
@@ -43,7 +43,7 @@ const ManySuppressionsRequest = Type.Object(
     kind: Type.Optional(
       StringEnum(SUPPRESSION_KINDS, {
         description:
-          'Of all values. When absent, each is what it looks like: `@` makes an email, 64 hexadecimal digits a hash.',
+          'The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal digits a hash.',
       }),
     ),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
@@ -56,9 +56,9 @@ export type ManySuppressed = Static<typeof ManySuppressed>
 const ManySuppressed = Type.Object(
   {
     added: Count,
-    already: Type.Integer({ minimum: 0, description: 'Suppressed before, or sent twice.' }),
+    already: Type.Integer({ minimum: 0, description: 'Already suppressed, or sent twice.' }),
     refused: Type.Array(Type.Object({ index: Count, value: Type.String(), message: Type.String() }), {
-      description: 'Values that are none of the kind, with their position in `values`.',
+      description: 'Invalid values, with their position in `values`.',
     }),
   },
   { title: 'ManySuppressionsResponse' },
@@ -68,7 +68,7 @@ export const VIOLATIONS: Readonly<Record<SuppressionKind, string>> = {
   email: 'this is not an email address',
   email_sha256: 'this is not a SHA-256 in hexadecimal',
   domain: 'this is not a domain',
-  person: 'this is not the id of a person',
+  person: 'this is not a person id',
 }
 
 const example: Suppression = {
@@ -85,7 +85,7 @@ export const suppressions = {
     route: 'POST /v1/suppressions',
     summary: 'Suppress a person, an email or a domain',
     description:
-      'From now on no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. When it is suppressed already, the existing suppression is returned.',
+      'From now on, no search, lookup, workflow or job of this workspace returns this email, domain or person, and nothing is charged for them; searches that follow changes show them as `removed`. If it is already suppressed, the existing suppression is returned.',
     body: SuppressionRequest,
     status: 201,
     location: '/v1/suppressions',
@@ -103,7 +103,7 @@ export const suppressions = {
     id: 'suppressions.create_many',
     route: 'POST /v1/suppressions:bulk',
     summary: 'Suppress many people, emails or domains',
-    description: `Up to ${MANY_MAX} at once, as they come from a list. Those that can be suppressed are, together; the answer names the others.`,
+    description: `Takes up to ${MANY_MAX} values from a list. All valid ones are suppressed together; the response lists the others.`,
     body: ManySuppressionsRequest,
     bodyBytesMax: 4 * 1_048_576,
     reply: ManySuppressed,
@@ -123,7 +123,7 @@ export const suppressions = {
       ...PageQuery,
       kind: Type.Optional(StringEnum(SUPPRESSION_KINDS)),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: 'Text that the value or the reason contains.' }),
+        Type.String({ minLength: 1, maxLength: 200, description: 'Text contained in the value or the reason.' }),
       ),
     }),
   }),
@@ -132,7 +132,7 @@ export const suppressions = {
     id: 'suppressions.delete',
     route: 'DELETE /v1/suppressions/{id}',
     summary: 'Lift a suppression',
-    description: 'Returns the suppression as it was.',
+    description: 'Returns the deleted suppression.',
     params: IdParams,
     reply: Suppression,
     example: exampleById(example),

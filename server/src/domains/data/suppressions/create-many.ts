@@ -6,7 +6,7 @@ import { suppressionKey } from '../../../sources/directory/suppress/keys.ts'
 import { suppressMany } from '../../../sources/directory/suppress/suppress-many.ts'
 import { type ManySuppressed, type ManySuppressionsRequest, VIOLATIONS } from './contract.ts'
 
-/** Suppresses what can be, and says of the rest why not. A value that comes twice counts once. */
+/** Suppresses all valid values, and returns the reason for each of the others. A value that is sent twice counts once. */
 export async function createSuppressions(
   ctx: Context,
   db: Db,

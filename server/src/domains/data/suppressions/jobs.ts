@@ -1,7 +1,7 @@
 import { timer } from '../../../queue/timers.ts'
 import { tidyDirectory } from '../../../sources/directory/retention.ts'
 
-/** Deletes the history that searches for changes need, when it is too old. */
+/** Deletes expired history that searches for changes use. */
 export const suppressionTimers = [
   timer({ id: 'directory.tidy', everySeconds: 3600, run: (ctx) => tidyDirectory(ctx.directory, ctx.clock.now()) }),
 ]

@@ -7,7 +7,7 @@ import { listSuppressions, type SuppressionRow } from '../../../sources/director
 import { liftSuppression, suppress } from '../../../sources/directory/suppress/suppress.ts'
 import type { Suppression, SuppressionRequest } from './contract.ts'
 
-/** For one workspace, or for all with `EVERYWHERE`. */
+/** Suppresses for one workspace, or for all with `EVERYWHERE`. */
 export async function createSuppression(
   ctx: Context,
   db: Db,

@@ -6,7 +6,7 @@ import { AI_ARK_RESULT, aiArk } from '../../../sources/vendors/ai-ark.ts'
 import * as sql from './sql.ts'
 import { POLL_MS, resolveTicket, type TicketName } from './tickets.ts'
 
-/** Asks the vendor about a waiting ticket and stores its answer. True when the ticket is resolved. */
+/** Asks the vendor about a waiting ticket and stores its answer. Returns true when the ticket is resolved. */
 export async function checkTicket(ctx: Context, name: TicketName): Promise<boolean> {
   const row = await sql.findTicket(ctx.db, name.source, name.ticket)
   if (row?.state !== 'waiting') return true
@@ -17,11 +17,11 @@ export async function checkTicket(ctx: Context, name: TicketName): Promise<boole
   if (isFinal) await resolveTicket(ctx, name, answer)
   else if (isLate) await resolveTicket(ctx, name, 'expired')
   else if (answer instanceof SourceError)
-    ctx.log.warn({ err: answer, ...name }, 'a vendor could not be asked after a ticket')
+    ctx.log.warn({ err: answer, ...name }, 'could not ask a vendor about a ticket')
   return isFinal || isLate
 }
 
-/** When to check next: after the poll interval, at the latest at the deadline. */
+/** Returns the time of the next check: after the poll interval, but no later than the deadline. */
 export async function nextCheckAt(ctx: Context, { source, ticket }: TicketName): Promise<Date> {
   const row = await sql.findTicket(ctx.db, source, ticket)
   const soon = ctx.clock.now().getTime() + POLL_MS
@@ -39,6 +39,6 @@ async function askVendor(ctx: Context, ticket: string): Promise<Outcome<FoundEma
   if (failure) return failure
   const [first] = pending
   if (first) return { outcome: 'pending', ...first }
-  if (steps.length === 0) return new SourceError('credentials', `${aiArk.label} is not configured any more`)
+  if (steps.length === 0) return new SourceError('credentials', `${aiArk.label} is no longer configured`)
   return { outcome: 'not_found' }
 }

@@ -19,9 +19,9 @@ export const callbacks = {
   b2bEmail: endpoint({
     id: 'callbacks.b2b_email',
     route: 'POST /v1/callbacks/b2b-email/{token}',
-    summary: 'Receive answers of the B2B email vendor',
+    summary: 'Receive callbacks from the B2B email vendor',
     description:
-      'For the vendor alone, which gets the URL with each question. What it sends is stored and acknowledged at once; before it counts as an answer, the vendor is asked to confirm it. A callback may come twice, late or in any order.',
+      'Called only by the vendor, which gets the URL with each request. The callback is stored and acknowledged at once; before it counts as an answer, the vendor is asked to confirm it. A callback may come twice, late or in any order.',
     access: 'public',
     verifiesSender: true,
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -39,8 +39,8 @@ export const callbacks = {
 
 const Ticket = Type.Object({ source: Type.String(), ticket: Type.String() })
 
-/** Asks the vendor after a callback. One at a time for each ticket. */
+/** Asks the vendor after a callback; one job at a time for each ticket. */
 export const confirmTicket = job({ id: 'vendor_tickets.confirm', payload: Ticket, retry: [5, 15, 45, 135] })
 
-/** Asks the vendor from time to time in case no callback comes, and expires the ticket at its deadline. */
+/** Polls the vendor in case no callback arrives, and expires the ticket at its deadline. */
 export const watchTicket = job({ id: 'vendor_tickets.watch', payload: Ticket })

@@ -5,7 +5,7 @@ import { confirmTicket, watchTicket } from './contract.ts'
 import { deleteOldTickets } from './tickets.ts'
 
 export const callbackJobs = [
-  // A ticket that stays open is left to `watchTicket`.
+  // `watchTicket` handles a ticket that stays open.
   handler(confirmTicket, ({ ctx, payload }) => checkTicket(ctx, payload)),
   handler(watchTicket, async ({ ctx, payload }) => {
     if (!(await checkTicket(ctx, payload))) throw new RetryLater(await nextCheckAt(ctx, payload))

@@ -8,7 +8,7 @@ import * as sql from './sql.ts'
 
 const CALLBACKS_MAX = 50
 
-/** Stores what a vendor sends, unchanged, and acknowledges it; a job then asks the vendor whether it is true. */
+/** Stores a vendor's callback unchanged and acknowledges it; a job then asks the vendor to confirm it. */
 export async function receiveCallback(ctx: Context, token: string, body: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const { source, ticket, state } = await getTicketByToken(tx, token)

@@ -3,7 +3,10 @@ import type { AnySource } from '../../../sources/source.ts'
 import { aiArkFind, aiArkResult } from '../../../sources/vendors/ai-ark.ts'
 import { openTicket, readTicket } from './tickets.ts'
 
-/** The sources whose vendors call back. The context does not exist yet when they are made, because it holds them. */
+/**
+ * Creates the sources whose vendors call back. `getContext` is a function because the context holds these sources and does not
+ * exist yet.
+ */
 export function callbackSources(getContext: () => Context): AnySource[] {
   const tickets = {
     open: (source: string, ticket: string) => openTicket(getContext(), { source, ticket }),

@@ -29,7 +29,7 @@ export async function findTicketByToken(db: Db, tokenHash: Buffer): Promise<Tick
   return row
 }
 
-/** False when it is resolved already: the first resolution counts. */
+/** Returns false when the ticket is already resolved: the first resolution counts. */
 export async function updateTicketResolved(
   db: Db,
   { source, ticket }: { source: string; ticket: string },
@@ -42,7 +42,7 @@ export async function updateTicketResolved(
   return count > 0
 }
 
-/** False for a callback that is stored already, and when the ticket has the maximum. */
+/** Returns false when the callback is already stored, or the ticket has the maximum number of them. */
 export async function insertCallback(
   db: Db,
   row: { source: string; ticket: string; body_hash: Buffer; body: string; received_at: Date },

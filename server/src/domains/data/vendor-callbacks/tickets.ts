@@ -9,19 +9,19 @@ import type { Outcome } from '../../../sources/source.ts'
 import { watchTicket } from './contract.ts'
 import * as sql from './sql.ts'
 
-/** A question that a vendor has accepted, as the vendor calls it. */
+/** Identifies a question that a vendor has accepted, by the vendor's own id. */
 export interface TicketName {
   readonly source: string
   readonly ticket: string
 }
 
-/** How long to wait for the vendor, how often to ask it, and how soon the caller should read the ticket again. */
+/** Time to wait for the vendor, interval between polls, and delay before the caller should read the ticket again. */
 const WAIT_MS = 15 * 60_000
 export const POLL_MS = 60_000
 const READ_AGAIN_MS = 5000
 const KEPT_DAYS = 7
 
-/** Starts to wait for an answer; returns the URL that the vendor calls. */
+/** Opens a ticket for an expected answer; returns the URL that the vendor calls. */
 export async function openTicket(ctx: Context, name: TicketName): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const created_at = ctx.clock.now()
@@ -33,7 +33,7 @@ export async function openTicket(ctx: Context, name: TicketName): Promise<string
   return `${ctx.publicUrl.get()}/v1/callbacks/b2b-email/${token}`
 }
 
-/** What is known of a ticket, in the form of a source's answer. */
+/** Returns the state of a ticket as a source's outcome. */
 export async function readTicket(db: Db, { source, ticket }: TicketName): Promise<Outcome<FoundEmail>> {
   const row = await sql.findTicket(db, source, ticket)
   switch (row?.state) {
@@ -44,13 +44,13 @@ export async function readTicket(db: Db, { source, ticket }: TicketName): Promis
     case 'not_found':
       return { outcome: 'not_found' }
     case 'failed':
-      throw new SourceError('unavailable', row.reason ?? 'The vendor gave up the question', { isAboutQuestion: true })
+      throw new SourceError('unavailable', row.reason ?? 'The vendor gave up on the request', { isAboutQuestion: true })
     default:
       throw new SourceError('timeout', 'The vendor did not answer in time', { isAboutQuestion: true })
   }
 }
 
-/** Stores the end of a ticket. Only the first one counts. */
+/** Stores the resolution of a ticket. Only the first one counts. */
 export async function resolveTicket(
   ctx: Context,
   name: TicketName,
@@ -64,7 +64,7 @@ export async function resolveTicket(
     await resolve(answer.outcome, answer.outcome === 'found' ? answer.data : null, null)
 }
 
-/** Tickets hold personal data, so they are deleted after a week. */
+/** Deletes tickets after a week, because they contain personal data. */
 export async function deleteOldTickets(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_DAYS * 86_400_000)
   while ((await sql.deleteTicketsBefore(ctx.db, before, 1000)) === 1000);

@@ -5,12 +5,12 @@ import type { PricedRow, WorkflowRow } from './interpret.ts'
 
 export const SEARCH_STEP = 'person'
 
-/** Names a step of a row in stored steps and receipts. */
+/** Identifies a step of a row in stored steps and receipts. */
 export function stepName(field: string, n: number): string {
   return `${field}.${n}`
 }
 
-/** The search is one line of the receipt; other steps are one line for each row in which they found something. */
+/** Charges the search as one receipt line, and other steps as one line for each row in which they found something. */
 export async function chargeRows(meter: Meter, flow: Workflow, rows: readonly WorkflowRow[]): Promise<PricedRow[]> {
   const found = 'search' in flow.rows ? rows.length : 0
   const perPerson = found > 0 ? (await meter.charge(SEARCH_STEP, { [SEARCH_PEOPLE]: found })) / found : 0

@@ -3,7 +3,7 @@ import { findViolation } from '../../../sources/action.ts'
 import type { RunRequest } from './contract/requests.ts'
 import { EMPTY_ROW, type Workflow } from './contract/workflow.ts'
 
-/** What is wrong with the items of a list, each with its position. */
+/** Checks the items of a list; each violation has its position. */
 export function checkItems(flow: Workflow, { inputs }: RunRequest): Violation[] {
   const [first] = flow.steps
   if (!('list' in flow.rows) || !first || first.answerUnreadable) return []

@@ -10,7 +10,7 @@ import { buildRunRequestSchema, FORMATS } from './contract/requests.ts'
 import { buildOperationId, listWorkflowSteps, type Workflow } from './contract/workflow.ts'
 import { workflows } from './declared/all.ts'
 
-/** The workflows that the book has prices for: a workspace's own book can leave some out. */
+/** Describes the workflows that the book has prices for: a workspace's own book can leave some out. */
 function describeWorkflows(book: PriceBook): WorkflowDescription[] {
   const priced = workflows.filter((flow) => listWorkflowSteps(flow).every(({ action }) => book.actions[action]))
   return priced.map((flow) => describeWorkflow(book, flow))
@@ -40,7 +40,7 @@ export function describeWorkflow(book: PriceBook, flow: Workflow): WorkflowDescr
 
 type ActionCall = NonNullable<Actions['data'][number]['call']>
 
-/** The call of each lookup and workflow, by its action. */
+/** Call of each lookup and workflow, by its action. */
 const CALLS: ReadonlyMap<string, ActionCall> = new Map([...lookupCalls(), ...workflows.map(workflowCall)])
 
 function lookupCalls(): [string, ActionCall][] {
@@ -57,12 +57,12 @@ function workflowCall(flow: Workflow): [string, ActionCall] {
   return [name, { operation: buildOperationId('run', flow), summary, description, ...shapes }]
 }
 
-/** Schemas as JSON has them. */
+/** Converts schemas to plain JSON. */
 function plain(shapes: { readonly body: unknown; readonly example: unknown }): Pick<ActionCall, 'body' | 'example'> {
   return JSON.parse(JSON.stringify(shapes)) as Pick<ActionCall, 'body' | 'example'>
 }
 
-/** Everything that has a price: the actions of the book, and the workflows with it. */
+/** Lists everything with a price: the actions of the book, and the workflows. */
 export function pageActions(book: PriceBook, query: PageRequest): Actions {
   const unit = 'row in which every step finds something'
   const flows = describeWorkflows(book).map(({ name, credits_per_row: credits }) => [name, { credits, unit }] as const)

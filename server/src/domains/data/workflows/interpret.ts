@@ -12,18 +12,18 @@ import {
   type WorkflowStep,
 } from './contract/workflow.ts'
 
-/** What came of a question: null data when nothing was found; a repeat was paid for recently. */
+/** Answer to a step's question: data is null when nothing was found; a repeat was paid for recently. */
 export type StepAnswer = { readonly data: unknown; readonly isRepeat?: boolean } | { readonly failure: ApiError }
 
-/** A row and the steps it has run; nothing is priced yet. */
+/** A row and the steps it has run, without prices. */
 export interface WorkflowRow {
-  /** From 1; it names the charges of the row. */
+  /** Counted from 1; identifies the row's charges. */
   readonly n: number
   readonly data: RowData
   readonly steps: readonly Omit<StepResult, 'credits'>[]
 }
 
-/** The rows of a list, each subject once. */
+/** Builds the rows of a list, each subject once. */
 export function buildListRows(flow: Workflow, { inputs, limit }: RunRequest): WorkflowRow[] {
   const [first] = flow.steps
   if (!('list' in flow.rows) || !first) return []
@@ -35,7 +35,7 @@ export function buildListRows(flow: Workflow, { inputs, limit }: RunRequest): Wo
     .map((input, at) => ({ n: at + 1, data: { ...EMPTY_ROW, input }, steps: [] }))
 }
 
-/** One spelling for one subject; an item that the action cannot read stands for itself. */
+/** Normalises an item to its subject's key; an item that the action cannot read is its own key. */
 export function toItemSubjectKey({ action, ask }: WorkflowStep, input: string): string {
   const question = ask({ ...EMPTY_ROW, input })
   return question && !findViolation(action, question) ? action.subjectKey(readQuestion(action, question)) : input
@@ -46,14 +46,13 @@ export function buildSearchRows(people: readonly NonNullable<RowData['person']>[
   return people.map((person, at) => ({ n: at + 1, data: { ...EMPTY_ROW, person }, steps: [found] }))
 }
 
-/** The most rows that a call can have. */
 export function countRowsMax(flow: Workflow, request: RunRequest): number {
   return 'list' in flow.rows ? buildListRows(flow, request).length : (request.limit ?? LIMIT_DEFAULT)
 }
 
 /**
- * Runs one row through its steps. It yields questions and receives their answers: sources answer for live keys, fixed data
- * for test keys.
+ * Runs one row through its steps. The generator yields questions and receives their answers: sources answer for live keys, fixed
+ * data for test keys.
  */
 export function* interpretRow(
   flow: Workflow,
@@ -92,7 +91,7 @@ export function assertAnswered(rows: readonly WorkflowRow[]): void {
   const all = (wanted: string) => errors.every(({ code }) => code === wanted)
   const retry = 'Nothing was charged; a retry with the same Idempotency-Key asks only for what is missing.'
   if (all('unavailable'))
-    throw new ApiError('unavailable', `Limits of this server were reached and nothing was found. ${retry}`, {
+    throw new ApiError('unavailable', `This server reached its limits and nothing was found. ${retry}`, {
       headers: { 'retry-after': '30' },
     })
   throw new ApiError(
@@ -109,7 +108,7 @@ export interface PricedRow extends WorkflowRow {
   readonly steps: readonly StepResult[]
 }
 
-/** Empty rows are shown beside others; when all rows are empty, the data is null. */
+/** Shows empty rows beside others; when all rows are empty, the data is null. */
 export function buildRunReply(flow: Workflow, rows: readonly PricedRow[]): RunReply {
   const data = rows.map((row) => presentRow(flow, row))
   return {

@@ -14,22 +14,22 @@ import { buildPeopleRows, runRows, startRows, timeLeft } from './run.ts'
 import type { WorkflowRun } from './steps.ts'
 import { openStoredSteps } from './stored-steps.ts'
 
-/** What a row of a job asks of a workflow: a call of its own, or its steps for one person that the job has found. */
+/** Start of a workflow in a job's row: a complete call, or its steps for one person that the job has found. */
 export type JobRowStart = { readonly inputs: RunRequest['inputs']; readonly limit: number | null } | { person: Person }
 
 export interface JobRowAnswer {
   /** Null when nothing was found. */
   readonly rows: readonly Row[] | null
-  /** What to charge when the row is stored. */
+  /** Charges to make when the row is stored. */
   readonly lines: readonly { step: string; action: string; units: number }[]
-  /** A step that failed upstream. Another run asks only for what is missing. */
+  /** Failure of a step upstream. Another run asks only for what is missing. */
   readonly failure: ApiError | undefined
 }
 
 interface JobRowCall {
   readonly call: LookupCall & { readonly step: string }
   readonly book: PriceBook
-  /** Names the row among all jobs of the workspace: the answers of its steps are stored under it. */
+  /** Identifies the row among all jobs of the workspace: the answers of its steps are stored under it. */
   readonly rowId: string
 }
 
@@ -50,7 +50,7 @@ export async function runJobRow(
   const rows = await runRows(run, flow, starts)
   const lines: { step: string; action: string; units: number }[] = []
   const meter: Meter = {
-    // The job holds for all its rows.
+    // The job's hold covers all its rows.
     hold: () => Promise.resolve(),
     async charge(step, units) {
       for (const [action, count] of Object.entries(units))

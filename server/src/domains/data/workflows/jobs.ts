@@ -1,5 +1,5 @@
 import { timer } from '../../../queue/timers.ts'
 import { deleteOldSteps } from './stored-steps.ts'
 
-/** Answers of steps are personal data: they are kept only as long as a retry may come. */
+/** Deletes the answers of steps, which are personal data, as soon as no retry can come. */
 export const workflowTimers = [timer({ id: 'workflows.forget', everySeconds: 600, run: deleteOldSteps })]

@@ -5,13 +5,13 @@ import type { Quote, RunRequest } from './contract/requests.ts'
 import { listWorkflowSteps, type Workflow } from './contract/workflow.ts'
 import { countRowsMax } from './interpret.ts'
 
-/** The worst case: every step finds something for every row. */
+/** Returns the worst case: every step finds something for every row. */
 export function unitsMax(flow: Workflow, request: RunRequest): Units {
   const rows = countRowsMax(flow, request)
   return Object.fromEntries(listWorkflowSteps(flow).map(({ action }) => [action, rows]))
 }
 
-/** What a run costs at most with a price book. */
+/** Returns the maximum cost of a run with a price book. */
 export function quoteIn(book: PriceBook, flow: Workflow, request: RunRequest): Quote {
   const rows = countRowsMax(flow, request)
   const steps = listWorkflowSteps(flow).map(({ field, action }) => {

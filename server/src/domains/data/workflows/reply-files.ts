@@ -5,7 +5,7 @@ import { EMPTY_ROW, type RowData, type Workflow } from './contract/workflow.ts'
 
 type Cell = string | number | boolean | null | undefined
 
-/** The reply as JSON, a CSV file or a Markdown table. Without rows a file has only its header. */
+/** Formats the reply as JSON, a CSV file or a Markdown table. Without rows a file has only its header. */
 export function formatReply(
   flow: Workflow,
   reply: RunReply,

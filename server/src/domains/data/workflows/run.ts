@@ -30,8 +30,8 @@ export interface RunCall {
 }
 
 /**
- * Runs every row through its steps, a few rows at a time, and then charges what was found. Killed before its answer is
- * stored, nothing is charged and the sweeper releases the hold; a retry with the same key reads the steps that were
+ * Runs every row through its steps, a few rows at a time, and then charges what was found. If the process is killed before the
+ * response is stored, nothing is charged and the sweeper releases the hold; a retry with the same key reads the steps that were
  * answered.
  */
 export async function runWorkflow(
@@ -46,7 +46,7 @@ export async function runWorkflow(
   return buildRunReply(flow, await chargeRows(meter, flow, rows))
 }
 
-/** What is left of a call's time, but for a tenth, which is left for the ledger. */
+/** Returns the time left of a call, minus a tenth that is reserved for the ledger. */
 export function timeLeft(ctx: Context): () => number {
   const deadline = performance.now() + ctx.config.CALL_SECONDS * 900
   return () => Math.max(0, deadline - performance.now())
@@ -69,7 +69,7 @@ export async function startRows(run: WorkflowRun, flow: Workflow, request: RunRe
 
 export async function buildPeopleRows(run: WorkflowRun, people: readonly Person[]): Promise<WorkflowRow[]> {
   const visible = new Set(await withoutSuppressed(run.ctx, run.call.workspaceId, people))
-  // Numbered before suppressed people are left out: stored steps are named by the number of their row.
+  // Numbered before suppressed people are left out: stored steps are identified by the number of their row.
   return buildSearchRows(people).filter(({ data: { person } }) => person && visible.has(person))
 }
 

@@ -23,7 +23,7 @@ export async function listSteps(
     where workspace_id = ${workspaceId} and idempotency_key = ${key} and fingerprint = ${fingerprint} and created_at > ${since}`
 }
 
-/** The first answer of a step counts. */
+/** Stores the answer of a step; the first one counts. */
 export async function insertStep(
   db: Db,
   workspaceId: string,

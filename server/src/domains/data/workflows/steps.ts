@@ -10,14 +10,13 @@ import { isSuppressed } from '../lookups/suppression-checks.ts'
 import type { StepAnswer } from './interpret.ts'
 import type { StoredSteps } from './stored-steps.ts'
 
-/** One call of a workflow. */
 export interface WorkflowRun {
   readonly ctx: Context
   readonly call: LookupCall
   readonly stored: StoredSteps
-  /** Stands before the names of steps in the receipt, when the request has other rows too. */
+  /** Prefix of the step names in the receipt, when the request has other rows too. */
   readonly prefix?: string
-  /** What is left of the call's time. */
+  /** Returns the time left of the call. */
   readonly leftMs: () => number
 }
 
@@ -43,22 +42,22 @@ export async function askStep(
   }
 }
 
-/** An error on one row fails that row's step: a bug must not cost the other rows their answers. */
+/** Limits an error to the step of one row: a bug must not cost the other rows their answers. */
 function toStepFailure(ctx: Context, error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isDataError(error)) return tooComplex(error)
-  ctx.log.error({ err: error }, 'a step of a workflow could not be asked')
-  return new ApiError('internal', 'Something broke on our side while this step was asked. It is not charged.')
+  ctx.log.error({ err: error }, 'could not run a step of a workflow')
+  return new ApiError('internal', 'Something went wrong on our side while this step ran. It is not charged.')
 }
 
-/** Killed before this is done, a retry asks the question again; after it, never. */
+/** Stores an answer. If the process is killed before this, a retry asks the question again; after it, never. */
 export async function saveStep(stored: StoredSteps, step: string, data: unknown): Promise<void> {
   failpoint('workflow_after_ask')
   await stored.save(step, data)
   failpoint('workflow_after_step')
 }
 
-/** The stored answer, unless its subject was suppressed since. This call is now the one that pays for it. */
+/** Returns the stored answer, unless its subject has been suppressed since. This call is now the one that pays for it. */
 async function repeatAnswer(
   { ctx, call }: WorkflowRun,
   action: AnyAction,

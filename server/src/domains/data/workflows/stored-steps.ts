@@ -5,9 +5,9 @@ import type { RunRequest } from './contract/requests.ts'
 import { listWorkflowSteps, type Workflow } from './contract/workflow.ts'
 import * as sql from './sql.ts'
 
-/** The answers of a call's steps, which a retry reads after the process was killed. */
+/** Stored answers of a call's steps, which a retry reads after the process was killed. */
 export interface StoredSteps {
-  /** Undefined when the step has no answer yet; null when nothing was found. */
+  /** Returns undefined when the step has no answer yet; null when nothing was found. */
   find(step: string): unknown
   save(step: string, output: unknown): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface StoredSteps {
 const NOT_STORED: StoredSteps = { find: () => undefined, save: async () => {} }
 const KEPT_HOURS = 24
 
-/** Only a call with an Idempotency-Key can be retried, so only its steps are stored. */
+/** Opens the stored steps of a call. Only a call with an Idempotency-Key can be retried, so only its steps are stored. */
 export async function openStoredSteps(
   ctx: Context,
   { workspaceId, keyId }: Pick<LookupCall, 'workspaceId' | 'keyId'>,

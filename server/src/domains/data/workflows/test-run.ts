@@ -22,14 +22,14 @@ import { quoteIn } from './quote.ts'
 /** Fixed data has a fixed time. */
 const NOW = new Date(verifyEmail.example.output.checked_at)
 
-/** For the docs: which inputs give which outcome with a test key. */
+/** Describes for the docs which inputs give which outcome with a test key. */
 export function describeTestInputs({ rows, steps }: Workflow): string {
   if ('search' in rows) return SCRIPTED
   const [first] = steps
   return `With a test key \`${first?.action.missQuery}\` is never found and \`${first?.action.failQuery}\` always fails.`
 }
 
-/** The reply to a test key: the same steps over fixed data, at no cost. */
+/** Builds the reply to a test key: the same steps over fixed data, at no cost. */
 export function testRun(flow: Workflow, request: RunRequest): RunReply {
   if (request.dry_run) return dryRunReply(flow, quoteIn(STANDARD_BOOK, flow, request))
   return buildRunReply(
@@ -38,7 +38,7 @@ export function testRun(flow: Workflow, request: RunRequest): RunReply {
   )
 }
 
-/** The same with the prices that a live key pays, for the docs. */
+/** Builds the same reply with the prices that a live key pays, for the docs. */
 export function exampleRun(flow: Workflow, request: RunRequest): RunReply {
   return buildRunReply(
     flow,

@@ -3,7 +3,7 @@ import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { Nullable } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
-/** Counts end here: a badge says 99+ at most, and counting on would cost more than it shows. */
+/** Maximum of each count: a badge shows at most 99+, and counting further would cost more. */
 export const COUNTED_MAX = 100
 
 const count = (description: string) =>
@@ -15,13 +15,13 @@ const Pulse = Type.Object(
   {
     unread_conversations: count('Open conversations with unread messages'),
     failed_posts: count('Posts of the last 7 days with a target that failed or is unconfirmed'),
-    dead_deliveries: ofWorkspace('Webhook deliveries that are dead'),
-    running_jobs: ofWorkspace('Data jobs that are not finished'),
+    dead_deliveries: ofWorkspace('Dead webhook deliveries'),
+    running_jobs: ofWorkspace('Unfinished data jobs'),
     available: Nullable(Type.Integer({ description: 'Credits that can be spent.' })),
   },
   {
     title: 'Pulse',
-    description: 'What belongs to the workspace as a whole is null for members who are limited to profiles.',
+    description: 'Values of the whole workspace are null for members who are limited to profiles.',
   },
 )
 
@@ -29,8 +29,8 @@ export const home = {
   pulse: endpoint({
     id: 'session.pulse',
     route: 'GET /v1/session/pulse',
-    summary: 'Read the counts that the badges of the portal show',
-    description: 'Cheap enough to be asked every few seconds.',
+    summary: 'Read the badge counts of the portal',
+    description: 'Cheap enough to be polled every few seconds.',
     access: 'user',
     role: 'viewer',
     scope: 'profile',

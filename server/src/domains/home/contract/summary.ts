@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
-/** Counts stop here, so that a large workspace costs no more than a small one. */
+/** Maximum of each count, so that a large workspace costs no more than a small one. */
 export const COUNT_MAX = 1000
 export const ATTENTION_DAYS = 7
 
@@ -18,29 +18,27 @@ const Home = Type.Object(
     }),
     counts: Type.Object({
       profiles: Count('Profiles.'),
-      accounts: Count('Accounts that are connected.'),
-      scheduled_posts: Count('Posts that wait for their time.'),
+      accounts: Count('Connected accounts.'),
+      scheduled_posts: Count('Posts waiting for their scheduled time.'),
       unread_conversations: Count('Open conversations with unread messages.'),
-      running_jobs: Count('Data jobs that have not ended.'),
+      running_jobs: Count('Unfinished data jobs.'),
       webhooks: Count('Webhook endpoints.'),
     }),
     first_steps: Type.Object({
-      key_created: Done('Someone made a key; those of the first start do not count.'),
-      sandbox_account_connected: Done(
-        'An account on the sandbox was connected once; those of the demo data do not count.',
-      ),
+      key_created: Done('A key was created; the initial keys do not count.'),
+      sandbox_account_connected: Done('A sandbox account has been connected; those of the demo data do not count.'),
       post_published: Done('A post was published; those of the demo data do not count.'),
-      lookup_run: Done('A metered call was answered, at whatever cost.'),
-      webhook_delivered: Done('A delivery succeeded, in the 30 days that the log is kept.'),
+      lookup_run: Done('A metered call succeeded, at any cost.'),
+      webhook_delivered: Done('A delivery succeeded within the 30 days that the log is kept.'),
     }),
     needs_attention: Type.Object({
       accounts_signed_out: Count('Accounts to reconnect: `GET /v1/accounts?status=reauth_required`.'),
       failed_posts: Count(`Posts of the last ${ATTENTION_DAYS} days with a target that failed.`),
       unconfirmed_posts: Count(
-        `Posts of the last ${ATTENTION_DAYS} days of which it is not known whether they went out.`,
+        `Posts of the last ${ATTENTION_DAYS} days for which it is unknown whether they were published.`,
       ),
-      dead_deliveries: Count(`Deliveries of the last ${ATTENTION_DAYS} days that will not be sent again.`),
-      disabled_webhooks: Count('Webhook endpoints that nothing is sent to.'),
+      dead_deliveries: Count(`Deliveries of the last ${ATTENTION_DAYS} days that will not be retried.`),
+      disabled_webhooks: Count('Disabled webhook endpoints.'),
       is_balance_low: Type.Boolean({ description: 'Fewer credits are available than `CREDITS_LOW`.' }),
     }),
   },
@@ -51,8 +49,8 @@ export const homeSummary = {
   summary: endpoint({
     id: 'home.summary',
     route: 'GET /v1/home',
-    summary: 'Read what a workspace has, its first steps, and what needs attention',
-    description: `For an overview: one call instead of many lists. Counts stop at ${COUNT_MAX}.`,
+    summary: 'Read the overview of a workspace: resources, first steps and issues',
+    description: `One call for an overview page instead of many lists. Counts stop at ${COUNT_MAX}.`,
     reply: Home,
     example: {
       reply: {

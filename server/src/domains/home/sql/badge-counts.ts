@@ -8,7 +8,7 @@ export interface BadgeCountsRow {
   available: number
 }
 
-/** One statement over tables of many slices, each count over a partial index and no further than a badge shows. */
+/** Reads tables of many slices in one statement, each count over a partial index and only up to what a badge shows. */
 export async function readPulse(
   db: Db,
   workspaceId: string,

@@ -10,12 +10,12 @@ export type HomeRow = Home['credits'] &
 export interface HomeFilter {
   readonly now: Date
   readonly countMax: number
-  /** The first ids of the days that need attention. */
+  /** First ids of the period that needs attention. */
   readonly fromPost: string
   readonly fromDelivery: string
 }
 
-/** Everything in one statement. Each part stops at the first row, or at `countMax` rows, of an index. */
+/** Reads everything in one statement. Each part stops at the first row, or at `countMax` rows, of an index. */
 export async function getHome(
   db: Db,
   workspaceId: string,
@@ -26,7 +26,7 @@ export async function getHome(
   const ofPosts = (status: string) => db`
     select distinct post_id from post_targets
     where workspace_id = ${workspaceId} and status = ${status} and post_id >= ${fromPost}`
-  // What the demo data has done is no step of the user's.
+  // Actions of the demo data do not count as steps of the user.
   const demoProfile = db`(select profile_id from demo_data where workspace_id = ${workspaceId})`
   const [row] = await db<[HomeRow]>`
     select coalesce(w.available, 0)::bigint as available, coalesce(w.held, 0)::bigint as held,

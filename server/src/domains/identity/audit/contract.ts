@@ -8,10 +8,10 @@ export const AuditEntry = Type.Object(
     id: Type.String(),
     workspace_id: Nullable(Type.String({ description: 'Null for an entry that belongs to no single workspace.' })),
     actor: Type.String({
-      description: 'The operator, the email address of the user, or the id of the API key that did it.',
+      description: "The operator, the user's email address, or the id of the API key.",
     }),
     action: Type.String(),
-    reason: Type.String({ description: 'Empty for what users do for themselves.' }),
+    reason: Type.String({ description: "Empty for users' actions on their own resources." }),
     detail: FreeForm(),
     created_at: DateTime,
   },

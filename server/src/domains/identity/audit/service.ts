@@ -4,16 +4,19 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import type { AuditEntry } from './contract.ts'
 import * as sql from './sql.ts'
 
-/** Who acts and why. An operator cannot change anything without both; users need no reason for what is theirs. */
+/**
+ * Actor of a change, and the reason. Operators need both for every change; users need no reason for changes to their own
+ * resources.
+ */
 export interface ActorAndReason {
   readonly actor: string
   readonly reason: string
 }
 
-/** The `workspace_id` of entries that belong to no single workspace: the operator's for all of them, and sign-ins. */
+/** The `workspace_id` of entries that belong to no single workspace: the operator's changes to all of them, and sign-ins. */
 export const ALL_WORKSPACES = ''
 
-/** Writes an audit entry in the transaction of the change it is about. */
+/** Writes an audit entry in the transaction of its change. */
 export async function writeAudit(
   ctx: Context,
   tx: Db,
@@ -31,7 +34,7 @@ export async function writeAudit(
   })
 }
 
-/** Writes what a signed-in user or a key did in its workspace. */
+/** Writes an audit entry for a signed-in user or a key in its workspace. */
 export async function auditCaller(
   ctx: Context,
   tx: Db,
@@ -41,7 +44,7 @@ export async function auditCaller(
   await writeAudit(ctx, tx, workspaceId, { by: { actor: user?.email ?? keyId, reason: '' }, action, detail })
 }
 
-/** Returns whether the user was an owner of the workspace before, as the log tells it. */
+/** Returns true when the user was an owner of the workspace before, according to the log. */
 export async function wasOwner(db: Db, workspaceId: string, userId: string): Promise<boolean> {
   const actions = ['members.update', 'members.remove', 'members.leave']
   return sql.hasAudit(db, workspaceId, { actions, detail: { user_id: userId, previous_role: 'owner' } })

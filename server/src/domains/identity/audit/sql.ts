@@ -15,7 +15,7 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
   await db`insert into audit_log ${db({ ...row, detail: db.json(row.detail) })}`
 }
 
-/** Whether one of these actions was done in the workspace with this detail. */
+/** Returns true when the workspace has an entry of one of these actions with this detail. */
 export async function hasAudit(
   db: Db,
   workspaceId: string,
@@ -27,7 +27,7 @@ export async function hasAudit(
   return rows.length > 0
 }
 
-/** The entries of one workspace, or of all of them. */
+/** Lists the entries of one workspace, or of all workspaces. */
 export async function listAudit(
   db: Db,
   workspaceId: string | undefined,

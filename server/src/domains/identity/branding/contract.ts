@@ -8,18 +8,18 @@ import { CONTRAST_MIN, contrastWithWhite } from './contrast.ts'
 export type Branding = Static<typeof Branding>
 export const Branding = Type.Object(
   {
-    name: Nullable(Name({ maxLength: 80, description: 'Shown instead of the name of the workspace.' })),
+    name: Nullable(Name({ maxLength: 80, description: "Shown instead of the workspace's name." })),
     color: Nullable(
       Type.String({
         pattern: '^#[0-9a-fA-F]{6}$',
-        description: `The color of buttons, such as \`#1a56db\`. White text on it must be readable: a contrast of ${CONTRAST_MIN}:1 at least.`,
+        description: `The button color, such as \`#1a56db\`. White text on it must be readable: the contrast must be at least ${CONTRAST_MIN}:1.`,
       }),
     ),
     logo_url: Nullable(
       Type.String({
         pattern: '^https://[^\\s"\'<>\\\\;,]+$',
         maxLength: 1000,
-        description: 'A picture on HTTPS. Browsers of your customers load it from there.',
+        description: "An image served over HTTPS. Your customers' browsers load it from there.",
       }),
     ),
   },
@@ -34,7 +34,7 @@ function checkBranding({ body: { color, logo_url: logoUrl } }: { body: Branding 
       : [
           invalidValue(
             ['body', 'color'],
-            `white text on it has a contrast of ${contrast.toFixed(2)}:1, and ${CONTRAST_MIN}:1 is needed; choose a darker color`,
+            `white text on it has a contrast of ${contrast.toFixed(2)}:1, but ${CONTRAST_MIN}:1 is required; choose a darker color`,
           ),
         ]),
     ...(logoUrl === null || URL.canParse(logoUrl) ? [] : [invalidValue(['body', 'logo_url'], 'this is not a URL')]),
@@ -51,7 +51,7 @@ export const branding = {
   get: endpoint({
     id: 'branding.get',
     route: 'GET /v1/branding',
-    summary: 'Read how pages for your own customers look',
+    summary: 'Read the branding of pages for your own customers',
     reply: Branding,
     example: { reply: exampleBranding },
   }),
@@ -61,7 +61,7 @@ export const branding = {
     route: 'PUT /v1/branding',
     summary: 'Set the name, color and logo of pages for your own customers',
     description:
-      'They are shown on the page on which people connect accounts, and on pages of portal links. Null shows the name of the workspace, the usual color, or no logo.',
+      "The branding is shown on the page where people connect accounts, and on the pages of portal links. Null means the workspace's name, the default color, or no logo.",
     role: 'owner',
     needsSudo: true,
     body: Branding,

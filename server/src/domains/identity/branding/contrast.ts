@@ -1,7 +1,7 @@
-/** What WCAG 2 asks for text of normal size (AA). */
+/** Minimum contrast of WCAG 2 for text of normal size (AA). */
 export const CONTRAST_MIN = 4.5
 
-/** The contrast between white and a color written as `#rrggbb`, from 1 to 21, by the definition of WCAG 2. */
+/** Returns the contrast between white and a color written as `#rrggbb`, from 1 to 21, as defined by WCAG 2. */
 export function contrastWithWhite(color: string): number {
   const channels = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255))
   const [red = 0, green = 0, blue = 0] = channels

@@ -6,21 +6,21 @@ import { type IdempotentOperation, type IdempotentResult, idempotencyInProgress,
 import * as sql from './sql.ts'
 
 /*
- * Calls with a key whose work is done in batches: one transaction does the work of several calls and stores their answers. A
- * crash leaves the work and the answer of each call, or neither, as in a transaction of its own.
+ * Idempotent calls whose work is done in batches: one transaction does the work of several calls and stores their responses.
+ * After a crash, the work and the response of each call are both stored or both missing, as in a separate transaction.
  */
 
-/** An earlier call with the key has an answer. */
+/** Thrown when an earlier call with the key has a stored response. */
 class AlreadyAnswered extends Error {
   override name = 'AlreadyAnswered'
   readonly stored: sql.IdempotencyRow
   constructor(stored: sql.IdempotencyRow) {
-    super('A call with this Idempotency-Key was answered already.')
+    super('A call with this Idempotency-Key already has a response.')
     this.stored = stored
   }
 }
 
-/** Runs work that stores its own answer with `storeAnswers`, unless `lockAnswers` finds an answer already. */
+/** Runs work that stores its own response with `storeAnswers`, unless `lockAnswers` finds an existing one. */
 export async function answerBatched(
   operation: IdempotentOperation,
   work: () => Promise<StoredAnswer>,
@@ -36,8 +36,8 @@ export async function answerBatched(
 const formatKeyId = ({ mode, key }: sql.KeyId) => `${mode}/${key}`
 
 /**
- * Locks the keys of calls until the transaction ends. Answers the error of each call that must not be done: its key is in use, or
- * was used; undefined for the others.
+ * Locks the keys of calls until the transaction ends. Returns the error of each call that must not run, because its key is in use
+ * or was used; undefined for the others.
  */
 export async function lockAnswers(
   tx: Db,
@@ -46,7 +46,8 @@ export async function lockAnswers(
 ): Promise<readonly (Error | undefined)[]> {
   const keyed = calls.filter((call) => call !== null)
   if (keyed.length === 0) return []
-  // The answers are read by a statement after the locks: what another call stored before it gave up its lock is seen.
+  // The responses are read by a statement after the locks, so that a response which another call stored before releasing its lock
+  // is visible.
   const [taken, rows] = await Promise.all([
     sql.lockIdempotencyKeys(tx, workspaceId, keyed),
     sql.listIdempotencyKeys(tx, workspaceId, keyed),
@@ -58,12 +59,12 @@ export async function lockAnswers(
     if (call === null) return undefined
     const known = stored.get(formatKeyId(call))
     if (known) return new AlreadyAnswered(known)
-    // A transaction can lock a key twice: the second call of a batch is refused as one of another batch would be.
+    // A transaction can lock a key twice: the second call of a batch is refused like one of another batch.
     return locked.has(call) && first.get(formatKeyId(call)) === call ? undefined : idempotencyInProgress()
   })
 }
 
-/** Stores the answers of calls whose keys are locked, in the transaction that did their work. */
+/** Stores the responses of calls whose keys are locked, in the transaction that did their work. */
 export async function storeAnswers(
   ctx: Context,
   tx: Db,

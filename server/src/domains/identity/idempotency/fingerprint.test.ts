@@ -6,7 +6,7 @@ import { hashRequest } from './fingerprint.ts'
 
 const rest = { method: 'POST', url: '/v1/things?b=2&a=1', keyId: 'key_1' }
 
-/** The fingerprint computed in one piece. */
+/** Returns the fingerprint computed in one piece. */
 function expectedFingerprint(body: unknown): Buffer {
   return sha256(JSON.stringify(['POST', '/v1/things', 'a=1&b=2', canonical(body), 'key_1']))
 }
@@ -19,7 +19,7 @@ function canonical(value: unknown): unknown {
     .map(([key, inner]) => [key, canonical(inner)])
 }
 
-test('a fingerprint is that of the canonical JSON, whatever the body', async () => {
+test('a fingerprint is the hash of the canonical JSON, whatever the body', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (body) => {
       assert.deepEqual(await hashRequest({ ...rest, body }), expectedFingerprint(body))
@@ -28,7 +28,7 @@ test('a fingerprint is that of the canonical JSON, whatever the body', async () 
   assert.deepEqual(await hashRequest({ ...rest, body: undefined }), expectedFingerprint(undefined))
 })
 
-test('a long text has the fingerprint it has in one piece, wherever it is cut', async () => {
+test('a long text has the same fingerprint wherever it is split', async () => {
   for (const text of ['😀', 'a😀', '"', '\ud800a', '中'].map((piece) => piece.repeat(100_000)))
     assert.deepEqual(await hashRequest({ ...rest, body: { text } }), expectedFingerprint({ text }))
 })

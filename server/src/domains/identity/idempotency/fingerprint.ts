@@ -5,7 +5,7 @@ interface RequestParts {
   readonly method: string
   readonly url: string
   readonly body: unknown
-  /** The calling API key: another key never gets this key's answer. */
+  /** The calling API key: another key never gets this key's response. */
   readonly keyId: string
 }
 
@@ -38,7 +38,7 @@ class Punctuation {
 }
 const [OPEN, CLOSE, COMMA] = ['[', ']', ','].map((text) => new Punctuation(text))
 
-/** The value as JSON, in short pieces; an object is written as the sorted list of its names and values. */
+/** Yields the value as JSON, in short pieces; an object is written as the sorted list of its names and values. */
 function* canonical(value: unknown): Generator<string> {
   const stack: unknown[] = [value]
   while (stack.length > 0) {
@@ -59,7 +59,7 @@ function sorted(object: object): [string, unknown][] {
   return Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** A long text as JSON in pieces; a surrogate pair is never cut in two. */
+/** Yields a long text as JSON in pieces, without splitting a surrogate pair. */
 function* pieces(text: string): Generator<string> {
   yield '"'
   for (let at = 0; at < text.length; ) {

@@ -13,24 +13,24 @@ export interface IdempotentOperation {
   /** Identifies the request; a key is bound to the fingerprint it was first used with. */
   readonly fingerprint: Uint8Array
   readonly requestId: string
-  /** Stored with the answer, beside the answer's own headers. */
+  /** Headers stored with the response, in addition to its own. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface IdempotentResult {
   readonly answer: StoredAnswer
-  /** The request that did the work, when this one is answered with its stored answer. */
+  /** The request that did the work, when this one gets its stored response. */
   readonly replayOf?: string
 }
 
 const KEPT_SECONDS = 24 * 3600
-/** A claim older than this belongs to a process that has died: calls end sooner. */
+/** Age of a claim after which its process must have died: calls end sooner. */
 const CLAIM_SECONDS = 120
 
 /**
- * Answers a call with a key, also when its work is refused before the key is looked up: by a rule that depends on the time, by prices,
- * quotas or budgets. Such rules bind the first call. A retry that they would refuse gets the stored answer, and looking for it only then
- * costs the first call nothing (decision 0062).
+ * Returns the stored response of a key even when its work is refused before the key is looked up: by a rule that depends on the
+ * time, by prices, quotas or budgets. Such rules apply to the first call. A retry that they would refuse gets the stored
+ * response, and looking for it only then costs the first call nothing (decision 0062).
  */
 export async function answerOrReplay(
   ctx: Context,
@@ -48,24 +48,27 @@ export async function answerOrReplay(
   }
 }
 
-/** A call of another kind used the key at the same moment: metered calls claim it without the lock that others take. */
+/**
+ * Returns true when a call of another kind used the key at the same moment: metered calls claim it without the lock that others
+ * take.
+ */
 function isKeyTaken(error: unknown): boolean {
   return violatedConstraint(error) === 'idempotency_keys_pkey'
 }
 
 const OWN_CODES = new Set<string>(['idempotency_in_progress', 'idempotency_key_reused'])
 
-/** False for what says itself that the key was looked up, and for failures of ours, after which a client retries. */
+/** Returns false for errors that already imply a lookup of the key, and for internal failures, after which a client retries. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && !OWN_CODES.has(error.code)
 }
 
-/** Under the lock of the key, so that a call which still runs is seen too: its retry is not refused, but waits for it. */
+/** Reads under the lock of the key, so that a running call is seen too: its retry is not refused, but waits for it. */
 function findEarlierAnswer(ctx: Context, operation: IdempotentOperation): Promise<IdempotentResult | undefined> {
   return transaction(ctx.db, (tx) => lockAnswer(ctx, tx, operation))
 }
 
-/** Locks the key until the transaction ends, and returns its answer if it has one. A claim of a dead process is released. */
+/** Locks the key until the transaction ends, and returns its response if it has one. Releases the claim of a dead process. */
 async function lockAnswer(ctx: Context, tx: Db, operation: IdempotentOperation): Promise<IdempotentResult | undefined> {
   const { workspaceId, mode, key } = operation
   if (!(await sql.lockIdempotencyKey(tx, workspaceId, { mode, key }))) throw idempotencyInProgress()
@@ -76,8 +79,8 @@ async function lockAnswer(ctx: Context, tx: Db, operation: IdempotentOperation):
 }
 
 /**
- * Runs the work once per key. The work writes through the transaction it is given, and its answer commits with it, so after
- * a crash both are stored or neither is. An error rolls back and thereby releases the key.
+ * Runs the work once per key. The work writes through the given transaction, and its response commits with it, so after a crash
+ * both are stored or neither is. An error rolls back and thereby releases the key.
  */
 export async function answerOnce(
   ctx: Context,
@@ -98,8 +101,8 @@ export async function answerOnce(
 }
 
 /**
- * The stored answer for this key. Throws when a call with the key is running, or the key was used for another request. A read alone:
- * what it did not find may be stored a moment later.
+ * Finds the stored response of this key. Throws when a call with the key is running, or the key was used for another request.
+ * This is only a read: a response that is missing may be stored a moment later.
  */
 export async function findStoredAnswer(
   ctx: Context,
@@ -114,7 +117,7 @@ function toKeyRow({ workspaceId, mode, key, fingerprint, requestId }: Idempotent
   return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId }
 }
 
-/** The answer with the headers that a retry gets as the first call got them. */
+/** Adds the headers that a retry must get as the first call did. */
 export function toStoredAnswer({ headers }: IdempotentOperation, answer: StoredAnswer): StoredAnswer {
   return { ...answer, headers: { ...headers, ...answer.headers } }
 }
@@ -128,7 +131,7 @@ export function replay(operation: IdempotentOperation, stored: sql.IdempotencyRo
 
 /**
  * Runs work that calls the network, and so cannot run in a transaction, once per key. The key is claimed before the work;
- * afterwards its answer is stored, or after an error the key released. If the process dies in between, the claim lapses and
+ * afterwards the response is stored, or the key is released after an error. If the process dies in between, the claim expires and
  * a retry runs the work again.
  */
 export async function answerClaimed(
@@ -156,7 +159,7 @@ export async function answerClaimed(
 }
 
 export function idempotencyInProgress(): ApiError {
-  const detail = 'A call with this Idempotency-Key is still running. Retry in a second to get its answer.'
+  const detail = 'A call with this Idempotency-Key is still running. Retry in a second to get its response.'
   return new ApiError('idempotency_in_progress', detail, { headers: { 'retry-after': '1' } })
 }
 
@@ -169,7 +172,7 @@ export function idempotencyKeyReused(): InvalidRequest {
   )
 }
 
-/** `abc` and `"abc"`, as the IETF draft quotes it, are the same key. */
+/** Reads the key from its header. `abc` and `"abc"`, as the IETF draft quotes it, are the same key. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const text = String(header)
@@ -183,7 +186,7 @@ export function missingIdempotencyKey(): InvalidRequest {
   return new InvalidRequest([missingField(['header', 'Idempotency-Key'])])
 }
 
-/** Deletes answers that are older than the promised 24 hours; returns how many. */
+/** Deletes responses that are older than the promised 24 hours; returns their number. */
 export async function forgetOldAnswers(ctx: Context): Promise<number> {
   let total = 0
   for (;;) {

@@ -3,7 +3,7 @@ import type { StoredAnswer } from '../../../kit/ledger.ts'
 import { textArray } from '../../../kit/postgres/arrays.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** Names a key within its workspace: calls with live and with test keys do not share Idempotency-Keys. */
+/** Identifies a key within its workspace: live and test keys do not share Idempotency-Keys. */
 export interface KeyId {
   readonly mode: Mode
   readonly key: string
@@ -15,14 +15,14 @@ export interface IdempotencyRow {
   key: string
   fingerprint: Uint8Array
   request_id: string
-  /** Null, with the two below, while the call that claimed the key runs. */
+  /** Null, like the two below, while the call that claimed the key runs. */
   status: number | null
   headers: Record<string, string> | null
   body: string | null
   created_at: Date
 }
 
-/** False when another call with this key is running: it has the lock until its transaction ends. */
+/** Returns false when another call with this key is running: it has the lock until its transaction ends. */
 export async function lockIdempotencyKey(db: Db, workspaceId: string, { mode, key }: KeyId): Promise<boolean> {
   const [row] = await db<{ taken: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId}/${mode}/${key}`}, 0)) as taken`
@@ -40,11 +40,11 @@ export async function findIdempotencyKey(
 }
 
 type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body' | 'created_at'> &
-  (StoredAnswer | { /** Identifies the call that makes the answer. */ readonly claim: string })
+  (StoredAnswer | { /** Identifies the call that produces the response. */ readonly claim: string })
 
 /**
- * A claim is stored in the column `hold_id`, where a metered call has its hold. A `now` of null is the database's own clock,
- * here and below: how long a key counts does not depend on a machine's clock.
+ * Stores a claim in the column `hold_id`, where a metered call has its hold. A `now` of null means the database's own clock, here
+ * and below, so that the lifetime of a key does not depend on a machine's clock.
  */
 export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIdempotencyKey): Promise<void> {
   const { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId } = row
@@ -57,7 +57,7 @@ export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIde
       ${buildNowSql(db, now)})`
 }
 
-/** Locks keys as `lockIdempotencyKey` does, in the order given: false where another call has the lock. */
+/** Locks keys like `lockIdempotencyKey`, in the given order; false where another call has the lock. */
 export async function lockIdempotencyKeys(db: Db, workspaceId: string, ids: readonly KeyId[]): Promise<boolean[]> {
   const rows = await db<{ taken: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(n.name, 0)) as taken
@@ -65,7 +65,7 @@ export async function lockIdempotencyKeys(db: Db, workspaceId: string, ids: read
   return rows.map(({ taken }) => taken)
 }
 
-/** May list more: a key of these under a mode of another one. */
+/** Lists the keys of calls. May return more rows: a key of one call with the mode of another. */
 export async function listIdempotencyKeys(
   db: Db,
   workspaceId: string,
@@ -77,7 +77,6 @@ export async function listIdempotencyKeys(
     where workspace_id = ${workspaceId} and mode = any(${modes}) and key = any(${ids.map(({ key }) => key)})`
 }
 
-/** Stores the answers of several calls. */
 export async function insertAnswers(
   db: Db,
   workspaceId: string,
@@ -107,7 +106,7 @@ export async function updateIdempotencyClaim(
     where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and hold_id = ${claim}`
 }
 
-/** Releases a claim: this one, or any that is older than a running call can be. */
+/** Releases a claim: this one, or any that is too old for a running call. */
 export async function deleteIdempotencyClaim(
   db: Db,
   workspaceId: string,
@@ -124,7 +123,7 @@ export async function deleteIdempotencyClaim(
       }`
 }
 
-/** Deletes old answers in small batches, so that no request waits for it. */
+/** Deletes old responses in small batches, so that no request waits for it. */
 export async function deleteOldIdempotencyKeys(
   db: Db,
   now: Date | null,

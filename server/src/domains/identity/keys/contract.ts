@@ -21,17 +21,17 @@ const fields = {
   permission: StringEnum(PERMISSIONS),
   role: StringEnum(ROLES, {
     description:
-      'The role that the key was created with. It calls what needs at most this role, and at most the role of `member_id` now.',
+      'The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`.',
   }),
   created_by: Nullable(
     Type.String({
-      description: 'The id of the user who created it; null for the first keys and those of the operator.',
+      description: 'The id of the user who created it; null for the initial keys and those of the operator.',
     }),
   ),
   member_id: Nullable(
     Type.String({
       description:
-        'The member it acts for: the key never allows more than they may do now, and ends when they leave. Null when it belongs to the workspace.',
+        "The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace.",
     }),
   ),
   monthly_budget: Type.Optional(
@@ -56,7 +56,7 @@ export const ApiKey = Type.Object(fields, { title: 'ApiKeyResponse' })
 
 export type CreatedApiKey = Static<typeof CreatedApiKey>
 const CreatedApiKey = Type.Object(
-  { ...fields, key: Type.String({ description: 'The full secret key. Shown here once and never again.' }) },
+  { ...fields, key: Type.String({ description: 'The full secret key. Shown only once.' }) },
   { title: 'ApiKeyCreateResponse' },
 )
 
@@ -88,7 +88,7 @@ const ApiKeyChange = Type.Object(
 )
 
 const include = Type.Optional(
-  StringEnum(['spend'], { description: '`spend` adds `spent_this_month`, which sums up the charges of the month.' }),
+  StringEnum(['spend'], { description: "`spend` adds `spent_this_month`, the sum of the month's charges." }),
 )
 
 export type ApiKeyQuery = Static<typeof ApiKeyQuery>
@@ -102,7 +102,7 @@ const ApiKeyQuery = Type.Object({
 function checkRequest({ body }: { body: ApiKeyRequest }, now: Date): Violation[] {
   const violations: Violation[] = []
   if (body.scope === 'profiles' && body.profile_ids.length === 0)
-    violations.push(invalidValue(['body', 'profile_ids'], 'a key of scope profiles names 1 to 100 profiles'))
+    violations.push(invalidValue(['body', 'profile_ids'], 'a key of scope profiles needs 1 to 100 profile_ids'))
   if (body.scope === 'full' && body.profile_ids.length > 0)
     violations.push(invalidValue(['body', 'profile_ids'], 'a key of scope full takes no profile_ids'))
   return [...violations, ...checkExpiry(body, now)]
@@ -113,7 +113,7 @@ function checkExpiry({ expires_at }: ApiKeyChange, now: Date): Violation[] {
   return [invalidValue(['body', 'expires_at'], 'expires_at must be in the future')]
 }
 
-/** A test key never mints a live one, so the key in its answer is a test key too. */
+/** A test key never mints a live one, so the key in its reply is a test key too. */
 const EXAMPLE_KEY = 'qk_test_EXAMPLE0KEY0THAT0OPENS0NOTHING0000000000000000000'
 
 export const exampleKey: ApiKey = {
@@ -140,7 +140,7 @@ export const keys = {
     route: 'POST /v1/api-keys',
     summary: 'Create an API key',
     description:
-      'The answer has the full key in `key`; it is never shown again. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). 409 when the workspace has as many keys as it can have.',
+      'The response has the full key in `key`, which is shown only once. The key acts for the member who creates it, by session or by key: it never allows more than they may do, and ends when they leave the workspace. A key cannot mint a stronger one: a key that expires mints only keys that expire no later, and a key with a budget only keys that spend nothing (`monthly_budget: 0`, or `mode: test`). Returns 409 when the workspace has the maximum number of keys.',
     needsSudo: true,
     body: ApiKeyRequest,
     status: 201,
@@ -186,7 +186,7 @@ export const keys = {
     route: 'PATCH /v1/api-keys/{id}',
     summary: 'Change an API key',
     description:
-      'Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and a key of an owner is made stronger only by owners. A budget counts what is spent from when the key first has one in the month. A key that was revoked or has expired stays as it is: 409.',
+      "Changes only the fields in the body, at once and everywhere; null removes the budget or the expiry. Any key can be made weaker. It cannot be made stronger than the key that changes it, by the rules of creation, and only owners can make an owner's key stronger. A budget counts spending from the time the key first has one in the month. Returns 409 for a revoked or expired key.",
     needsSudo: true,
     ...id,
     body: ApiKeyChange,
@@ -212,7 +212,7 @@ export const keys = {
     route: 'DELETE /v1/api-keys/{id}',
     summary: 'Revoke an API key, at once and everywhere',
     description:
-      'Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then makes a new one with `quoin-server keys create`.',
+      'Keys that it minted keep working, so a key can be replaced by one that it minted. The last key of a workspace can be revoked too; the operator then creates a new one with `quoin-server keys create`.',
     ...id,
     reply: ApiKey,
     example: {

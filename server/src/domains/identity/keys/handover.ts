@@ -24,8 +24,8 @@ export async function revokeMemberKeys(ctx: Context, tx: Db, workspaceId: string
 }
 
 /**
- * Hands the keys that act for a member over to the workspace; returns their ids. They keep what the member's rights left of them; those
- * that reach nothing are revoked.
+ * Hands the keys that act for a member over to the workspace; returns their ids. They keep the rights that the member's rights
+ * left them; keys without any are revoked.
  */
 export async function handOverMemberKeys(
   ctx: Context,

@@ -11,7 +11,7 @@ export interface NewSecret {
   readonly hash: Buffer
 }
 
-/** `qk_live_` + 32 random bytes in base62 + a checksum, so that a mistyped key is refused without a query. */
+/** Creates `qk_live_` + 32 random bytes in base62 + a checksum, so that a mistyped key is refused without a query. */
 export function newSecret(mode: Mode): NewSecret {
   const body = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)
   const key = `qk_${mode}_${body}${checksum(body)}`

@@ -17,7 +17,7 @@ export async function createKey(ctx: Context, db: Db, minter: Principal, body: A
   const { mode, monthly_budget: budget = null, expires_at: expiresAt } = body
   const { workspaceId, keyId } = minter
   return transaction(db, async (tx) => {
-    // Before the row of the caller, as by every other change of keys.
+    // Before the row of the caller, as in every other change of keys.
     await sql.lockKeys(tx, workspaceId)
     const maker = await lockMinter(tx, minter)
     const expiry = expiresAt ? new Date(expiresAt) : null
@@ -30,7 +30,7 @@ export async function createKey(ctx: Context, db: Db, minter: Principal, body: A
   })
 }
 
-/** Who is behind a key. */
+/** Person or key behind a new key. */
 interface KeyMinter {
   readonly createdBy: string | null
   readonly memberId: string | null
@@ -38,8 +38,8 @@ interface KeyMinter {
 }
 
 /**
- * The cached principal may belong to a key or a membership that was taken away a moment ago. Their rows are locked until this commits:
- * the membership first, as by a removal.
+ * Locks the rows of the caller until this commits, because the cached principal may belong to a key or a membership that was just
+ * removed. The membership comes first, as in a removal.
  */
 export async function lockMinter(tx: Db, { workspaceId, keyId, memberId, user }: Principal): Promise<KeyMinter> {
   const memberRole = memberId === null ? 'owner' : await assertStillMember(tx, workspaceId, memberId)
@@ -67,7 +67,7 @@ interface NewKey extends Partial<Omit<ApiKeyRequest, 'expires_at'>>, Partial<Key
   readonly mintedBy?: string | null
 }
 
-/** Mints a key without any check of who asks: for the first keys of a workspace, which belong to it and have the role owner. */
+/** Mints a key without checking the caller: for the initial keys of a workspace, which belong to it and have the role owner. */
 export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted: NewKey): Promise<CreatedApiKey> {
   const { key, prefix, hash } = newSecret(wanted.mode)
   const row: sql.KeyRow = {
@@ -93,7 +93,7 @@ export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted:
     await sql.lockKeys(tx, workspaceId)
     const { API_KEYS_PER_WORKSPACE: max } = ctx.config
     if ((await sql.countUsableKeys(tx, workspaceId, row.created_at)) >= max)
-      throw new ApiError('wrong_state', `This workspace has ${max} API keys, the most it can have. Revoke one first.`)
+      throw new ApiError('wrong_state', `This workspace has ${max} API keys, the maximum. Revoke one first.`)
     await sql.insertKey(tx, row)
     await sql.insertKeyHash(tx, { hash, workspace_id: workspaceId, key_id: row.id })
   })
@@ -106,7 +106,7 @@ export interface AdminApiKey extends ApiKey {
   readonly minted_by: string | null
 }
 
-/** Lists the keys of one workspace, or of all of them. */
+/** Lists the keys of one workspace, or of all workspaces. */
 export async function listAllKeys(
   db: Db,
   workspaceId: string | undefined,
@@ -119,7 +119,7 @@ export async function listAllKeys(
   })
 }
 
-/** The ids of the keys that this key minted and that still work. */
+/** Lists the ids of the usable keys that this key minted. */
 export async function listKeysMintedBy(ctx: Context, db: Db, workspaceId: string, id: string): Promise<string[]> {
   return sql.listUsableKeysMintedBy(db, workspaceId, id, ctx.clock.now())
 }
@@ -148,7 +148,7 @@ export async function getKey(
   return key
 }
 
-/** Adds what each key spent this month. It is counted from the charges, whose key begins with the time of the call. */
+/** Adds the month's spending of each key, summed from the charges, whose key begins with the time of the call. */
 async function withSpend(ctx: Context, db: Db, workspaceId: string, keys: readonly ApiKey[]): Promise<ApiKey[]> {
   const monthStart = new Date(`${ctx.clock.now().toISOString().slice(0, 7)}-01`)
   const ids = keys.map(({ id }) => id)
@@ -175,21 +175,21 @@ export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: s
   })
 }
 
-/** A key or link that exists. */
+/** An existing key or link. */
 export interface KnownKey {
   readonly principal: Principal
-  /** Its workspace is closed: the key opens nothing until it is opened again. */
+  /** True when its workspace is closed: the key is refused until it is reopened. */
   readonly isClosed: boolean
-  /** Says why it opens nothing any more. */
+  /** The reason that it is refused. */
   readonly refusal?: string
 }
 
 const MEMBER_GONE =
-  'The user who created this API key is no longer a member of the workspace, so the key has ended. Create a new one.'
+  'The user who created this API key is no longer a member of the workspace, so the key no longer works. Create a new one.'
 const PROFILES_GONE =
-  'The member who created this API key no longer reaches any of its profiles. Ask an owner of the workspace.'
+  'The member who created this API key no longer has access to any of its profiles. Ask an owner of the workspace.'
 
-/** Returns the key with what both it and its member may do now; undefined when it does not exist or was revoked. */
+/** Returns the key with the rights that both it and its member have now; undefined when it does not exist or was revoked. */
 export async function findKnownKey(db: Db, key: string): Promise<KnownKey | undefined> {
   if (!isWellFormed(key)) return undefined
   const known = await sql.findKeyHash(db, sha256(key))

@@ -17,13 +17,12 @@ export interface KeyRow {
   last_used_at: Date | null
   revoked_at: Date | null
   created_at: Date
-  /** The key or the user that minted it. */
   minted_by: string | null
-  /** The user behind it; null for the operator and the first start. */
+  /** The user who created it; null for the operator and the first start. */
   created_by: string | null
   /** The member it acts for; null when it belongs to the workspace. */
   member_id: string | null
-  /** The role at minting or handover: it is never above this one. */
+  /** Role at minting or handover: the key's maximum role. */
   role: Role
 }
 
@@ -38,7 +37,7 @@ export async function insertKeyHash(
   await db`insert into api_key_hashes ${db(hash)}`
 }
 
-/** The hash says whose key it is, so that the key itself is asked of one node alone (decision 0045). */
+/** Finds the workspace by the hash, so that the key itself is read from one node only (decision 0045). */
 export async function findKeyHash(
   db: Db,
   hash: Uint8Array,
@@ -48,7 +47,7 @@ export async function findKeyHash(
   return row
 }
 
-/** With whether the key's workspace is closed: one statement, as every new key on a process needs it. */
+/** Finds a key, and whether its workspace is closed: one statement, because every new key on a process needs it. */
 export async function findKeyToUse(
   db: Db,
   workspaceId: string,
@@ -65,14 +64,14 @@ export async function findKey(db: Db, workspaceId: string, id: string): Promise<
   return row
 }
 
-/** Keeps the key from being revoked until the transaction ends. */
+/** Prevents the key from being revoked until the transaction ends. */
 export async function lockKey(db: Db, workspaceId: string, id: string): Promise<KeyRow | undefined> {
   const [row] = await db<KeyRow[]>`
     select * from api_keys where workspace_id = ${workspaceId} and id = ${id} for share`
   return row
 }
 
-/** Keeps other transactions from adding a key to the workspace until this one ends. */
+/** Prevents other transactions from adding a key to the workspace until this one ends. */
 export async function lockKeys(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${workspaceId}))`
 }
@@ -92,7 +91,7 @@ export async function listUsableKeysMintedBy(db: Db, workspaceId: string, id: st
   return rows.map((row) => row.id)
 }
 
-/** The keys of a member that were not revoked, newest first; expired ones too when `now` is left out. */
+/** Lists a member's keys that are not revoked, newest first; includes expired ones when `now` is omitted. */
 export async function listKeysByMember(
   db: Db,
   workspaceId: string,
@@ -106,7 +105,7 @@ export async function listKeysByMember(
     order by id desc ${limit === undefined ? db`` : db`limit ${limit}`}`
 }
 
-/** The keys of one workspace, or of all of them. */
+/** Lists the keys of one workspace, or of all workspaces. */
 export async function listAllKeys(
   db: Db,
   workspaceId: string | undefined,
@@ -150,7 +149,7 @@ export async function listKeys(
   )
 }
 
-/** What these keys were charged for calls whose hold is not older than `fromHold`; keys without a charge are left out. */
+/** Lists the charges of these keys for calls whose hold is not older than `fromHold`; omits keys without a charge. */
 export async function listSpend(
   db: Db,
   workspaceId: string,
@@ -168,7 +167,7 @@ export async function updateKey(db: Db, workspaceId: string, id: string, change:
   return row
 }
 
-/** A second revocation keeps the time of the first. */
+/** Revokes a key; a second revocation keeps the time of the first. */
 export async function updateKeyRevoked(db: Db, workspaceId: string, id: string, at: Date): Promise<KeyRow | undefined> {
   const [row] = await db<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where workspace_id = ${workspaceId} and id = ${id} returning *`
@@ -187,7 +186,7 @@ export async function updateKeysLastUsed(
     where k.workspace_id = used.workspace_id and k.id = used.id`
 }
 
-/** The usable keys that a user minted, and those that these minted in turn. */
+/** Revokes the usable keys that a user minted, and those that these minted in turn. */
 export async function revokeKeysMintedBy(db: Db, workspaceId: string, userId: string, at: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     with recursive minted as (

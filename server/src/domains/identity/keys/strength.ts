@@ -2,7 +2,7 @@ import type { Mode, Principal, Role } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { ROLES } from '../workspaces/contract.ts'
 
-/** What makes one key stronger than another. */
+/** Properties that make one key stronger than another. */
 interface KeyStrength {
   readonly mode: Mode
   readonly role: Role
@@ -11,14 +11,15 @@ interface KeyStrength {
 }
 
 /**
- * Permission, scope and mode need no check: only a live `read_write` key of scope `full` mints and changes keys. A budget cannot be
- * handed on, also not in part: any number of keys with that budget would spend it many times over.
+ * Refuses a key that is stronger than the caller. Permission, scope and mode need no check: only a live `read_write` key of scope
+ * `full` mints and changes keys. A budget cannot be passed on, not even in part: any number of keys with that budget would spend
+ * it many times over.
  */
 export function assertNotStronger(caller: Principal, key: KeyStrength): void {
   if (ROLES.indexOf(key.role) > ROLES.indexOf(caller.role ?? 'viewer'))
     throw new ApiError(
       'out_of_scope',
-      `This key has the role ${key.role}, which is above yours: only callers with that role can strengthen it.`,
+      `This key has the role ${key.role}, which is above yours. Only callers with that role can strengthen it.`,
     )
   if (caller.expiresAt && (!key.expiresAt || key.expiresAt > caller.expiresAt))
     throw new ApiError(

@@ -14,7 +14,7 @@ export async function listKeysById(db: Db, workspaceId: string, ids: readonly st
   return (await sql.listKeysById(db, workspaceId, ids)).map(present)
 }
 
-/** Makes keys usable again that were revoked at this very time. */
+/** Restores keys that were revoked at exactly this time. */
 export async function restoreKeys(
   tx: Db,
   workspaceId: string,

@@ -7,7 +7,7 @@ import { lockMinter, present } from './service.ts'
 import * as sql from './sql.ts'
 import { assertNotStronger } from './strength.ts'
 
-/** Makes a key weaker, or stronger up to the key that calls. Names are free. */
+/** Makes a key weaker, or stronger up to the calling key. Names can be changed freely. */
 export async function updateKey(
   ctx: Context,
   db: Db,

@@ -5,11 +5,11 @@ export const LINK_KINDS = ['set_up', 'invitation', 'magic', 'reset'] as const
 
 export const LinkToken = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
-  description: "What stands behind the `#` in the link's address.",
+  description: "The part of the link's URL after `#`.",
 })
 export const EXAMPLE_TOKEN = 'EXAMPLE0TOKEN0THAT0OPENS0NOTHING00000000000'
 
-/** The message is sealed: it contains a link. */
+/** Encrypted, because the message contains a link. */
 export const sendMailJob = job({
   id: 'mail.send',
   payload: Type.Object({ sealed: Type.String() }),

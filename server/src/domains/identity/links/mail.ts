@@ -6,7 +6,7 @@ import { sendMailJob } from './contract.ts'
 
 const PURPOSE = 'mail'
 
-/** Whether this server can send mail. Where it cannot, links are shown to those who make them. */
+/** Returns true when this server can send mail. Otherwise links are shown to their creators. */
 export function hasMail({ config }: Context): boolean {
   return config.SMTP_URL !== undefined
 }
@@ -16,7 +16,9 @@ export async function enqueueMail(ctx: Context, tx: Db, message: Message): Promi
   await enqueue(ctx, tx, sendMailJob, { sealed: ctx.secrets.seal(JSON.stringify(message), PURPOSE) })
 }
 
-/** Killed after the server took the message, it is sent again: twice is better than not at all. */
+/**
+ * Sends a message. If the process is killed after the mail server accepted it, it is sent again: twice is better than not at all.
+ */
 export async function sendSealedMail(ctx: Context, sealed: string): Promise<void> {
   if (hasMail(ctx)) await sendMail(ctx.config, JSON.parse(ctx.secrets.open(sealed, PURPOSE)) as Message)
 }

@@ -18,7 +18,10 @@ interface NewLink {
   readonly isMailed: boolean
 }
 
-/** Makes a link that works once. Its token stands behind the `#`, which browsers send to no server, so that no log has it. */
+/**
+ * Creates a link that works once. Its token is in the fragment after `#`, which browsers do not send to servers, so that no log
+ * contains it.
+ */
 export async function createLink(ctx: Context, tx: Db, wanted: NewLink): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = ctx.clock.now()
@@ -35,12 +38,12 @@ export async function createLink(ctx: Context, tx: Db, wanted: NewLink): Promise
   return `${portalUrl(ctx)}/${PAGES[wanted.kind]}#${token}`
 }
 
-/** Where people open the portal: passkeys work on localhost, and not on a loopback address. */
+/** Returns the URL of the portal: passkeys work on localhost, but not on a loopback address. */
 export function portalUrl({ publicUrl }: Context): string {
   return publicUrl.get().replace(/^http:\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'http://localhost')
 }
 
-/** A link that can still be used. */
+/** Finds a link that can still be used. */
 export async function findLink(ctx: Context, db: Db, token: string): Promise<LinkRow | undefined> {
   return sql.findLink(db, sha256(token), ctx.clock.now())
 }
@@ -51,20 +54,20 @@ export async function getLink(ctx: Context, db: Db, token: string): Promise<Link
   return row
 }
 
-/** Uses a link up, in the transaction that does what it is for. */
+/** Uses up a link, in the transaction that does its work. */
 export async function claimLink(ctx: Context, tx: Db, token: string): Promise<LinkRow> {
   const row = await sql.claimLink(tx, sha256(token), ctx.clock.now())
   if (!row) throw goneLink()
   return row
 }
 
-/** Ends the links that were mailed to a user and not used yet. */
+/** Ends the unused links that were mailed to a user. */
 export async function endUserLinks(ctx: Context, tx: Db, userId: string): Promise<void> {
   await sql.updateLinksUsed(tx, userId, ctx.clock.now())
 }
 
 export function goneLink(): ApiError {
-  return new ApiError('not_found', 'This link was used, has expired or never existed. Ask for a new one.')
+  return new ApiError('not_found', 'This link was used, has expired or never existed. Request a new one.')
 }
 
 export async function forgetOldLinks(ctx: Context): Promise<void> {

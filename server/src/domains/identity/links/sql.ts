@@ -5,7 +5,7 @@ export interface LinkRow {
   user_id: string | null
   workspace_id: string | null
   invitation_id: string | null
-  /** It was sent to the address of the user or the invited; else it was shown, to be handed over. */
+  /** True when it was sent to the address of the user or invitee; false when it was shown, to be handed over. */
   is_mailed: boolean
   created_at: Date
   expires_at: Date
@@ -15,14 +15,14 @@ export async function insertLink(db: Db, link: LinkRow & { hash: Uint8Array }): 
   await db`insert into link_tokens ${db(link)}`
 }
 
-/** A link that can still be used. */
+/** Finds a link that can still be used. */
 export async function findLink(db: Db, hash: Uint8Array, now: Date): Promise<LinkRow | undefined> {
   const [row] = await db<LinkRow[]>`
     select * from link_tokens where hash = ${hash} and used_at is null and expires_at > ${now}`
   return row
 }
 
-/** Takes a link: of two calls with it, only one gets it. */
+/** Claims a link: of two concurrent calls, only one gets it. */
 export async function claimLink(db: Db, hash: Uint8Array, now: Date): Promise<LinkRow | undefined> {
   const [row] = await db<LinkRow[]>`
     update link_tokens set used_at = ${now} where hash = ${hash} and used_at is null and expires_at > ${now} returning *`

@@ -7,7 +7,7 @@ export interface Membership extends sql.MembershipRow {
   readonly isOnlyOwner: boolean
 }
 
-/** Takes all memberships of a user away, and returns them. */
+/** Removes all memberships of a user, and returns them. */
 export async function detachMemberships(tx: Db, userId: string): Promise<Membership[]> {
   const taken: Membership[] = []
   for (const row of await sql.lockMembershipsByUser(tx, userId)) {
@@ -23,7 +23,7 @@ export async function detachMembers(tx: Db, workspaceId: string): Promise<void> 
   await sql.deleteMemberships(tx, workspaceId)
 }
 
-/** Takes back the open invitations of a workspace: all, or those of one inviter. */
+/** Revokes the open invitations of a workspace: all, or those of one inviter. */
 export async function revokeOpenInvitations(
   { clock }: Context,
   tx: Db,

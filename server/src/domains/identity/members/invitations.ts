@@ -15,7 +15,7 @@ import { addMember, assertStillOwner } from './service.ts'
 import * as sql from './sql/invitations.ts'
 import { hasMember } from './sql/members.ts'
 
-/** Who invites: an owner, or an operator with a reason, who has no id. */
+/** Inviter: an owner, or an operator with a reason, who has no id. */
 interface Inviter {
   readonly actor: string
   readonly reason: string
@@ -46,7 +46,7 @@ export async function createInvitation(
     if (userId !== undefined) await assertStillOwner(tx, workspaceId, userId)
     if (profile_ids) await assertProfilesExist(tx, workspaceId, profile_ids)
     if (await hasMember(tx, workspaceId, email))
-      throw new ApiError('wrong_state', 'This address belongs to a member of the workspace already.')
+      throw new ApiError('wrong_state', 'This address already belongs to a member of the workspace.')
     const now = ctx.clock.now()
     await sql.revokeOpenInvitation(tx, workspaceId, email, now)
     const row = await sql.insertInvitation(tx, {
@@ -96,7 +96,7 @@ export async function revokeInvitation(ctx: Context, db: Db, principal: Principa
   })
 }
 
-/** Lists the newest invitations of a member that can be accepted. */
+/** Lists a member's newest invitations that can be accepted. */
 export async function listOpenInvitationsBy(
   ctx: Context,
   db: Db,
@@ -108,26 +108,26 @@ export async function listOpenInvitationsBy(
   return rows.map((row) => present(ctx, row))
 }
 
-/** The open invitation behind a link. */
+/** Returns the open invitation behind a link. */
 export async function getInvitation(ctx: Context, db: Db, token: string): Promise<sql.InvitationRow> {
   const row = await findOpenInvitation(ctx, db, token)
   if (!row) throw goneLink()
   return row
 }
 
-/** The open invitation behind a link, which must be for this address. */
+/** Returns the open invitation behind a link, which must be for this address. */
 export async function assertInvited(ctx: Context, db: Db, email: string, token: string): Promise<sql.InvitationRow> {
   const row = await getInvitation(ctx, db, token)
   if (isSameMailbox(row.email, email)) return row
-  throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that one.')
+  throw new ApiError('wrong_state', 'This invitation is for another email address. Sign in with that address.')
 }
 
-/** True for the token of an invitation that can be accepted. */
+/** Returns true for the token of an invitation that can be accepted. */
 export async function isOpenInvitation(ctx: Context, db: Db, token: string): Promise<boolean> {
   return (await findOpenInvitation(ctx, db, token)) !== undefined
 }
 
-/** A closed workspace admits no one until it is open again. */
+/** Finds an open invitation. A closed workspace admits no members until it is reopened. */
 async function findOpenInvitation(ctx: Context, db: Db, token: string): Promise<sql.InvitationRow | undefined> {
   const link = await findLink(ctx, db, token)
   if (!link || !(await isWorkspaceOpen(db, link.workspace_id ?? ''))) return undefined
@@ -135,29 +135,29 @@ async function findOpenInvitation(ctx: Context, db: Db, token: string): Promise<
   return row?.accepted_at || row?.revoked_at ? undefined : row
 }
 
-/** Makes a user a member, in the transaction that uses the link up. The invitation is for the user's address alone. */
+/** Makes a user a member, in the transaction that uses up the link. The invitation is for the user's address alone. */
 export async function joinByInvitation(ctx: Context, tx: Db, user: Invitee, token: string): Promise<UserWorkspace> {
   const { workspace_id: workspaceId, id, role, profile_ids } = await assertInvited(ctx, tx, user.email, token)
   if (!(await lockIfOpen(tx, workspaceId))) throw goneLink()
   await sql.lockInvitation(tx, workspaceId, id)
-  // Also refuses an invitation that was taken back in between: the link is claimed after the lock.
+  // Also refuses an invitation that was revoked in between: the link is claimed after the lock.
   await getInvitation(ctx, tx, token)
   await claimLink(ctx, tx, token)
   await accept(ctx, tx, user, { workspace_id: workspaceId, id, role, profile_ids })
   return getUserWorkspace(tx, user.id, workspaceId)
 }
 
-/** Accepts every open invitation of an address that was proved to be the user's. */
+/** Accepts every open invitation of an address that was proven to be the user's. */
 export async function joinByAddress(ctx: Context, tx: Db, user: Invitee): Promise<void> {
   for (const invitation of await listAcceptable(ctx, tx, user.email)) await accept(ctx, tx, user, invitation)
 }
 
-/** Whether an invitation of the address can be accepted. It stays so until the transaction ends. */
+/** Returns true when an invitation of the address can be accepted. This stays so until the transaction ends. */
 export async function isInvited(ctx: Context, tx: Db, email: string): Promise<boolean> {
   return (await listAcceptable(ctx, tx, email)).length > 0
 }
 
-/** Workspaces are locked before their invitations, as where one is accepted by its link. */
+/** Locks workspaces before their invitations, in the same order as accepting one by its link. */
 async function listAcceptable(ctx: Context, tx: Db, email: string): Promise<sql.InvitationRow[]> {
   const now = ctx.clock.now()
   const open = new Set<string>()

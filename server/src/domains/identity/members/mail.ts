@@ -26,24 +26,24 @@ export async function mailInvitation(
   const { invited_by: by, role } = row
   await enqueueMail(ctx, tx, {
     to: row.email,
-    subject: mailText`${by} invites you to ${workspace}`,
-    text: mailText`${by} invites you to the workspace "${workspace}" as ${role}.\n\nOpen this link within 7 days to accept:\n${new URL(url)}\n\nIf you did not expect this, ignore it.\n`,
+    subject: mailText`${by} invited you to ${workspace}`,
+    text: mailText`${by} invited you to the workspace "${workspace}" as ${role}.\n\nOpen this link within 7 days to accept:\n${new URL(url)}\n\nIf you did not expect this invitation, you can ignore it.\n`,
   })
 }
 
-/** The message names the inviter by their address, so it must be theirs. */
+/** Refuses unverified inviters: the message names the inviter by their address, so it must be theirs. */
 async function assertVerified(tx: Db, userId: string): Promise<void> {
   const { email_verified_at } = await getUser(tx, userId)
   if (email_verified_at) return
   throw new ApiError(
     'email_unverified',
-    'Verify your email address before you invite people: ask for a sign-in link, and open it in this browser.',
+    'Verify your email address before you invite people: request a sign-in link and open it in this browser.',
   )
 }
 
 /**
- * Counts the message in the transaction that enqueues it: it is refused, and not counted, when the workspace, the inviter, the
- * recipient or the server has sent or got as many as it may.
+ * Counts the message in the transaction that enqueues it. A message is refused, and not counted, when the workspace, the inviter,
+ * the recipient or the server has reached its limit.
  */
 async function claimMail({ clock, config }: Context, tx: Db, row: InvitationRow, userId: string): Promise<void> {
   const limits = [
@@ -72,7 +72,9 @@ async function claimMail({ clock, config }: Context, tx: Db, row: InvitationRow,
     if (!found || found.count <= max) continue
     const seconds = Math.max(1, Math.ceil(DAY_SECONDS - (now.getTime() - found.started_at.getTime()) / 1000))
     const happened =
-      sender === undefined ? 'This address got too many invitations today' : `${sender} sent too many invitations today`
+      sender === undefined
+        ? 'This address has received too many invitations today'
+        : `${sender} has sent too many invitations today`
     throw new ApiError('rate_limited', `${happened}. Try again in ${Math.ceil(seconds / 3600)} hours.`, {
       headers: { 'retry-after': String(seconds) },
     })

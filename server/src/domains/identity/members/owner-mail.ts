@@ -5,7 +5,10 @@ import { enqueueMail, hasMail } from '../links/mail.ts'
 import { findWorkspaceName } from '../workspaces/service.ts'
 import { listOwnerEmails } from './sql/members.ts'
 
-/** Notifies every owner, and the one it is about, of a change of owners once the transaction commits. `text` ends before the workspace. */
+/**
+ * Notifies every owner, and the affected member, of a change of owners once the transaction commits. `text` ends before the
+ * workspace.
+ */
 export async function mailOwners(
   ctx: Context,
   tx: Db,

@@ -1,14 +1,14 @@
 import type { Permission, Role } from '../../../kit/context.ts'
 import { ROLES } from '../workspaces/contract.ts'
 
-/** What a key, a link or a member may do. `profileIds` is null for the whole workspace. */
+/** Rights of a key, a link or a member. `profileIds` is null for the whole workspace. */
 export interface Rights {
   readonly role: Role
   readonly permission: Permission
   readonly profileIds: readonly string[] | null
 }
 
-/** Returns what both may do: a key or link never allows more than the member who made it. */
+/** Returns the rights that both have: a key or link never allows more than the member who created it. */
 export function leastRights(own: Rights, member: Rights): Rights {
   return {
     role: lesserRole(own.role, member.role),
@@ -26,7 +26,6 @@ function commonProfiles(one: Rights['profileIds'], other: Rights['profileIds']):
   return other === null ? one : one.filter((id) => other.includes(id))
 }
 
-/** Returns the rights that a membership gives. */
 export function toRights({ role, profile_ids }: { role: Role; profile_ids: readonly string[] | null }): Rights {
   return { role, permission: role === 'viewer' ? 'read' : 'read_write', profileIds: profile_ids }
 }

@@ -15,11 +15,14 @@ export interface NewMember {
   readonly userId: string
   readonly role: Role
   readonly profileIds?: string[] | null
-  /** The user opened the workspace: the proof of identity at sign-in counts in it. Others prove who they are after they joined. */
+  /**
+   * True for the user who opened the workspace: the identity confirmed at sign-in counts in it. Others confirm theirs after
+   * joining.
+   */
   readonly isFounder?: boolean
 }
 
-/** False when the user is a member already; the membership then stays as it is. */
+/** Returns false when the user is already a member; the membership then stays unchanged. */
 export async function addMember(
   ctx: Context,
   tx: Db,
@@ -35,12 +38,15 @@ export async function addMember(
     created_at: now,
     sudo_after: isFounder ? null : now,
   })
-  // Sessions of the user that are in caches do not know the workspace yet.
+  // Cached sessions of the user do not know the workspace yet.
   if (isNew) await ctx.invalidation.announce(tx, 'sessions')
   return isNew
 }
 
-/** For what outlives the call, such as a key: the member must still be one who may change the whole workspace. Returns the role. */
+/**
+ * Checks a member before storing anything that outlives the call, such as a key: they must still be allowed to change the whole
+ * workspace. Returns the role.
+ */
 export async function assertStillMember(tx: Db, workspaceId: string, userId: string): Promise<Role> {
   const row = await sql.lockMembership(tx, workspaceId, userId)
   if (!row || row.role === 'viewer' || row.profile_ids) throw membershipChanged()
@@ -52,10 +58,10 @@ export async function assertStillOwner(tx: Db, workspaceId: string, userId: stri
 }
 
 function membershipChanged(): ApiError {
-  return new ApiError('not_a_member', 'Your membership in this workspace was changed. Reload the page.')
+  return new ApiError('not_a_member', 'Your membership in this workspace has changed. Reload the page.')
 }
 
-/** Returns what a member may do now; undefined when the user is not a member. */
+/** Returns a member's current rights; undefined when the user is not a member. */
 export async function findMemberRights(db: Db, workspaceId: string, userId: string): Promise<Rights | undefined> {
   const row = await sql.findMembership(db, workspaceId, userId)
   return row && toRights(row)
@@ -92,7 +98,7 @@ export async function updateMember(
   })
 }
 
-/** Ends a membership. The caller ends what the member made, and then announces it (`announceAccess`). */
+/** Ends a membership. The caller ends the member's keys and links, and then announces it (`announceAccess`). */
 export async function endMembership(ctx: Context, tx: Db, principal: Principal, userId: string): Promise<Member> {
   const { workspaceId } = principal
   const isLeaving = userId === principal.keyId
@@ -107,7 +113,7 @@ export async function endMembership(ctx: Context, tx: Db, principal: Principal, 
   return member
 }
 
-/** Invitations of an owner end with the ownership, and every owner learns of it, the former one included. */
+/** Ends an owner's invitations with the ownership, and notifies every owner, including the former one. */
 async function endOwnership(
   ctx: Context,
   tx: Db,
@@ -123,14 +129,14 @@ async function endOwnership(
   })
 }
 
-/** Locks the owners, of which the caller must still be one: the cached session may be of an owner who was removed a moment ago. */
+/** Locks the owners. The caller must still be one of them: the cached session may belong to an owner who was just removed. */
 async function lockOwners(tx: Db, { workspaceId, keyId }: Principal): Promise<string[]> {
   const owners = await sql.lockOwners(tx, workspaceId)
   if (!owners.includes(keyId)) throw membershipChanged()
   return owners
 }
 
-/** Makes a former owner one again, on behalf of the operator. What ended with the ownership stays ended. */
+/** Restores a former owner on behalf of the operator. Everything that ended with the ownership stays ended. */
 export async function restoreOwner(
   ctx: Context,
   tx: Db,
@@ -141,7 +147,7 @@ export async function restoreOwner(
   if (!(await wasOwner(tx, workspaceId, userId))) throw notFound('former owner')
   await sql.lockOwners(tx, workspaceId)
   const member = await sql.findMembership(tx, workspaceId, userId)
-  if (member?.role === 'owner') throw new ApiError('wrong_state', 'This user is an owner of the workspace already.')
+  if (member?.role === 'owner') throw new ApiError('wrong_state', 'This user is already an owner of the workspace.')
   if (member) await sql.updateMembership(tx, workspaceId, userId, { role: 'owner', profile_ids: null })
   else await addMember(ctx, tx, workspaceId, { userId, role: 'owner' })
   const restored = await getMember(tx, workspaceId, userId)
@@ -149,13 +155,13 @@ export async function restoreOwner(
   await writeAudit(ctx, tx, workspaceId, { by, action: 'members.restore_owner', detail })
   await mailOwners(ctx, tx, workspaceId, {
     affected: restored.email,
-    text: `The operator of this server made ${restored.email} an owner again of`,
+    text: `The operator of this server restored ${restored.email} as an owner of`,
   })
   await announceAccess(ctx, tx)
   return restored
 }
 
-/** Removes the members of workspaces that closed too long ago to be opened again. */
+/** Removes the members of workspaces that closed too long ago to be reopened. */
 export async function forgetClosedMembers(ctx: Context): Promise<void> {
   await sql.deleteClosedMemberships(ctx.db, reopenableSince(ctx))
   await ctx.invalidation.announce(ctx.db, 'sessions')

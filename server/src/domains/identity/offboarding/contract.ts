@@ -8,14 +8,14 @@ import { exampleInvitation, Invitation } from '../members/contract/invitations.t
 import { byOwner, exampleMember, Member } from '../members/contract/members.ts'
 import { examplePortalLink, PortalLink } from '../portal-links/contract.ts'
 
-/** How many of each kind are listed. */
+/** Maximum number listed of each kind. */
 export const LISTED_MAX = 100
 
 export type MemberCredentials = Static<typeof MemberCredentials>
 const MemberCredentials = Type.Object(
   {
     api_keys: Type.Array(ApiKey, {
-      description: 'Usable keys that act for the member, those in command lines and MCP clients included.',
+      description: 'Usable keys that act for the member, including those in command lines and MCP clients.',
     }),
     portal_links: Type.Array(PortalLink, { description: 'Links for customers that still work.' }),
     invitations: Type.Array(Invitation, { description: 'Invitations that can still be accepted.' }),
@@ -34,7 +34,7 @@ export const offboarding = {
     id: 'members.credentials',
     route: 'GET /v1/members/{id}/credentials',
     summary: 'List the keys, links and invitations that removing a member would end',
-    description: `The newest ${LISTED_MAX} of each. Sessions and open event streams of the member end too.`,
+    description: `The newest ${LISTED_MAX} of each. The member's sessions and open event streams end too.`,
     access: 'user',
     role: 'owner',
     params: IdParams,
@@ -45,14 +45,14 @@ export const offboarding = {
   remove: endpoint({
     id: 'members.remove',
     route: 'DELETE /v1/members/{id}',
-    summary: 'Remove a member and end what they made, at once',
+    summary: 'Remove a member and end their keys, links and invitations',
     description:
-      'Their keys, portal links, pages to connect accounts and invitations end with the membership; `GET /v1/members/{id}/credentials` lists them before. With `keys=hand_over` their keys belong to the workspace from then on and keep the rights that they had: replace those whose secret the member may still have. All owners are notified by mail when one of them is removed. The last owner cannot be removed: 409.',
+      'Their keys, portal links, pages to connect accounts and invitations end with the membership; `GET /v1/members/{id}/credentials` lists them beforehand. With `keys=hand_over` their keys belong to the workspace from then on and keep their rights: replace those whose secret the member may still have. All owners are notified by mail when one of them is removed. The last owner cannot be removed: 409.',
     ...byOwner,
     query: Type.Object({
       keys: StringEnum(['revoke', 'hand_over'], {
         default: 'revoke',
-        description: '`hand_over` keeps the keys of the member for the workspace.',
+        description: "`hand_over` keeps the member's keys for the workspace.",
       }),
     }),
     reply: Member,
@@ -65,7 +65,7 @@ export const offboarding = {
     route: 'POST /v1/members/leave',
     summary: 'Leave the workspace',
     description:
-      'Your keys, links and invitations end with the membership; an owner who removes you instead can keep your keys for the workspace. The last owner cannot leave: make another member an owner first, or close the workspace.',
+      'Your keys, links and invitations end with the membership; if an owner removes you instead, they can keep your keys for the workspace. The last owner cannot leave: make another member an owner first, or close the workspace.',
     access: 'user',
     role: 'viewer',
     scope: 'profile',

@@ -25,8 +25,9 @@ export async function listCredentials(
 }
 
 /**
- * Removes a member with what they made, from the next request on, on every process. A key that is minted at the same moment ends as well: keys and links work only while their
- * member is one. They are revoked here too, so that none of them works again should the member come back.
+ * Removes a member with their keys and links, from the next request on, on every process. A key that is minted at the same moment
+ * ends as well: keys and links work only while their member is one. They are also revoked, so that none of them works again if
+ * the member returns.
  */
 export async function removeMember(
   ctx: Context,

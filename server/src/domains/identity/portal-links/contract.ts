@@ -14,13 +14,15 @@ const fields = {
   pages: Type.Array(StringEnum(PAGES)),
   profile_id: Nullable(Type.String()),
   webhook_ids: Nullable(
-    Type.Array(Type.String(), { description: 'The endpoints that it reaches; null for those of the whole workspace.' }),
+    Type.Array(Type.String(), {
+      description: 'The endpoints that it can access; null for those of the whole workspace.',
+    }),
   ),
-  created_by: Type.String({ description: 'The id of the user or the API key that made it.' }),
+  created_by: Type.String({ description: 'The id of the user or API key that created it.' }),
   member_id: Nullable(
     Type.String({
       description:
-        'The member it acts for: it never allows more than they may do now, and ends when they leave. Null when its key belongs to the workspace.',
+        "The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace.",
     }),
   ),
   created_at: DateTime,
@@ -33,7 +35,7 @@ export const PortalLink = Type.Object(fields, { title: 'PortalLink' })
 
 export type CreatedPortalLink = Static<typeof CreatedPortalLink>
 const CreatedPortalLink = Type.Object(
-  { ...fields, url: Type.String({ description: 'For your customer. Shown here once and never again.' }) },
+  { ...fields, url: Type.String({ description: 'The URL for your customer. Shown only once.' }) },
   { title: 'PortalLinkCreateResponse' },
 )
 
@@ -59,12 +61,12 @@ function checkRequest({ body }: { body: PortalLinkRequest }): Violation[] {
       ? [
           invalidValue(
             ['body', 'webhook_ids'],
-            'webhook endpoints belong to no profile: name those that the customer may see',
+            'webhook endpoints do not belong to a profile: list those that the customer may see',
           ),
         ]
       : []),
     ...(!has('webhooks') && webhookIds !== undefined
-      ? [invalidValue(['body', 'webhook_ids'], 'it is for the page webhooks')]
+      ? [invalidValue(['body', 'webhook_ids'], 'it requires the page webhooks')]
       : []),
   ]
 }
@@ -97,9 +99,9 @@ export const portalLinks = {
   create: endpoint({
     id: 'portal_links.create',
     route: 'POST /v1/portal-links',
-    summary: 'Make a short-lived link to pages for one of your own customers',
+    summary: 'Create a short-lived link to pages for one of your own customers',
     description:
-      'Who has the link can do what its pages are for until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Hand the link only to the customer it is for. It ends with the key or the member that made it.',
+      'Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.',
     scope: 'profile',
     body: PortalLinkRequest,
     status: 201,
@@ -127,7 +129,7 @@ export const portalLinks = {
   get: endpoint({
     id: 'portal_links.get',
     route: 'GET /v1/portal-links/{id}',
-    summary: 'Read a portal link; its address is not shown again',
+    summary: 'Read a portal link; its URL is not shown again',
     scope: 'profile',
     params: IdParams,
     reply: PortalLink,
@@ -137,7 +139,7 @@ export const portalLinks = {
   revoke: endpoint({
     id: 'portal_links.revoke',
     route: 'DELETE /v1/portal-links/{id}',
-    summary: 'Take a portal link back, at once and everywhere',
+    summary: 'Revoke a portal link, at once and everywhere',
     scope: 'profile',
     params: IdParams,
     reply: PortalLink,
@@ -147,7 +149,7 @@ export const portalLinks = {
   current: endpoint({
     id: 'portal_links.current',
     route: 'GET /v1/portal-links/current',
-    summary: 'Read what the link that asks is for, and how its pages look',
+    summary: 'Read the pages and the branding of the calling link',
     description: 'Only for portal links, which send their token as `Authorization: Bearer ql_...`.',
     scope: 'profile',
     ofLink: 'any',

@@ -17,12 +17,15 @@ import * as sql from './sql.ts'
 const TOKEN = /^ql_[\w-]{43}$/
 const KEPT_DAYS = 7
 
-/** What is no token costs no query. */
+/** Checks the form of a token, so that other texts cost no query. */
 export function isLinkToken(text: string): boolean {
   return TOKEN.test(text)
 }
 
-/** A caller who is limited to profiles makes links for one of them only. The token stands behind the `#`, so that no log has it. */
+/**
+ * Creates a link. A caller who is limited to profiles can create links for one of them only. The token is in the fragment after
+ * `#`, so that no log contains it.
+ */
 export async function createPortalLink(
   ctx: Context,
   db: Db,
@@ -31,7 +34,10 @@ export async function createPortalLink(
 ): Promise<CreatedPortalLink> {
   const { workspaceId, keyId, memberId, profileIds } = principal
   if (profileIds && (profileId === undefined || pages.includes('webhooks')))
-    throw new ApiError('out_of_scope', 'You reach only your profiles: make a link to connect accounts of one of them.')
+    throw new ApiError(
+      'out_of_scope',
+      'You have access only to your profiles. Create a link to connect accounts of one of them.',
+    )
   if (profileId !== undefined) await getProfile(db, principal, profileId)
   const token = `ql_${randomBytes(32).toString('base64url')}`
   const now = ctx.clock.now()
@@ -70,7 +76,7 @@ async function findReachable(db: Db, { workspaceId, profileIds }: Principal, id:
   const found = await sql.findPortalLink(db, workspaceId, id)
   if (!found) throw notFound('portal link')
   if (profileIds && !profileIds.includes(found.profile_id ?? ''))
-    throw new ApiError('out_of_scope', 'This link is for a profile that you do not reach.')
+    throw new ApiError('out_of_scope', 'This link is for a profile that you cannot access.')
   return found
 }
 
@@ -84,7 +90,7 @@ export async function revokePortalLink(ctx: Context, db: Db, principal: Principa
   })
 }
 
-/** Revokes the links of a workspace: all, or those that were made by these keys and users. */
+/** Revokes the links of a workspace: all, or those that these keys and users created. */
 export async function revokePortalLinks(
   { clock }: Context,
   tx: Db,
@@ -94,11 +100,11 @@ export async function revokePortalLinks(
   await sql.revokePortalLinks(tx, workspaceId, { makers, at: clock.now() })
 }
 
-const MAKER_GONE = 'The person who made this link can no longer share what it is for. Ask for a new one.'
+const MAKER_GONE = 'The person who created this link no longer has the required access. Ask for a new one.'
 
 /**
- * The caller behind a link's token: a key of its own kind, that may call only what declares the link's pages. It allows what its key and
- * its member may do now, and ends with them.
+ * Finds the caller behind a link's token: a separate kind of key that may call only endpoints that declare the link's pages. It
+ * has the current rights of its key and its member, and ends with them.
  */
 export async function findKnownLink(db: Db, token: string): Promise<KnownKey | undefined> {
   const row = await sql.findPortalLinkByHash(db, sha256(token))
@@ -155,7 +161,7 @@ export async function revokeMemberPortalLinks(
 
 export async function readCurrentLink(db: Db, principal: Principal): Promise<CurrentPortalLink> {
   const { workspaceId, link, profileIds, expiresAt } = principal
-  if (!link || !expiresAt) throw new ApiError('wrong_state', 'This call is for portal links; you sent something else.')
+  if (!link || !expiresAt) throw new ApiError('wrong_state', 'This endpoint can only be called with a portal link.')
   return {
     pages: [...link.pages],
     profile_id: profileIds?.[0] ?? null,

@@ -8,7 +8,7 @@ export interface PortalLinkRow {
   pages: PortalPage[]
   profile_id: string | null
   webhook_ids: string[] | null
-  /** The id of the key or the user who made it. */
+  /** The id of the key or user that created it. */
   created_by: string
   /** The member it acts for; null when its key belongs to the workspace. */
   member_id: string | null
@@ -23,13 +23,15 @@ export async function insertPortalLink(db: Db, link: PortalLinkRow & { hash: Uin
 
 export interface UsedPortalLinkRow extends PortalLinkRow {
   is_closed: boolean
-  /** Of the key that made it; null when a user did. */
+  /** Permission of the key that created it; null when a user did. */
   key_permission: Permission | null
   key_expires_at: Date | null
   key_revoked_at: Date | null
 }
 
-/** With its workspace's state and the key that made it: one statement, as every new link on a process needs it. */
+/**
+ * Finds a link, its workspace's state and the key that created it: one statement, because every new link on a process needs it.
+ */
 export async function findPortalLinkByHash(db: Db, hash: Uint8Array): Promise<UsedPortalLinkRow | undefined> {
   const [row] = await db<UsedPortalLinkRow[]>`
     select l.*, w.closed_at is not null as is_closed,
@@ -40,7 +42,7 @@ export async function findPortalLinkByHash(db: Db, hash: Uint8Array): Promise<Us
   return row
 }
 
-/** The newest links of a member that still work. */
+/** Lists the newest links of a member that still work. */
 export async function listPortalLinksByMember(
   db: Db,
   workspaceId: string,
@@ -80,7 +82,7 @@ export async function findPortalLink(db: Db, workspaceId: string, id: string): P
   return row
 }
 
-/** A second revocation keeps the time of the first. */
+/** Revokes a link; a second revocation keeps the time of the first. */
 export async function updatePortalLinkRevoked(
   db: Db,
   workspaceId: string,
@@ -97,7 +99,7 @@ export async function deletePortalLinksBefore(db: Db, before: Date): Promise<voi
   await db`delete from portal_links where expires_at < ${before}`
 }
 
-/** Revokes the links of a workspace: all, or those that were made by these keys and users. */
+/** Revokes the links of a workspace: all, or those that these keys and users created. */
 export async function revokePortalLinks(
   db: Db,
   workspaceId: string,

@@ -22,7 +22,7 @@ const ProfileRequest = Type.Object(
   {
     name: Name({ maxLength: 255 }),
     external_ref: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
-    metadata: Type.Optional(FreeForm(bytesAtMost(16, 'Free-form; returned as it was sent.'))),
+    metadata: Type.Optional(FreeForm(bytesAtMost(16, 'Free-form; returned as sent.'))),
   },
   { additionalProperties: false, title: 'ProfileRequest' },
 )
@@ -79,7 +79,7 @@ export const profiles = {
     id: 'profiles.replace',
     route: 'PUT /v1/profiles/{id}',
     summary: 'Replace a profile',
-    description: 'Fields that the body leaves out become empty.',
+    description: 'Omitted fields become empty.',
     scope: 'profile',
     ...id,
     body: ProfileRequest,
@@ -97,7 +97,7 @@ export const profiles = {
     route: 'DELETE /v1/profiles/{id}',
     summary: 'Delete a profile',
     description:
-      'Returns the profile as it was. Refused while accounts are connected to it. What disconnected accounts left behind is deleted with it.',
+      'Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected accounts is deleted with it.',
     scope: 'profile',
     ...id,
     reply: Profile,

@@ -48,7 +48,7 @@ export async function replaceProfile(
 export async function deleteProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
   await getProfile(db, principal, id)
   return transaction(db, async (tx) => {
-    // The lock keeps accounts from being connected to the profile between the check and the deletion.
+    // The lock prevents accounts from being connected to the profile between the check and the deletion.
     await sql.lockProfile(tx, principal.workspaceId, id)
     if (await sql.hasConnectedAccounts(tx, principal.workspaceId, id))
       throw new ApiError('wrong_state', 'Accounts are connected to this profile. Disconnect them first.')
@@ -56,20 +56,25 @@ export async function deleteProfile(db: Db, principal: Principal, id: string): P
   })
 }
 
-/** Until the transaction ends nothing is connected to the profile, and it is not deleted. */
+/** Prevents the profile from being deleted, and accounts from being connected to it, until the transaction ends. */
 export async function lockProfile(tx: Db, workspaceId: string, id: string): Promise<void> {
   await sql.lockProfile(tx, workspaceId, id)
 }
 
-/** To be called once the resource is known to exist in the workspace: a missing one is 404 for every key. */
-/** The name that people know the profile by. */
 export async function findProfileName(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   return (await sql.findProfile(db, workspaceId, id))?.name
 }
 
+/**
+ * Refuses a profile outside the caller's scope. Call it once the resource is known to exist in the workspace: a missing one is 404
+ * for every key.
+ */
 export function assertReachable(principal: Principal, profileId: string): void {
   if (principal.profileIds && !principal.profileIds.includes(profileId))
-    throw new ApiError('out_of_scope', 'This key does not reach this profile.')
+    throw new ApiError(
+      'out_of_scope',
+      'This key cannot access this profile. Use a key of scope full, or one that includes it.',
+    )
 }
 
 /** Refuses a request whose `profile_ids` name a profile that the workspace does not have. */

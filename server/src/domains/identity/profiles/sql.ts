@@ -24,7 +24,7 @@ export const findProfile = coalesceReads(
 export interface ProfileFilter {
   readonly limit: number
   readonly after: string | undefined
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
 }
 

@@ -5,9 +5,9 @@ import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { exampleWorkspace, ROLES, UserWorkspace } from '../workspaces/contract.ts'
 
-/** Keys and members that are shown of one workspace; there may be more. */
+/** Maximum number of keys and members shown of one workspace. */
 export const SHOWN_MAX = 100
-/** What the person may keep of a workspace that they take over. */
+/** Parts of a workspace that the person may keep when they take it over. */
 export const KEPT = ['api_keys', 'members', 'webhooks', 'apps'] as const
 
 export type QuarantinedWorkspace = Static<typeof QuarantinedWorkspace>
@@ -18,7 +18,7 @@ const QuarantinedWorkspace = Type.Object(
     role: StringEnum(ROLES, { description: 'The role that the account had.' }),
     is_frozen: Type.Boolean({
       description:
-        'True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys made under it wait.',
+        'True when the account owned the workspace: its keys, members and links are refused until you decide. False when others own it: only the membership and the keys created under it wait.',
     }),
     api_keys: Type.Array(
       Type.Object({
@@ -36,7 +36,7 @@ const QuarantinedWorkspace = Type.Object(
     accounts: Type.Integer({ minimum: 0, description: 'Connected accounts.' }),
     scheduled_posts: Type.Integer({ minimum: 0 }),
     webhooks: Type.Integer({ minimum: 0, description: 'Active webhook endpoints.' }),
-    apps: Type.Array(Type.String(), { description: 'Platforms for which the workspace set an app of its own.' }),
+    apps: Type.Array(Type.String(), { description: 'Platforms for which the workspace configured its own app.' }),
     quarantined_at: DateTime,
   },
   { title: 'QuarantinedWorkspace' },
@@ -48,8 +48,7 @@ const TakeOverRequest = Type.Object(
     keep: Type.Array(StringEnum(KEPT), {
       maxItems: KEPT.length,
       default: [],
-      description:
-        'What keeps working. Everything else that gave access before ends: it may be a stranger who made it.',
+      description: 'Access that keeps working. All other earlier access ends, because a stranger may have created it.',
     }),
   },
   { title: 'TakeOverRequest', additionalProperties: false },
@@ -83,7 +82,7 @@ export const quarantine = {
   list: endpoint({
     id: 'quarantine.list',
     route: 'GET /v1/quarantine',
-    summary: 'List what was made under your email address before you proved that it is yours',
+    summary: 'List workspaces created under your email address before you verified it',
     description:
       'Someone else may have signed up with your address. The workspaces of that account are neither yours nor usable until you take them over or discard them.',
     access: 'user',
@@ -93,9 +92,9 @@ export const quarantine = {
   take_over: endpoint({
     id: 'quarantine.take_over',
     route: 'POST /v1/quarantine/{id}/take-over',
-    summary: 'Take over a workspace that was made under your address',
+    summary: 'Take over a workspace that was created under your address',
     description:
-      'You get the role that the account had. API keys, other members, webhooks and apps end unless `keep` names them; portal links and open invitations always do.',
+      'You get the role that the account had. API keys, other members, webhooks and apps end unless `keep` names them; portal links and open invitations always end.',
     ...decision,
     body: TakeOverRequest,
     reply: UserWorkspace,
@@ -105,9 +104,9 @@ export const quarantine = {
   discard: endpoint({
     id: 'quarantine.discard',
     route: 'POST /v1/quarantine/{id}/discard',
-    summary: 'Discard a workspace that was made under your address',
+    summary: 'Discard a workspace that was created under your address',
     description:
-      'A workspace that the account owned stays closed, and what runs in it ends. In a workspace of others the membership ends, and the keys made under it stay revoked.',
+      'A workspace that the account owned stays closed, and everything running in it ends. In a workspace of others the membership ends, and the keys created under it stay revoked.',
     ...decision,
     reply: Type.Object({ status: StringEnum(['discarded']) }, { title: 'DiscardResult' }),
     example: { params, reply: { status: 'discarded' } },

@@ -14,9 +14,9 @@ import * as sql from './sql.ts'
 export type QuarantinedRow = sql.QuarantinedRow
 
 /**
- * Puts everything aside that the user has before their address is proved, in the transaction that proves it. A workspace that the
- * user owns as its maker, or alone, is frozen: closed, but not ended. Elsewhere the membership is taken away, with the keys and links
- * made under it.
+ * Quarantines everything that the user had before their address was verified, in the transaction that verifies it. A workspace
+ * that the user owns as its creator, or alone, is frozen: closed, but nothing in it is ended. Elsewhere the membership is
+ * removed, with the keys and links created under it.
  */
 export async function quarantineUser(ctx: Context, tx: Db, user: UserRow): Promise<void> {
   const created = new Set(await disownWorkspaces(tx, user.id))
@@ -59,14 +59,14 @@ export async function listQuarantined(db: Db, userId: string, query: { limit: nu
   return sql.listQuarantined(db, userId, { limit: query.limit, after: afterId(query.cursor, 'ws') })
 }
 
-/** The decision of the user about one workspace; its effects belong into the same transaction. */
+/** Claims the user's decision about one workspace; its effects belong in the same transaction. */
 export async function claimQuarantined(tx: Db, userId: string, workspaceId: string): Promise<QuarantinedRow> {
   const row = await sql.claimQuarantined(tx, userId, workspaceId)
   if (!row) throw notFound('quarantined workspace')
   return row
 }
 
-/** Gives a membership back, with its workspace or its keys. */
+/** Restores a membership, with its workspace or its keys. */
 export async function restoreMembership(
   ctx: Context,
   tx: Db,

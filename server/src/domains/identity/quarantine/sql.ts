@@ -33,7 +33,7 @@ export async function listQuarantined(
   )
 }
 
-/** Takes a workspace out of the quarantine: of two decisions only one gets it. */
+/** Claims a workspace out of quarantine: of two concurrent decisions only one gets it. */
 export async function claimQuarantined(
   db: Db,
   userId: string,

@@ -14,7 +14,7 @@ export async function updateMe(ctx: Context, db: Db, user: SignedInUser, body: U
   return presentUser(await changeUser(ctx, db, user.id, body))
 }
 
-/** The browser stays known: its cookie is made anew, because the old one ends with the old password. */
+/** Sets a password. The browser stays known: its cookie is reissued, because the old one ends with the old password. */
 export async function changePassword(
   ctx: Context,
   user: SignedInUser,

@@ -5,9 +5,9 @@ import { changeUser, type UserRow } from '../users/service.ts'
 import { revokeUserSessions } from './service.ts'
 
 /**
- * Sets a new password and ends what the old one, or who knew it, may have opened: the other sessions and the mailed links. Known
- * devices are forgotten with the old hash. The user's row is locked first, as by every sign-in: one that began with the old
- * password either has its session ended here, or sees the new password.
+ * Sets a new password and ends everything that the old one, or a person who knew it, may have opened: the other sessions and the
+ * mailed links. Known devices are forgotten with the old hash. The user's row is locked first, as in every sign-in: a sign-in
+ * that began with the old password either has its session ended here, or sees the new password.
  */
 export async function replacePassword(
   ctx: Context,

@@ -10,7 +10,7 @@ import { type CurrentSession, type Session, SUDO_SECONDS } from './contract/sess
 import { IDLE_SECONDS, isSessionToken, newSessionToken, SESSION_SECONDS, sessionCookie } from './cookie.ts'
 import * as sql from './sql.ts'
 
-/** A session as a request needs it, made once and cached: one principal for each workspace. */
+/** A session as a request needs it, built once and cached: one principal for each workspace. */
 export interface UserSession {
   readonly sessionId: string
   readonly expiresAt: Date
@@ -18,18 +18,20 @@ export interface UserSession {
   /** The user without a workspace. */
   readonly self: Principal
   readonly principals: ReadonlyMap<string, Principal>
-  /** The workspaces of the user that are closed. */
   readonly closed: ReadonlySet<string>
 }
 
 interface NewSession extends Pick<sql.SessionRow, 'method'> {
   readonly userId: string
   readonly isPendingTotp: boolean
-  /** When the user proved who they are. A sign-up that joins a workspace proves it before: it is no proof for acts there. */
+  /**
+   * Time at which the user confirmed their identity. A sign-up that joins a workspace confirms it before joining, so it does not
+   * count for actions there.
+   */
   readonly provedAt?: Date | undefined
 }
 
-/** Starts a session and answers its cookie, whose value is stored nowhere. */
+/** Starts a session and returns its cookie, whose value is not stored. */
 export async function startSession(
   ctx: Context,
   db: Db,
@@ -54,10 +56,10 @@ export async function startSession(
   return sessionCookie(visitor, token)
 }
 
-/** No proof of identity counts. */
+/** Confirmation time that never counts. */
 const NEVER = new Date(0)
 
-/** How long the second factor may take. */
+/** Time allowed for the second factor. */
 const PENDING_SECONDS = 600
 
 export async function findSignedIn(ctx: Context, token: string): Promise<UserSession | undefined> {
@@ -109,7 +111,7 @@ function limitsAt({ clock }: Context): { now: Date; seenAfter: Date } {
   return { now, seenAfter: new Date(now.getTime() - IDLE_SECONDS * 1000) }
 }
 
-/** The session behind a cookie whose second factor is still to come. */
+/** Finds the session behind a cookie whose second factor is still pending. */
 export async function findPendingSession(
   ctx: Context,
   db: Db,
@@ -119,13 +121,13 @@ export async function findPendingSession(
   return sql.findPendingSession(db, sha256(token), ctx.clock.now())
 }
 
-/** True when the cookie's session is a whole one of this user, and has not ended. */
+/** Returns true when the cookie's session is a full session of this user, and has not ended. */
 export async function isUserSession(ctx: Context, db: Db, token: string | undefined, userId: string): Promise<boolean> {
   if (token === undefined || !isSessionToken(token)) return false
   return (await sql.findSessionUser(db, sha256(token), limitsAt(ctx))) === userId
 }
 
-/** Its place is taken by a session of its own. */
+/** Ends a pending session, which a full session replaces. */
 export async function endPendingSession(tx: Db, { user_id, id }: sql.SessionRow): Promise<boolean> {
   return (await sql.deleteSession(tx, user_id, id)) !== undefined
 }
@@ -171,7 +173,6 @@ export async function revokeSession(ctx: Context, db: Db, user: SignedInUser, id
   })
 }
 
-/** The user signs out everywhere else. */
 export async function revokeOtherSessions(ctx: Context, db: Db, user: SignedInUser): Promise<{ ended: number }> {
   return transaction(db, async (tx) => {
     const ended = await revokeUserSessions(ctx, tx, user.id, user.sessionId)
@@ -180,7 +181,7 @@ export async function revokeOtherSessions(ctx: Context, db: Db, user: SignedInUs
   })
 }
 
-/** Ends a user's sessions, but one when `except` names it; returns how many. */
+/** Ends a user's sessions, except the one named by `except`; returns their number. */
 export async function revokeUserSessions(ctx: Context, tx: Db, userId: string, except?: string): Promise<number> {
   const ended = await sql.deleteSessionsByUser(tx, userId, except)
   await ctx.invalidation.announce(tx, 'sessions')

@@ -31,7 +31,10 @@ export interface UserSessionRow extends SessionRow {
   }[]
 }
 
-/** A usable session with its user and memberships; reads tables of three other slices in one statement, as every request needs it. */
+/**
+ * Finds a usable session with its user and memberships. Reads tables of three other slices in one statement, because every
+ * request needs it.
+ */
 export async function findSignedIn(
   db: Db,
   hash: Uint8Array,
@@ -103,7 +106,7 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return row
 }
 
-/** All sessions of a user but one; all of them when `except` is undefined. */
+/** Deletes all sessions of a user except one; all of them when `except` is undefined. */
 export async function deleteSessionsByUser(db: Db, userId: string, except: string | undefined): Promise<number> {
   const rows = await db`
     delete from sessions where user_id = ${userId} ${except === undefined ? db`` : db`and id <> ${except}`} returning id`

@@ -9,7 +9,7 @@ import { claimSessionAttempt } from '../users/throttle.ts'
 import type { CurrentSession, SudoRequest } from './contract/session.ts'
 import { getCurrentSession, recordSudo } from './service.ts'
 
-/** The user proves again who they are, with a password or a passkey. */
+/** Confirms the user's identity again, with a password or a passkey. */
 export async function confirmSudo(
   ctx: Context,
   db: Db,
@@ -34,10 +34,10 @@ async function assertPassword(db: Db, user: SignedInUser, password: string, lane
   if (password_hash === null)
     throw new ApiError(
       'wrong_state',
-      'You have no password. Use a passkey, or sign out and in again: signing in counts.',
+      'You have no password. Use a passkey, or sign out and in again: signing in counts as confirmation.',
     )
   if (!(await isPassword(password, password_hash, lane)))
-    throw new ApiError('wrong_credentials', 'This is not your password.')
+    throw new ApiError('wrong_credentials', 'The password is incorrect.')
 }
 
 export async function readSudoOptions(

@@ -8,7 +8,7 @@ import { claimTotpStep, newTotpSecret, sealTotpSecret } from '../users/totp.ts'
 
 export async function beginTotp(ctx: Context, db: Db, user: SignedInUser): Promise<{ secret: string; uri: string }> {
   const { totp_confirmed_at } = await getUser(db, user.id)
-  if (totp_confirmed_at) throw new ApiError('wrong_state', 'You use an authenticator app already. Remove it first.')
+  if (totp_confirmed_at) throw new ApiError('wrong_state', 'You already use an authenticator app. Remove it first.')
   const { secret, uri } = await newTotpSecret(user.email)
   await changeUser(ctx, db, user.id, { totp_secret: sealTotpSecret(ctx, secret), totp_last_step: null })
   return { secret, uri }
@@ -19,12 +19,12 @@ type RecoveryCodes = { recovery_codes: string[] }
 export async function confirmTotp(ctx: Context, db: Db, user: SignedInUser, code: string): Promise<RecoveryCodes> {
   const row = await getUser(db, user.id)
   if (row.totp_secret === null || row.totp_confirmed_at)
-    throw new ApiError('wrong_state', 'There is no authenticator app to confirm. Begin with `POST /v1/me/totp`.')
+    throw new ApiError('wrong_state', 'There is no authenticator app to confirm. Start with `POST /v1/me/totp`.')
   return transaction(db, async (tx) => {
     if (!(await claimTotpStep(ctx, tx, row, code)))
       throw new ApiError(
         'wrong_credentials',
-        'This is not the code that the app shows now. Check the clock of your phone.',
+        "The code does not match. Enter the current code, and check that your phone's clock is correct.",
       )
     await changeUser(ctx, tx, user.id, { totp_confirmed_at: ctx.clock.now() })
     await auditUser(ctx, tx, user, 'users.totp_on')
@@ -43,7 +43,7 @@ export async function removeTotp(ctx: Context, db: Db, user: SignedInUser): Prom
 export async function renewRecoveryCodes(ctx: Context, db: Db, user: SignedInUser): Promise<RecoveryCodes> {
   const { totp_confirmed_at } = await getUser(db, user.id)
   if (!totp_confirmed_at)
-    throw new ApiError('wrong_state', 'Recovery codes stand in for an authenticator app, and you use none.')
+    throw new ApiError('wrong_state', 'Recovery codes require an authenticator app. Set one up first.')
   return transaction(db, async (tx) => {
     await auditUser(ctx, tx, user, 'users.renew_recovery_codes')
     return { recovery_codes: await replaceRecoveryCodes(tx, user.id) }

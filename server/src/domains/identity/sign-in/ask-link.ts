@@ -22,19 +22,19 @@ export async function askLink(
   return { status: 'sent_if_known' }
 }
 
-const SUBJECTS = { magic: 'Your link to sign in', reset: 'Your link to set a new password' }
+const SUBJECTS = { magic: 'Your sign-in link', reset: 'Reset your password' }
 const TEXTS = {
   magic: 'Open this link within 15 minutes to sign in:',
   reset: 'Open this link within an hour to set a new password:',
 }
 
-/** Link and mail are made in one transaction; the mail of an unknown address is none. */
+/** Creates the link and the mail in one transaction; unknown addresses get no mail. */
 export async function sendAskedLink(ctx: Context, { email, kind }: LinkRequest): Promise<void> {
   const user = await findUserByEmail(ctx.db, email)
   if (!user) return
   await transaction(ctx.db, async (tx) => {
     const url = await createLink(ctx, tx, { kind, userId: user.id, isMailed: true })
-    const text = `${TEXTS[kind]}\n${url}\n\nIf you did not ask for it, ignore it: nothing has changed.\n`
+    const text = `${TEXTS[kind]}\n${url}\n\nIf you did not request this link, you can ignore this email: nothing has changed.\n`
     await enqueueMail(ctx, tx, { to: user.email, subject: SUBJECTS[kind], text })
     await auditUser(ctx, tx, user, 'links.ask', { kind })
   })

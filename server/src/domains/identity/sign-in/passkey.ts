@@ -9,7 +9,10 @@ export async function readPasskeyOptions(ctx: Context, visitor: Visitor): Promis
   return { ...(await signInOptions(ctx, visitor)) }
 }
 
-/** A signature cannot be guessed, so failed ones are not counted: they would only keep others of the network out. */
+/**
+ * Signs in with a passkey. A signature cannot be guessed, so failures are not counted: they would only lock out others of the
+ * network.
+ */
 export async function signInWithPasskey(ctx: Context, visitor: Visitor, response: unknown): SignInReply {
   return transaction(ctx.db, async (tx) => {
     const userId = await verifyPasskey(ctx, tx, visitor, response)

@@ -7,9 +7,9 @@ import { endUnprovenCredentials, proveAddress } from '../users/address-verificat
 import { lockUser, type UserRow } from '../users/service.ts'
 
 /**
- * Records that the visitor proved the address of the user. A visitor who is signed in as this user made the account, and keeps
- * everything. For anyone else, the account may have been made by a stranger: credentials and sessions end, and everything else waits
- * for the visitor's decision (decision 0060).
+ * Records that the visitor verified the address of the user. A visitor who is signed in as this user created the account, and
+ * keeps everything. For anyone else, a stranger may have created the account: credentials and sessions end, and everything else
+ * waits for the visitor's decision (decision 0060).
  */
 export async function proveVisitorAddress(ctx: Context, tx: Db, visitor: Visitor, userId: string): Promise<UserRow> {
   const user = await lockUser(tx, userId)

@@ -6,7 +6,10 @@ import { findUser, findUserByEmail } from '../users/service.ts'
 import { findWorkspaceName } from '../workspaces/service.ts'
 import type { Link } from './contract/auth.ts'
 
-/** What the page of a link shows before it is used. Anyone who has the link could use it: this tells no more. */
+/**
+ * Returns the data that a link's page shows before it is used. Anyone who has the link could use it, so this reveals nothing
+ * more.
+ */
 export async function readLink(ctx: Context, db: Db, token: string): Promise<Link> {
   const { kind, user_id, expires_at } = await getLink(ctx, db, token)
   const user = user_id === null ? undefined : await findUser(db, user_id)

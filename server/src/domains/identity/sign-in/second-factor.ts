@@ -10,25 +10,25 @@ import { claimTotpStep } from '../users/totp.ts'
 import type { TotpRequest } from './contract/auth.ts'
 import { type SignInReply, startFullSession } from './sign-in.ts'
 
-/** The second step of a sign-in. Its session gets another cookie: the first one may do nothing but this, for ten minutes. */
+/**
+ * Completes a sign-in with the second factor. The session gets another cookie: the first one can be used only for this, for ten
+ * minutes.
+ */
 export async function finishWithCode(ctx: Context, visitor: Visitor, body: TotpRequest): SignInReply {
   const pending = await findPendingSession(ctx, ctx.db, visitor.sessionToken)
   if (!pending)
-    throw new ApiError(
-      'wrong_credentials',
-      'There is no sign-in that waits for a code. Sign in with your password first.',
-    )
+    throw new ApiError('wrong_credentials', 'No sign-in is waiting for a code. Sign in with your password first.')
   const user = await getUser(ctx.db, pending.user_id)
   const attempt = await claimAttempt(ctx, visitor, { kind: 'code', account: user.id, user })
   const reply = await transaction(ctx.db, async (tx) => {
-    // Waits for a new password that is being set: it ends the pending session.
+    // Waits for a concurrent change of the password, which ends the pending session.
     await lockUser(tx, user.id)
     if (!(await isRight(ctx, tx, user, body)) || !(await endPendingSession(tx, pending))) return undefined
     return startFullSession(ctx, tx, visitor, { user, method: pending.method })
   })
   if (!reply) {
     await auditUser(ctx, ctx.db, user, 'users.code_refused', { ip: visitor.ip })
-    throw new ApiError('wrong_credentials', 'This code is wrong, or was used before.')
+    throw new ApiError('wrong_credentials', 'This code is wrong, or was already used.')
   }
   await attempt.forget()
   return reply

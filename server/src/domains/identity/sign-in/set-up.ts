@@ -8,14 +8,14 @@ import { findFirstWorkspace } from '../workspaces/service.ts'
 import type { UseLinkRequest } from './contract/auth.ts'
 import * as sql from './sql.ts'
 
-/** The link that makes the first operator; undefined when there is one already. */
+/** Creates the link for the first operator; undefined when there already is one. */
 export async function createSetUpLink(ctx: Context, tx: Db): Promise<string | undefined> {
   return (await hasOperators(tx)) ? undefined : createLink(ctx, tx, { kind: 'set_up', isMailed: false })
 }
 
 /**
- * The first operator owns the first workspace. Others may have signed up before: what the link gives is not theirs. Prepared before
- * the transaction, which must not wait for a hash.
+ * Prepares the first operator, who owns the first workspace. Others may have signed up before: they do not get the link's rights.
+ * Prepared before the transaction, which must not wait for a hash.
  */
 export async function prepareFirstUser(ctx: Context, body: UseLinkRequest): Promise<(tx: Db) => Promise<UserRow>> {
   const { email, name, password, locale, time_zone: timeZone } = body
@@ -26,7 +26,7 @@ export async function prepareFirstUser(ctx: Context, body: UseLinkRequest): Prom
   return async (tx) => {
     await sql.lockFirstUser(tx)
     if (await hasOperators(tx))
-      throw new ApiError('wrong_state', 'This server is set up already. Ask one of its operators for an invitation.')
+      throw new ApiError('wrong_state', 'This server is already set up. Ask one of its operators for an invitation.')
     const user = await insert(tx)
     const workspaceId = await findFirstWorkspace(tx)
     if (workspaceId !== undefined)

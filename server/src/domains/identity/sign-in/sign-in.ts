@@ -27,7 +27,7 @@ async function makeAccount(ctx: Context, visitor: Visitor, body: SignUpRequest):
   if (invitation === undefined || !(await isOpenInvitation(ctx, ctx.db, invitation))) await claimSignUp(ctx, visitor)
   // An invitation that was sent by mail proves the address.
   const isVerified = invitation !== undefined && hasMail(ctx)
-  // Before the address is looked at: a wrong invitation tells nothing about it.
+  // Checked before the address: a wrong invitation reveals nothing about it.
   if (invitation !== undefined) await assertInvited(ctx, ctx.db, given.email, invitation)
   const insert = await prepareUser(ctx, { ...given, timeZone, isVerified, lane: selectHashLane(ctx, visitor) })
   const provedAt = ctx.clock.now()
@@ -43,7 +43,7 @@ export function signIn(ctx: Context, visitor: Visitor, body: SignInRequest): Sig
   return admitToHash(selectHashLane(ctx, visitor), () => judgePassword(ctx, visitor, body))
 }
 
-/** Answers a wrong address and a wrong password alike, with the same work: a job finds out later which user it was. */
+/** Refuses a wrong address and a wrong password alike, with the same work: a job later finds out which user it was. */
 async function judgePassword(ctx: Context, visitor: Visitor, { email, password }: SignInRequest): SignInReply {
   const user = await findUserByEmail(ctx.db, email)
   const attempt = await claimAttempt(ctx, visitor, { kind: 'password', account: email, user })
@@ -54,14 +54,14 @@ async function judgePassword(ctx: Context, visitor: Visitor, { email, password }
   await attempt.forget()
   return transaction(ctx.db, async (tx) => {
     const current = await lockUser(tx, user.id)
-    // A new password was set while this one was hashed.
+    // A new password was set while this one was being hashed.
     if (current.password_hash !== user.password_hash) throw wrongPassword()
     return signInAs(ctx, tx, visitor, { user: current, method: 'password' })
   })
 }
 
 function wrongPassword(): ApiError {
-  return new ApiError('wrong_credentials', 'The email address or the password is wrong.')
+  return new ApiError('wrong_credentials', 'The email address or the password is incorrect.')
 }
 
 /** Writes a refused sign-in to the audit log of the user with the address, if there is one. */
@@ -73,18 +73,18 @@ export async function recordRefusal(ctx: Context, { email, ip }: { email: string
 interface SignInProof {
   readonly user: UserRow
   readonly method: 'password' | 'passkey' | 'link' | 'oidc'
-  /** Before the user joined a workspace in the same transaction; now when left out. */
+  /** Set when the user confirmed their identity before joining a workspace in the same transaction; now when omitted. */
   readonly provedAt?: Date | undefined
 }
 
-/** Starts the session of a user who proved who they are, and writes it to the audit log. */
+/** Starts the session of a user who confirmed their identity, and writes it to the audit log. */
 export async function signInAs(
   ctx: Context,
   tx: Db,
   visitor: Visitor,
   { user, method, provedAt }: SignInProof,
 ): SignInReply {
-  // A passkey is two factors in one. After single sign-on the code is asked for too: see decision 0028.
+  // A passkey is two factors in one. After single sign-on the code is required too: see decision 0028.
   const isPendingTotp = user.totp_confirmed_at !== null && method !== 'passkey'
   if (isPendingTotp) {
     const pending = await startSession(ctx, tx, visitor, { userId: user.id, method, isPendingTotp, provedAt })
@@ -93,7 +93,7 @@ export async function signInAs(
   return startFullSession(ctx, tx, visitor, { user, method, provedAt })
 }
 
-/** For a user who has proved everything that is asked for. */
+/** Starts a session for a user who passed every required factor. */
 export async function startFullSession(
   ctx: Context,
   tx: Db,

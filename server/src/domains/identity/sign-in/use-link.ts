@@ -13,8 +13,8 @@ import { prepareFirstUser } from './set-up.ts'
 import { type SignInReply, signInAs } from './sign-in.ts'
 
 /**
- * Uses a link in the transaction that does what it is for: after a crash it works again, or its work is done. A token cannot be
- * guessed, so wrong ones are not counted: they would only keep others of the network out.
+ * Uses a link in the transaction that does its work: after a crash the link works again, or its work is done. A token cannot be
+ * guessed, so failures are not counted: they would only lock out others of the network.
  */
 export async function useLink(ctx: Context, visitor: Visitor, body: UseLinkRequest): SignInReply {
   const link = await getLink(ctx, ctx.db, body.token)
@@ -26,7 +26,7 @@ export async function useLink(ctx: Context, visitor: Visitor, body: UseLinkReque
       ? await prepareFirstUser(ctx, body)
       : await (kind === 'reset' ? prepareReset : prepareMagic)(ctx, visitor, link, body)
   return transaction(ctx.db, async (tx) => {
-    // Before the link, as a new password does, which ends the links of the user.
+    // Locked before the link, as in a change of password, which ends the user's links.
     if (userId !== null) await lockUser(tx, userId)
     await claimLink(ctx, tx, body.token)
     return signInAs(ctx, tx, visitor, { user: await findUser(tx), method: 'link' })
@@ -39,7 +39,7 @@ async function prepareMagic(ctx: Context, visitor: Visitor, { user_id }: LinkRow
   return async (tx) => proveVisitorAddress(ctx, tx, visitor, user_id ?? '')
 }
 
-/** The hash is made before the transaction, which must not wait for it. */
+/** Prepares a password reset. The hash is computed before the transaction, which must not wait for it. */
 async function prepareReset(
   ctx: Context,
   visitor: Visitor,
@@ -50,7 +50,7 @@ async function prepareReset(
   const userId = user_id ?? ''
   const password_hash = await hashPassword(password, `user ${userId}`)
   return async (tx) => {
-    // A link that an operator handed over lets the user in again, and proves no address.
+    // A link handed over by an operator lets the user in again, but verifies no address.
     const proved = isMailed
       ? await proveVisitorAddress(ctx, tx, visitor, userId)
       : await endUnprovenCredentials(ctx, tx, await lockUser(tx, userId))

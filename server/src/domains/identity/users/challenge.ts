@@ -9,8 +9,9 @@ const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 
 /**
- * A challenge that proves itself: a random number and its end, signed. Asking for one writes nothing, so strangers cannot fill a table;
- * an answered one is remembered until it ends, so that the answer works once. `purpose` names the user who may answer it, or sign-in.
+ * Creates a self-contained challenge: a random number and its expiry, signed. Issuing one writes nothing, so strangers cannot
+ * fill a table; an answered one is remembered until it expires, so that the response works once. `purpose` names the user who may
+ * answer it, or sign-in.
  */
 export function newChallenge(ctx: Context, purpose: string): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(TIME_BYTES)

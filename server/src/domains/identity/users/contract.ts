@@ -8,11 +8,13 @@ export const PersonName = Name({ maxLength: 255 })
 export const Locale = Nullable(Type.String({ maxLength: 35, description: 'A BCP 47 tag, such as `en-GB`.' }))
 export const TimeZone = Nullable(Type.String({ maxLength: 64, description: 'An IANA name, such as `Europe/Paris`.' }))
 
-/** A language and a time zone that `Intl` knows: pages write dates and numbers with them. */
+/** Refuses a language or time zone that `Intl` does not know: pages format dates and numbers with them. */
 export function checkPlace(body: { locale?: string | null; time_zone?: string | null }): Violation[] {
   const { locale, time_zone: timeZone } = body
   return [
-    ...(isKnown(() => locale && Intl.getCanonicalLocales(locale)) ? [] : [wrong('locale', 'this is no language tag')]),
+    ...(isKnown(() => locale && Intl.getCanonicalLocales(locale))
+      ? []
+      : [wrong('locale', 'this is not a language tag')]),
     ...(isKnown(() => timeZone && new Intl.DateTimeFormat('en', { timeZone }))
       ? []
       : [wrong('time_zone', 'there is no such time zone')]),
@@ -38,12 +40,12 @@ export const User = Type.Object(
     id: Type.String(),
     email: Type.String(),
     email_verified: Type.Boolean({
-      description: 'The user opened a link at this address, or single sign-on vouches for it.',
+      description: 'The user opened a link sent to this address, or single sign-on vouches for it.',
     }),
     name: Type.String(),
-    is_operator: Type.Boolean({ description: 'May call the endpoints of operators.' }),
+    is_operator: Type.Boolean({ description: 'May call operator endpoints.' }),
     has_password: Type.Boolean(),
-    has_totp: Type.Boolean({ description: 'A code of an authenticator app is asked for after the password.' }),
+    has_totp: Type.Boolean({ description: 'An authenticator code is required after the password.' }),
     locale: Locale,
     time_zone: TimeZone,
     created_at: DateTime,

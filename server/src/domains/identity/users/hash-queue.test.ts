@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { createHashQueue } from './hash-queue.ts'
 
-/** A queue whose work ends when the test says so, and the order in which it began. */
+/** Returns a queue whose work ends when the test says so, and the order in which it began. */
 function scene(limits = { atOnce: 1, laneMax: 3, waitingMax: 6 }) {
   const queue = createHashQueue(limits)
   const began: string[] = []
@@ -27,7 +27,7 @@ function scene(limits = { atOnce: 1, laneMax: 3, waitingMax: 6 }) {
   return { run, began, endAll }
 }
 
-test('lanes take turns, whoever has more waiting', async () => {
+test('lanes take turns, however many calls wait in each', async () => {
   const { run, began, endAll } = scene()
   const work = ['a', 'a', 'a', 'a', 'b', 'c'].map(run)
   await endAll()
@@ -35,7 +35,7 @@ test('lanes take turns, whoever has more waiting', async () => {
   assert.deepEqual(began, ['a', 'a', 'b', 'c', 'a', 'a'])
 })
 
-test('a lane has a bound of its own, and every other lane enters a full queue', async () => {
+test('each lane is bounded, and every other lane can still enter a full queue', async () => {
   const { run, endAll } = scene()
   const first = ['a', 'a', 'a', 'a'].map(run)
   assert.equal(await run('a'), 'rate_limited')
@@ -49,7 +49,7 @@ test('a lane has a bound of its own, and every other lane enters a full queue', 
   )
 })
 
-test('a queue full of lanes of one refuses more', async () => {
+test('a queue full of lanes with one call each refuses more', async () => {
   const { run, endAll } = scene()
   const work = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(run)
   assert.equal(await run('h'), 'unavailable')
@@ -57,7 +57,7 @@ test('a queue full of lanes of one refuses more', async () => {
   assert.deepEqual(await Promise.all(work), Array(7).fill('done'))
 })
 
-test('calls on their way to a lane are bounded, and each that ends makes room', async () => {
+test('calls on their way to a lane are bounded, and each one that ends makes room', async () => {
   const queue = createHashQueue({ atOnce: 1, laneMax: 2, waitingMax: 6 })
   const ends: (() => void)[] = []
   const call = (lane: string) => queue.admit(lane, () => new Promise<void>((resolve) => ends.push(resolve)))

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../kit/declare/errors.ts'
 
 export interface QueueLimits {
-  /** Runs at a time. */
+  /** Maximum running at a time. */
   readonly atOnce: number
-  /** Waiting in one lane. */
+  /** Maximum waiting in one lane. */
   readonly laneMax: number
-  /** Waiting in all lanes together. */
+  /** Maximum waiting in all lanes together. */
   readonly waitingMax: number
 }
 
@@ -14,21 +14,21 @@ interface Waiter {
   refuse(error: ApiError): void
 }
 
-/** Runs one piece of work of each lane in turn, so that a lane with hundreds delays the others by one. */
+/** Runs the work of lanes in turn, one item each, so that a lane with hundreds delays the others by one. */
 export interface HashQueue {
   run<T>(lane: string, work: () => Promise<T>): Promise<T>
-  /** Runs a call that will wait in the lane. It is refused before it costs a query when the lane has too many of them. */
+  /** Runs a call that will wait in the lane. When the lane has too many of them, the call is refused before it costs a query. */
   admit<T>(lane: string, call: () => Promise<T>): Promise<T>
 }
 
 export function createHashQueue({ atOnce, laneMax, waitingMax }: QueueLimits): HashQueue {
   let running = 0
   let waiting = 0
-  /** Lanes in the order of their turns; one without a waiter has no entry. */
+  /** Lanes in the order of their turns; a lane without waiters has no entry. */
   const lanes = new Map<string, Waiter[]>()
   const admitted = new Map<string, number>()
 
-  /** A lane makes room in a full queue by taking the last place of the longest one. */
+  /** Makes room in a full queue by dropping the last waiter of the longest lane. */
   function makeRoom(ownLength: number): void {
     const longest = [...lanes.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     if (longest.length <= ownLength + 1) throw busy('unavailable')
@@ -93,6 +93,6 @@ function busy(code: 'rate_limited' | 'unavailable'): ApiError {
   const detail =
     code === 'rate_limited'
       ? 'Too many sign-ins from your network are waiting. Try again in a few seconds.'
-      : 'Too many people are signing in at the moment. Try again in a few seconds.'
+      : 'Too many people are signing in right now. Try again in a few seconds.'
   return new ApiError(code, detail, { headers: { 'retry-after': '2' } })
 }

@@ -2,11 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../../kit/context.ts'
 import type { UserRow } from './service.ts'
 
-/** A browser that a user has signed in with. It opens nothing: it has a throttle of its own, which strangers cannot reach. */
+/** A browser in which a user has signed in. It grants no access, but has a separate throttle that strangers cannot reach. */
 export interface KnownDevice {
   readonly id: string
   readonly userId: string
-  /** Differs after a new password, so that a reset forgets every device. */
+  /** Changes with the password, so that a reset forgets every device. */
   readonly passwordTag: string
 }
 
@@ -20,7 +20,7 @@ export function signDevice(ctx: Context, user: UserRow): string {
   return `${signed}.${sign(ctx, signed)}`
 }
 
-/** Returns undefined for a token that is not ours or has expired. It costs no query, so it may be asked before every limit. */
+/** Returns undefined for a forged or expired token. It costs no query, so it can be checked before every limit. */
 export function readDevice(ctx: Context, token: string | undefined): KnownDevice | undefined {
   const parts = TOKEN.exec(token ?? '')?.groups
   if (token === undefined || !parts) return undefined
@@ -30,7 +30,7 @@ export function readDevice(ctx: Context, token: string | undefined): KnownDevice
   return Number(until) * 1000 > ctx.clock.now().getTime() ? { id, userId, passwordTag } : undefined
 }
 
-/** Returns the device if this user signed in with it since the last change of the password. */
+/** Returns the device if this user has signed in with it since the last change of the password. */
 export function findUserDevice(
   ctx: Context,
   token: string | undefined,

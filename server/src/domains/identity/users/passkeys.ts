@@ -8,11 +8,11 @@ import * as sql from './sql/passkeys.ts'
 
 export type PasskeyRow = sql.PasskeyRow
 
-/** ES256, Ed25519, RS256. A browser that may choose has chosen keys of 1,300 bytes that few others know. */
+/** ES256, Ed25519, RS256. Given a free choice, a browser has chosen keys of 1,300 bytes that few others support. */
 const ALGORITHMS = [-7, -8, -257]
 const SIGN_IN = 'sign in'
 
-/** Where the passkeys of this server live: its public URL, or the address that the browser shows. */
+/** Returns the relying party of this server's passkeys: its public URL, or the origin that the browser shows. */
 function resolveRelyingParty({ config }: Context, visitor: Visitor): { origin: string; rpID: string } {
   const origin = new URL(config.QUOIN_PUBLIC_URL ?? visitor.origin)
   return { origin: origin.origin, rpID: origin.hostname }
@@ -39,7 +39,9 @@ export async function newPasskeyOptions(ctx: Context, db: Db, visitor: Visitor, 
   })
 }
 
-/** Stores the passkey that a browser made for this user; refuses an answer to another challenge, or a second one to the same. */
+/**
+ * Stores the passkey that a browser created for this user; refuses a response to another challenge, or a second one to the same.
+ */
 export async function registerPasskey(
   ctx: Context,
   tx: Db,
@@ -76,11 +78,14 @@ async function insertPasskey(tx: Db, passkey: Omit<PasskeyRow, 'last_used_at'>):
     return await sql.insertPasskey(tx, passkey)
   } catch (error) {
     if (violatedConstraint(error) !== 'passkeys_credential_key') throw error
-    throw new ApiError('wrong_state', 'This passkey is registered already.')
+    throw new ApiError('wrong_state', 'This passkey is already registered.')
   }
 }
 
-/** No list of passkeys: the browser offers those it has, so that the answer tells nothing about an address. */
+/**
+ * Returns options without a list of passkeys: the browser offers those it has, so that the response reveals nothing about an
+ * address.
+ */
 export async function signInOptions(ctx: Context, visitor: Visitor): Promise<object> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return generateAuthenticationOptions({
@@ -90,7 +95,7 @@ export async function signInOptions(ctx: Context, visitor: Visitor): Promise<obj
   })
 }
 
-/** For a user who proves again who they are: only the passkeys of that user are asked for. */
+/** Returns options for a user who confirms their identity again: only that user's passkeys are accepted. */
 export async function sudoOptions(ctx: Context, db: Db, visitor: Visitor, user: SignedInUser): Promise<object> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const own = await sql.listPasskeys(db, user.id)
@@ -106,7 +111,7 @@ export async function sudoOptions(ctx: Context, db: Db, visitor: Visitor, user: 
   })
 }
 
-/** Throws unless a passkey of the user answered a challenge of this very session. */
+/** Throws unless a passkey of the user answered a challenge of this session. */
 export async function verifySudo(
   ctx: Context,
   tx: Db,
@@ -120,7 +125,7 @@ function buildSudoPurpose({ sessionId }: SignedInUser): string {
   return `sudo ${sessionId}`
 }
 
-/** The id of the user whose passkey signed in; throws when none did. */
+/** Returns the id of the user whose passkey signed in; throws when none did. */
 export async function verifyPasskey(ctx: Context, tx: Db, visitor: Visitor, response: unknown): Promise<string> {
   return verify(ctx, tx, SIGN_IN, { visitor, response })
 }
@@ -174,11 +179,14 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return sql.deletePasskey(db, userId, id)
 }
 
-/** The library throws for whatever does not fit: a wrong origin, an old challenge, a bad signature, a malformed answer. */
+/**
+ * Refuses the response: the library throws on any mismatch, such as a wrong origin, an old challenge, a bad signature or
+ * malformed data.
+ */
 function refuse(error: unknown): never {
   throw notAccepted(error)
 }
 
 function notAccepted(cause?: unknown): ApiError {
-  return new ApiError('wrong_credentials', 'This passkey was not accepted. Try again from the beginning.', { cause })
+  return new ApiError('wrong_credentials', 'This passkey was not accepted. Start again.', { cause })
 }

@@ -9,17 +9,17 @@ const TAG_BYTES = 32
 const SALT_BYTES = 16
 
 /**
- * Each one takes a thread of the pool and its memory: more than two at once would delay file and name lookups of other requests. 200
- * that wait are done in about five seconds.
+ * Each hash takes a thread of the pool and its memory: more than two at once would delay file and name lookups of other requests.
+ * 200 waiting ones take about five seconds.
  */
 const queue = createHashQueue({ atOnce: 2, laneMax: 20, waitingMax: 200 })
 
-/** Bounds the calls of one lane that are on their way to a hash, so that a flood of them does not occupy the database either. */
+/** Bounds the calls of one lane on their way to a hash, so that a flood of them does not occupy the database either. */
 export function admitToHash<T>(lane: string, call: () => Promise<T>): Promise<T> {
   return queue.admit(lane, call)
 }
 
-/** Returns the hash in the PHC form, with its parameters: later ones may differ. `lane` is the queue in which it waits. */
+/** Returns the hash in the PHC format, with its parameters, which may change later. `lane` is the queue in which it waits. */
 export async function hashPassword(password: string, lane = ''): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES }
@@ -27,7 +27,7 @@ export async function hashPassword(password: string, lane = ''): Promise<string>
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`
 }
 
-/** Takes as long for a user who has no password, or does not exist, as for one who has. */
+/** Takes equally long whether or not the user exists and has a password. */
 export async function isPassword(password: string, stored: string | null | undefined, lane = ''): Promise<boolean> {
   const parts = PHC.exec(stored ?? '')?.groups
   const salt = parts ? Buffer.from(parts['salt'] ?? '', 'base64') : randomBytes(SALT_BYTES)
@@ -52,7 +52,7 @@ interface HashCost {
 }
 
 function derive(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
-  // Two spellings of the same letter are the same password, as NIST asks.
+  // Two Unicode spellings of the same letter are the same password, as NIST requires.
   const message = Buffer.from(password.normalize('NFKC'))
   return new Promise((resolve, reject) => {
     argon2('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost }, (error, key) =>

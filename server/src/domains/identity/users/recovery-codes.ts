@@ -4,11 +4,11 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import * as sql from './sql/recovery-codes.ts'
 
 const COUNT = 10
-/** Without letters that look like digits. Twelve of them are 58 bits: a plain hash cannot be guessed back. */
+/** Alphabet without letters that look like digits. Twelve of them are 58 bits: a plain hash cannot be reversed by guessing. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const HALF = 6
 
-/** Makes new codes; only their hashes are stored. */
+/** Creates new codes; only their hashes are stored. */
 export async function replaceRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
   await sql.deleteRecoveryCodes(tx, userId)
@@ -16,7 +16,7 @@ export async function replaceRecoveryCodes(tx: Db, userId: string): Promise<stri
   return codes
 }
 
-/** True when the code is one of the user's; it works once. */
+/** Returns true when the code is one of the user's; it works once. */
 export async function claimRecoveryCode(tx: Db, userId: string, code: string, now: Date): Promise<boolean> {
   return sql.claimRecoveryCode(tx, userId, hashRecoveryCode(code), now)
 }

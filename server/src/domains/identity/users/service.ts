@@ -14,7 +14,7 @@ export interface NewUser {
   readonly name: string
   readonly password: string | undefined
   readonly isOperator?: boolean
-  /** The user got a link at this address, or a provider vouches for it. */
+  /** True when the user opened a link sent to this address, or a provider vouches for it. */
   readonly isVerified?: boolean
   readonly locale?: string | null | undefined
   readonly timeZone?: string | null | undefined
@@ -22,7 +22,7 @@ export interface NewUser {
   readonly lane?: string
 }
 
-/** Hashes the password before the caller's transaction has to wait for it. */
+/** Hashes the password first, so that the caller's transaction does not have to wait for it. */
 export async function prepareUser(ctx: Context, wanted: NewUser): Promise<(tx: Db) => Promise<UserRow>> {
   const password_hash = wanted.password === undefined ? null : await hashPassword(wanted.password, wanted.lane)
   return async (tx) => {
@@ -42,7 +42,7 @@ export async function prepareUser(ctx: Context, wanted: NewUser): Promise<(tx: D
       })
     } catch (error) {
       if (violatedConstraint(error) !== 'users_email_key') throw error
-      throw new ApiError('wrong_state', 'There is already a user with this email address. Sign in instead.')
+      throw new ApiError('wrong_state', 'A user with this email address already exists. Sign in instead.')
     }
   }
 }
@@ -57,7 +57,10 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
-/** Reads the user as of now; until the transaction ends no other sets a password, or starts a session with the old one. */
+/**
+ * Reads and locks the current user; until the transaction ends no other transaction sets a password, or starts a session with the
+ * old one.
+ */
 export async function lockUser(tx: Db, id: string): Promise<UserRow> {
   const row = await sql.lockUser(tx, id)
   if (!row) throw notFound('user')
@@ -79,7 +82,7 @@ export async function changeUser(
   return row
 }
 
-/** All users, newest first, with the number of their workspaces. */
+/** Lists all users, newest first, with the number of their workspaces. */
 export async function listUsers(
   db: Db,
   page: { limit: number; after: string | undefined },
@@ -95,7 +98,7 @@ export async function hasOperators(db: Db): Promise<boolean> {
   return sql.hasOperators(db)
 }
 
-/** What a user did about their own account or sign-in. */
+/** Writes an audit entry about a user's own account or sign-in. */
 export async function auditUser(
   ctx: Context,
   tx: Db,

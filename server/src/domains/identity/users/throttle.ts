@@ -12,7 +12,7 @@ const OF_LINKS = { free: 3, waitSecondsMax: HOUR, forgetSeconds: HOUR }
 /** A network may be an office with many people behind one address. */
 const OF_NETWORK = { free: 50, waitSecondsMax: HOUR / 4, forgetSeconds: HOUR }
 
-/** An attempt that may be judged. It counts as failed until it is forgotten. */
+/** An attempt that may be checked. It counts as failed until it is cleared. */
 export interface SignInAttempt {
   /** The queue in which its password waits to be hashed. */
   readonly lane: string
@@ -20,9 +20,9 @@ export interface SignInAttempt {
 }
 
 /**
- * Refuses an attempt to guess a secret that comes too soon after failed ones. The waits double, and are kept in the database, so that
- * they hold for all processes and after a restart. A device that the user has signed in with counts for itself; all other
- * devices count together, so a stranger's failures keep only those waiting (decision 0061).
+ * Refuses an attempt to guess a secret that comes too soon after failed ones. The waits double, and are stored in the database,
+ * so that they apply to all processes and survive a restart. A device that the user has signed in with is counted separately; all
+ * other devices are counted together, so a stranger's failures delay only those (decision 0061).
  */
 export async function claimAttempt(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function claimAttempt(
   return claimFromNetwork(ctx, visitor.network, `${kind} ${normalize(account)}`, OF_SECRET)
 }
 
-/** Returns the lane of a caller before anything is read: a signature shows a known device. */
+/** Returns the lane of a caller before anything is read: a signature identifies a known device. */
 export function selectHashLane(ctx: Context, { deviceToken, network }: Visitor): string {
   const device = readDevice(ctx, deviceToken)
   return device ? `device ${device.id}` : `network ${network}`
@@ -45,7 +45,7 @@ export function claimSessionAttempt(ctx: Context, sessionId: string): Promise<Si
   return claimOwn(ctx, `session ${sessionId}`, OF_SECRET, `session ${sessionId}`)
 }
 
-/** Links by mail: few for one address, so that a mailbox cannot be filled. */
+/** Limits links by mail: few for one address, so that a mailbox cannot be flooded. */
 export async function claimLinkAttempt(ctx: Context, visitor: Visitor, email: string): Promise<void> {
   const known = readDevice(ctx, visitor.deviceToken)
   const user = known && (await findUser(ctx.db, known.userId))
@@ -55,7 +55,7 @@ export async function claimLinkAttempt(ctx: Context, visitor: Visitor, email: st
   else await claimFromNetwork(ctx, visitor.network, `link ${normalize(email)}`, OF_LINKS)
 }
 
-/** New accounts: few from one network, whether they succeed or not. */
+/** Limits new accounts: few from one network, whether they succeed or not. */
 export async function claimSignUp(ctx: Context, { network }: Visitor): Promise<void> {
   const blockedUntil = await claimNetwork(ctx, network)
   if (blockedUntil) throw tooMany(ctx, blockedUntil)
@@ -72,8 +72,8 @@ async function claimOwn(ctx: Context, subject: string, pace: sql.ThrottlePolicy,
 }
 
 /**
- * The first attempt at a secret is judged also where its network has to wait. Otherwise, behind a proxy that is not trusted, where all
- * people come from one address, a stranger's failures would keep everyone out.
+ * Allows the first attempt at a secret even where its network has to wait. Otherwise, behind an untrusted proxy, where everyone
+ * has the same address, a stranger's failures would lock everyone out.
  */
 async function claimFromNetwork(
   ctx: Context,

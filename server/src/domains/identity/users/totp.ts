@@ -17,7 +17,9 @@ export function sealTotpSecret({ secrets }: Context, secret: string): string {
   return secrets.seal(secret, PURPOSE)
 }
 
-/** True for the code of now, or of half a minute ago or ahead. Each code works once: its time step is stored. */
+/**
+ * Returns true for the current code, or that of half a minute earlier or later. Each code works once: its time step is stored.
+ */
 export async function claimTotpStep(ctx: Context, tx: Db, user: UserRow, code: string): Promise<boolean> {
   if (user.totp_secret === null) return false
   const { Secret, TOTP } = await import('otpauth')

@@ -5,10 +5,10 @@ import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { DateTime, Name, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 
-/** From the least to the most. */
+/** Ordered from least to most powerful. */
 export const ROLES: readonly Role[] = ['viewer', 'member', 'owner']
 
-/** How long a closed workspace keeps its members, and can be opened again. */
+/** Days that a closed workspace keeps its members and can be reopened. */
 export const REOPEN_DAYS = 30
 
 export const WorkspaceName = Name({ maxLength: 255 })
@@ -20,7 +20,7 @@ export const UserWorkspace = Type.Object(
     name: Type.String(),
     role: StringEnum(ROLES, { description: 'Your role in it.' }),
     profile_ids: Nullable(
-      Type.Array(Type.String(), { description: 'The profiles that you reach; null for the whole workspace.' }),
+      Type.Array(Type.String(), { description: 'The profiles that you can access; null for the whole workspace.' }),
     ),
     created_at: DateTime,
     closed_at: Nullable(DateTime),
@@ -46,7 +46,7 @@ export const workspaces = {
   list: endpoint({
     id: 'workspaces.list',
     route: 'GET /v1/workspaces',
-    summary: 'List the workspaces that you are a member of, by name',
+    summary: 'List your workspaces, by name',
     access: 'user',
     ...declareList(UserWorkspace, 'UserWorkspacePage', exampleWorkspace),
   }),
@@ -65,7 +65,7 @@ export const workspaces = {
     id: 'workspaces.update',
     route: 'PATCH /v1/workspaces/{id}',
     summary: 'Rename a workspace',
-    description: 'It must be the workspace of `X-Quoin-Workspace`.',
+    description: 'It must be the workspace in `X-Quoin-Workspace`.',
     access: 'user',
     role: 'owner',
     needsSudo: true,

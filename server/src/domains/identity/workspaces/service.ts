@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/service.ts'
 import { REOPEN_DAYS, type UserWorkspace } from './contract.ts'
 import * as sql from './sql.ts'
 
-/** `createdBy` is the user who opens it; null for the operator and the first start. */
+/** Creates a workspace. `createdBy` is the user who opens it; null for the operator and the first start. */
 export async function createWorkspace(
   ctx: Context,
   db: Db,
@@ -17,18 +17,21 @@ export async function createWorkspace(
   return id
 }
 
-/** Returns how many workspaces a user has opened, closed ones included; until the transaction ends the user opens no other. */
+/**
+ * Returns the number of workspaces that a user has opened, including closed ones; until the transaction ends the user cannot open
+ * another.
+ */
 export async function lockWorkspacesBy(tx: Db, userId: string): Promise<number> {
   await sql.lockOpener(tx, userId)
   return sql.countWorkspacesBy(tx, userId)
 }
 
-/** The oldest workspace: the one that the first user becomes the owner of. */
+/** Finds the oldest workspace, which the first user becomes the owner of. */
 export async function findFirstWorkspace(db: Db): Promise<string | undefined> {
   return sql.findFirstWorkspace(db)
 }
 
-/** The workspaces of a user, by name. */
+/** Lists a user's workspaces, by name. */
 export async function listUserWorkspaces(db: Db, userId: string): Promise<UserWorkspace[]> {
   return (await sql.listWorkspacesByUser(db, userId)).map(present)
 }
@@ -43,7 +46,7 @@ export async function getUserWorkspace(db: Db, userId: string, id: string): Prom
   return present(row)
 }
 
-/** All workspaces, newest first, with the number of their members. */
+/** Lists all workspaces, newest first, with the number of their members. */
 export async function listAllWorkspaces(
   db: Db,
   page: { limit: number; after: string | undefined },
@@ -51,7 +54,7 @@ export async function listAllWorkspaces(
   return sql.listAllWorkspaces(db, page)
 }
 
-/** A workspace with the number of its members. */
+/** Returns a workspace with the number of its members. */
 export async function getCountedWorkspace(db: Db, id: string): Promise<sql.AdminWorkspaceRow> {
   const row = await sql.findCountedWorkspace(db, id)
   if (!row) throw notFound('workspace')
@@ -78,12 +81,12 @@ export async function renameWorkspace(
   })
 }
 
-/** Members and keys are refused from their next request on, on every process. Answers when it closed. */
+/** Closes a workspace: members and keys are refused from their next request on, on every process. Returns the closing time. */
 export async function closeWorkspace(ctx: Context, tx: Db, id: string): Promise<Date> {
   const at = ctx.clock.now()
   if (!(await sql.updateClosed(tx, id, at))) {
     await assertWorkspaceExists(tx, id)
-    throw new ApiError('wrong_state', 'This workspace is closed already.')
+    throw new ApiError('wrong_state', 'This workspace is already closed.')
   }
   await announceAccess(ctx, tx)
   return at
@@ -94,27 +97,30 @@ export async function reopenWorkspace(ctx: Context, tx: Db, id: string): Promise
   if (!row) throw notFound('workspace')
   if (!row.closed_at) throw new ApiError('wrong_state', 'This workspace is not closed.')
   if (row.quarantined_at)
-    throw new ApiError('wrong_state', 'This workspace waits for the decision of the person who owns its email address.')
+    throw new ApiError(
+      'wrong_state',
+      'This workspace is waiting for the decision of the person who owns its email address.',
+    )
   if (row.closed_at <= reopenableSince(ctx))
     throw new ApiError(
       'wrong_state',
-      `This workspace closed more than ${REOPEN_DAYS} days ago, and its members are forgotten. Open a new one.`,
+      `This workspace closed more than ${REOPEN_DAYS} days ago and can no longer be reopened. Open a new one.`,
     )
   await sql.updateReopened(tx, id)
   await announceAccess(ctx, tx)
 }
 
-/** A workspace that closed before this time stays closed. */
+/** Returns the time before which a closed workspace can no longer be reopened. */
 export function reopenableSince({ clock }: Context): Date {
   return new Date(clock.now().getTime() - REOPEN_DAYS * 86_400_000)
 }
 
-/** Closes a workspace until a person decides about it; nothing in it is ended. False when it is closed already. */
+/** Closes a workspace until a person decides about it; nothing in it is ended. Returns false when it is already closed. */
 export async function freezeWorkspace(tx: Db, id: string, at: Date): Promise<boolean> {
   return sql.updateFrozen(tx, id, at)
 }
 
-/** Ends the wait of a workspace. Opened again, it counts as the person's from now on. */
+/** Ends the wait of a workspace. If it is reopened, it counts as the person's from now on. */
 export async function unfreezeWorkspace(
   tx: Db,
   id: string,
@@ -124,41 +130,41 @@ export async function unfreezeWorkspace(
   if (creatorId !== null) await sql.updateCreator(tx, id, creatorId)
 }
 
-/** Leaves a frozen workspace closed for good. */
+/** Leaves a frozen workspace closed permanently. */
 export async function keepClosed(tx: Db, id: string): Promise<void> {
   await sql.updateQuarantineEnded(tx, id)
 }
 
-/** The workspaces that a user opened no longer count as theirs; returns their ids. */
+/** Stops counting the workspaces that a user opened as theirs; returns their ids. */
 export async function disownWorkspaces(tx: Db, userId: string): Promise<string[]> {
   return sql.updateDisowned(tx, userId)
 }
 
 /**
- * Clears what processes know of sessions, keys and links. Announced last in a transaction: others lock the rows of keys before they
- * announce them.
+ * Clears the cached sessions, keys and links of all processes. Announced last in a transaction: others lock the rows of keys
+ * before they announce them.
  */
 export async function announceAccess({ invalidation }: Context, tx: Db): Promise<void> {
   await invalidation.announce(tx, 'sessions')
   await invalidation.announce(tx, 'keys')
 }
 
-/** Whether the workspace is still the one that closed at this time. It stays so until the transaction ends. */
+/** Returns true when the workspace still has this closing time, and locks it until the transaction ends. */
 export async function lockIfClosed(tx: Db, id: string, closedAt: Date): Promise<boolean> {
   return (await sql.lockWorkspace(tx, id))?.closed_at?.getTime() === closedAt.getTime()
 }
 
-/** For links and tokens that were issued before a closing: no key or session vouches for their workspace. */
+/** Checks links and tokens that were issued before a closing: no key or session vouches for their workspace. */
 export async function isWorkspaceOpen(db: Db, id: string): Promise<boolean> {
   return (await sql.findWorkspace(db, id))?.closed_at === null
 }
 
-/** The same in a transaction, until whose end the workspace is not closed. */
+/** Checks that the workspace is open, and prevents its closing until the transaction ends. */
 export async function lockIfOpen(tx: Db, id: string): Promise<boolean> {
   return (await sql.lockWorkspace(tx, id))?.closed_at === null
 }
 
-/** Refuses what was let in before the workspace closed and would be stored after. */
+/** Refuses work that was admitted before the workspace closed and would be stored afterwards. */
 export async function assertWorkspaceOpen(tx: Db, id: string): Promise<void> {
   if (!(await lockIfOpen(tx, id))) throw workspaceClosed()
 }
@@ -178,12 +184,11 @@ function present(row: sql.UserWorkspaceRow): UserWorkspace {
   }
 }
 
-/** False only before the first start of a new database has opened its first workspace. */
+/** Returns false only before the first start of a new database has opened its first workspace. */
 export async function hasWorkspaces(db: Db): Promise<boolean> {
   return sql.hasWorkspaces(db)
 }
 
-/** The name that people know the workspace by. */
 export async function findWorkspaceName(db: Db, id: string): Promise<string | undefined> {
   return sql.findWorkspaceName(db, id)
 }
@@ -193,8 +198,8 @@ export async function assertWorkspaceExists(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Counts a call with a test key against the workspace's quota of the UTC day; every call counts, whatever its answer. Returns the
- * headers that show what is left.
+ * Counts a call with a test key against the workspace's quota of the UTC day; every call counts, whatever its outcome. Returns
+ * the headers that show the remaining quota.
  */
 export async function countTestCall(ctx: Context, workspaceId: string): Promise<Record<string, string>> {
   const now = ctx.clock.now()
@@ -210,7 +215,7 @@ export async function countTestCall(ctx: Context, workspaceId: string): Promise<
   if (calls !== undefined) return headers
   throw new ApiError(
     'test_quota_exceeded',
-    `This workspace has used its ${quota} test calls of today. The quota starts again at 00:00 UTC.`,
+    `This workspace has used its ${quota} test calls for today. The quota resets at 00:00 UTC.`,
     {
       headers: { ...headers, 'retry-after': String(seconds), 'ratelimit-policy': `"test-daily";q=${quota};w=86400` },
       members: { quota },

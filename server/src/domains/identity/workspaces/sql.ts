@@ -5,11 +5,10 @@ import type { Db } from '../../../kit/postgres/db.ts'
 export interface WorkspaceRow {
   id: string
   name: string
-  /** The user who opened it. */
   created_by: string | null
   created_at: Date
   closed_at: Date | null
-  /** Set while it is closed and a person has to decide about it. */
+  /** Set while it is closed and waits for a person's decision. */
   quarantined_at: Date | null
 }
 
@@ -62,7 +61,7 @@ export async function findCountedWorkspace(db: Db, id: string): Promise<AdminWor
   return row
 }
 
-/** Keeps other transactions from opening a workspace for the user until this one ends. */
+/** Prevents other transactions from opening a workspace for the user until this one ends. */
 export async function lockOpener(db: Db, userId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('workspaces'), hashtext(${userId}))`
 }
@@ -74,7 +73,7 @@ export async function countWorkspacesBy(db: Db, userId: string): Promise<number>
   return row?.count ?? 0
 }
 
-/** False when it is closed already, or does not exist. */
+/** Returns false when it is already closed, or does not exist. */
 export async function updateClosed(db: Db, id: string, at: Date): Promise<boolean> {
   const rows = await db`update workspaces set closed_at = ${at} where id = ${id} and closed_at is null returning id`
   return rows.length > 0
@@ -109,7 +108,7 @@ export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | 
   return row
 }
 
-/** Keeps the workspace from being closed or opened again until the transaction ends. */
+/** Prevents the workspace from being closed or reopened until the transaction ends. */
 export async function lockWorkspace(db: Db, id: string): Promise<WorkspaceRow | undefined> {
   const [row] = await db<WorkspaceRow[]>`select * from workspaces where id = ${id} for share`
   return row

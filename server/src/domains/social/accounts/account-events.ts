@@ -6,7 +6,7 @@ import type { Account } from './contract/resources.ts'
 import { presentAccount } from './present.ts'
 import { getAccountRow } from './sql/accounts.ts'
 
-/** Emits an event with the account as it is in the transaction, and returns the account. */
+/** Emits an event with the account's state in the transaction, and returns the account. */
 export async function emitAccountEvent(
   ctx: Context,
   tx: Db,

@@ -61,7 +61,7 @@ async function list<T>(
 
 export type AccountScope = sql.AccountScope
 
-/** The signed-in accounts in a scope that have an address. */
+/** Lists the signed-in accounts in a scope that have an address. */
 export async function listAccountsAt(
   db: Db,
   scope: sql.AccountScope,
@@ -86,7 +86,10 @@ export async function disconnectAccount(ctx: Context, db: Db, principal: Princip
 
 const DISCONNECTED_AT_ONCE = 20
 
-/** Disconnects some of the accounts, and ends connections that wait for someone. Answers how many accounts, 0 when none is left. */
+/**
+ * Disconnects some of the accounts, and ends connections that wait for a person. Returns the number of accounts; 0 when none is
+ * left.
+ */
 export async function disconnectAccounts(ctx: Context, tx: Db, workspaceId: string): Promise<number> {
   await endConnections(tx, workspaceId, ctx.clock.now())
   const connected = await sql.listConnected(tx, workspaceId, DISCONNECTED_AT_ONCE)

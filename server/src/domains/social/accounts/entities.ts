@@ -82,10 +82,10 @@ export async function setActiveEntity(
 }
 
 export function entityTakenError(): ApiError {
-  return new ApiError('wrong_state', 'Another account of this profile acts as this entity already.')
+  return new ApiError('wrong_state', 'Another account of this profile already acts as this entity.')
 }
 
-/** Reads from the platform what the account can act as. When its active entity is gone, another one must be chosen. */
+/** Refreshes the account's entities from the platform. When its active entity is gone, another one must be chosen. */
 export async function refreshEntities(ctx: Context, principal: Principal, id: string): Promise<Page<AccountEntity>> {
   const { workspaceId } = principal
   const { platform } = await getAccount(ctx.db, principal, id)
@@ -111,7 +111,7 @@ export async function refreshEntities(ctx: Context, principal: Principal, id: st
 }
 
 /**
- * Replaces the stored entities of an account. Ids sort by time and lists show the newest first: ids are given from the last to
+ * Replaces the stored entities of an account. Ids sort by time and lists show the newest first. Ids are assigned from the last to
  * the first, to keep the platform's order.
  */
 export async function storeEntities(

@@ -17,7 +17,7 @@ import { withTokens } from './tokens/access.ts'
 import { type AccountAccess, buildSession } from './tokens/read-access.ts'
 
 const DAY_MS = 86_400_000
-/** `account.expiring` is emitted once at each: this many days before the person must sign in again. */
+/** Days before the person must sign in again at which `account.expiring` is emitted, once each. */
 const EXPIRY_NOTICE_DAYS = [14, 7, 1]
 const RETRY_MS = 3_600_000
 const CHECKED_STATUSES: readonly AccountStatus[] = [...SIGNED_IN_STATUSES, 'reauth_required']
@@ -26,12 +26,12 @@ export async function checkHealthNow(ctx: Context, principal: Principal, account
   const { workspaceId } = principal
   const { status } = await getAccount(ctx.db, principal, accountId)
   if (!CHECKED_STATUSES.includes(status))
-    throw new ApiError('wrong_state', `The account is ${status}: there is no sign-in to check.`)
+    throw new ApiError('wrong_state', `The account is ${status}, so there is no sign-in to check. Reconnect it first.`)
   await checkAccount(ctx, workspaceId, accountId)
   return presentHealth(await sql.getAccountRow(ctx.db, workspaceId, accountId))
 }
 
-/** Asks the platform and stores what it reports. The account is signed out only when the platform refuses the sign-in. */
+/** Asks the platform and stores its report. The account is signed out only when the platform refuses the sign-in. */
 export async function checkAccount(ctx: Context, workspaceId: string, accountId: string): Promise<void> {
   try {
     const call = { workspaceId, target: { accountId }, statuses: CHECKED_STATUSES }
@@ -47,7 +47,7 @@ export async function checkAccount(ctx: Context, workspaceId: string, accountId:
   }
 }
 
-/** Asks the platform for the account's webhooks, where it can be asked. That it refuses is an issue of the account. */
+/** Subscribes to the account's webhooks, where the platform allows it. A refusal becomes an issue of the account. */
 async function subscribe(ctx: Context, access: AccountAccess): Promise<HealthIssue[]> {
   const { connector, app, row } = access
   if (!connector.inbound?.subscribe || row.entity_external_id === null) return []
@@ -57,7 +57,7 @@ async function subscribe(ctx: Context, access: AccountAccess): Promise<HealthIss
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     const message = `${connector.platform.label} does not send webhooks for this account: ${error.message}`
-    const remediation = error.remediation ?? 'Check that this server can be reached at its public URL by HTTPS.'
+    const remediation = error.remediation ?? 'Check that this server can be reached at its public URL over HTTPS.'
     return [{ code: 'webhooks_not_subscribed', message, remediation, severity: 'warning' }]
   }
 }
@@ -102,7 +102,7 @@ function toIdentityColumns({ displayName, username, avatarUrl }: Identity) {
   return { display_name: displayName, username, avatar_url: avatarUrl }
 }
 
-/** A check that failed is a warning; an account that is signed out keeps its error. */
+/** Stores a failed check as a warning; an account that is signed out keeps its error. */
 async function storeFailure(ctx: Context, workspaceId: string, id: string, error: PlatformError): Promise<void> {
   const now = ctx.clock.now()
   await transaction(ctx.db, async (tx) => {
@@ -119,13 +119,13 @@ async function storeFailure(ctx: Context, workspaceId: string, id: string, error
   })
 }
 
-/** The smallest threshold that the end of the sign-in is within, if any. */
+/** Returns the smallest threshold that has been reached before the sign-in ends, if any. */
 function dueNotice(reauthAt: Date, now: Date): number | undefined {
   const leftMs = reauthAt.getTime() - now.getTime()
   return EXPIRY_NOTICE_DAYS.filter((days) => leftMs <= days * DAY_MS).at(-1)
 }
 
-/** Once a day, and when the next threshold is reached. */
+/** Returns the next check: after a day, or when the next threshold is reached. */
 function nextCheck(now: Date, reauthAt: Date | null): Date {
   const times = [now.getTime() + DAY_MS]
   if (reauthAt) times.push(...[...EXPIRY_NOTICE_DAYS, 0].map((days) => reauthAt.getTime() - days * DAY_MS))
@@ -138,6 +138,6 @@ function assessHealth(issues: readonly HealthIssue[], missingScopes: readonly st
 }
 
 function expiryIssue(reauthAt: Date): HealthIssue {
-  const message = `The sign-in ends at ${reauthAt.toISOString()}.`
+  const message = `The sign-in expires at ${reauthAt.toISOString()}.`
   return { code: 'expiring', message, remediation: 'Reconnect the account.', severity: 'warning' }
 }

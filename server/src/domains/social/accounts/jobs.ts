@@ -16,7 +16,7 @@ const KEPT_DAYS = 30
 
 export const accountJobs = [
   handler(checkAccountJob, async ({ ctx, workspaceId, payload }) => {
-    // An account that was disconnected meanwhile is not checked.
+    // An account that has been disconnected meanwhile is not checked.
     await checkAccount(ctx, workspaceId, payload.account_id).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
     })
@@ -25,7 +25,7 @@ export const accountJobs = [
     await revokeGrant(ctx, workspaceId, payload).catch((error: unknown) => {
       const isLast = attempt >= revokeGrantJob.attempts || (error instanceof PlatformError && isFinal(error))
       if (!isLast) throw error
-      ctx.log.warn({ err: error, account_id: payload.account_id }, 'a sign-in was not withdrawn at its platform')
+      ctx.log.warn({ err: error, account_id: payload.account_id }, 'could not revoke a sign-in at its platform')
     })
   }),
 ]

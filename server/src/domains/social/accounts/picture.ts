@@ -17,15 +17,15 @@ interface Picture {
   readonly readAt: number
 }
 
-/** One for each process: its way to the network is its own. */
+/** One cache per process, keyed by its outbound client. */
 const caches = new WeakMap<Context['outbound'], BoundedCache<Picture>>()
 
 /**
- * A picture of a person or an account, read from its platform: pages of ours show no pictures of other servers. `url` is what the
- * platform said, so it is no better than any other URL that a stranger wrote.
+ * Opens the picture of a person or an account from its platform: our pages show no pictures from other servers. `url` comes from
+ * the platform, so it is as untrusted as any other URL that a stranger wrote.
  */
 export async function openPicture(ctx: Context, workspaceId: string, url: unknown): Promise<Download> {
-  if (typeof url !== 'string' || url === '') throw noPicture('The platform has told no picture.')
+  if (typeof url !== 'string' || url === '') throw noPicture('The platform provided no picture.')
   const { mime, bytes } = await readPicture(ctx, workspaceId, url)
   const headers = fileHeaders(mime, bytes.length, `private, max-age=${DAY_SECONDS}`)
   return new Download(200, { ...headers, 'content-disposition': 'inline' }, async () => Readable.from([bytes]))
@@ -40,7 +40,7 @@ async function readPicture(ctx: Context, workspaceId: string, url: string): Prom
   if (known && now - known.readAt < DAY_SECONDS * 1000) return known
   const bytes = await fetchPicture(ctx, workspaceId, url)
   const mime = detectImageType(bytes)
-  if (!mime) throw noPicture('What the platform has there is no JPEG, PNG, GIF or WebP.')
+  if (!mime) throw noPicture('The file at the platform is not a JPEG, PNG, GIF or WebP.')
   const picture = { mime, bytes, readAt: now }
   cache.set(key, picture, bytes.length)
   return picture
@@ -52,24 +52,27 @@ async function fetchPicture(ctx: Context, workspaceId: string, url: string): Pro
     throw error instanceof OutboundError ? toPictureError(error) : error
   })
   if (reply.status === 200) return Buffer.from(reply.body)
-  if (reply.status < 500) throw noPicture(`The platform answered ${reply.status}.`)
-  throw new ApiError('upstream_error', `The platform answered ${reply.status} when asked for the picture.`)
+  if (reply.status < 500) throw noPicture(`The platform returned ${reply.status}.`)
+  throw new ApiError('upstream_error', `The platform returned ${reply.status} for the picture. Try again later.`)
 }
 
 function toPictureError({ reason }: OutboundError): ApiError {
   if (reason === 'timeout' || reason === 'too_slow')
-    return new ApiError('upstream_timeout', 'The platform did not send the picture in time.')
+    return new ApiError('upstream_timeout', 'The platform did not send the picture in time. Try again later.')
   if (reason === 'dns_failed' || reason === 'connect_failed')
-    return new ApiError('upstream_error', 'The server of the picture cannot be reached.')
+    return new ApiError('upstream_error', 'The server of the picture cannot be reached. Try again later.')
   if (reason === 'too_large') return noPicture('It is larger than 1 MiB.')
-  return noPicture('Its address cannot be used.')
+  return noPicture('Its URL cannot be used.')
 }
 
 function noPicture(reason: string): ApiError {
   return new ApiError('not_found', `There is no picture to show. ${reason}`)
 }
 
-/** By the first bytes: what the server says about the type is ignored. A drawing that can run code, such as SVG, is none of these. */
+/**
+ * Detects the type by the first bytes and ignores the type that the server states. An image that can run code, such as SVG, is
+ * not accepted.
+ */
 function detectImageType(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, 12)
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'

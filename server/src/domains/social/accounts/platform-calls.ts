@@ -7,16 +7,15 @@ import { type Origins, parseOrigins, redirectOrigin } from '../../../kit/net/ori
 import { sandboxNetworkHttp } from '../sandbox-network/network/http.ts'
 import type { App } from './apps/app.ts'
 
-/** Who calls a platform, and with which app. */
 export interface PlatformCaller {
   readonly workspaceId: string
   readonly connector: Connector
   readonly app: App
-  /** Absent before there is an account. */
+  /** Absent before the account exists. */
   readonly accountId?: string
 }
 
-/** What a connector gets for a call. The network behind the sandbox connector is answered inside this process. */
+/** Builds the call context of a connector. The network behind the sandbox connector runs inside this process. */
 export function callFor(ctx: Context, caller: PlatformCaller): Call {
   const { workspaceId, connector, app } = caller
   const isSandbox = connector.platform.id === 'sandbox'
@@ -34,7 +33,7 @@ export function callFor(ctx: Context, caller: PlatformCaller): Call {
   }
 }
 
-/** Waits for no limit: a call that would exceed one is refused before it is sent, and its job comes back later. */
+/** Does not wait for limits: a call that would exceed one is refused before it is sent, and its job retries later. */
 function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: PlatformCaller): Http {
   const { platform, readUsage } = connector
   const group = `${platform.id}/${app.id ?? ''}`
@@ -44,7 +43,7 @@ function pacedHttp(ctx: Context, { workspaceId, connector, app, accountId }: Pla
     if (seconds > 0)
       throw new PlatformError(
         'rate_limited',
-        `${platform.label}'s limit is almost reached: the rest is kept for others.`,
+        `${platform.label}'s limit is almost reached: the rest is reserved for others.`,
         {
           rule: `${platform.id}.limit.near`,
           remediation: 'Nothing was sent. Try again after the time in Retry-After.',
@@ -64,7 +63,7 @@ function createSocketOpener(ctx: Context, workspaceId: string): OpenSocket {
     ctx.outbound.socket({ ...request, url: redirectOrigin(request.url, readPlatformOrigins(ctx)), workspaceId })
 }
 
-/** Secrets of this server for one app of a platform. */
+/** Derives this server's secrets for one app of a platform. */
 export function createAppSecrets(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'id'>) {
   const name = (purpose: string) => `connectors.${id}.${app.id ?? 'environment'}:${purpose}`
   return {
@@ -74,29 +73,29 @@ export function createAppSecrets(ctx: Context, { id }: PlatformFacts, app: Pick<
   }
 }
 
-/** Where the platforms' addresses lead on this server. */
+/** Reads the replacement origins for platforms on this server. */
 export function readPlatformOrigins({ config: { PLATFORM_ORIGINS: text } }: Context): Origins {
   return text === undefined ? NO_ORIGINS : parseOrigins(text)
 }
 
 const NO_ORIGINS: Origins = new Map()
 
-/** Where the platform sends a person back to. */
+/** Returns the URL to which the platform sends a person back. */
 export function callbackUrl(ctx: Context, { id }: PlatformFacts): string {
   return `${ctx.publicUrl.get()}/v1/oauth/${id}/callback`
 }
 
-/** Where the platform reads about us; the address is our id there. */
+/** Returns the URL where the platform reads about this server; the URL is our client id there. */
 export function clientUrl(ctx: Context, { id }: PlatformFacts): string {
   return `${ctx.publicUrl.get()}/v1/oauth/${id}/client-metadata.json`
 }
 
-/** Where the platform sends webhooks to: each app has its own address, because it has its own secret. */
+/** Returns the URL to which the platform sends webhooks: each app has its own URL, because it has its own secret. */
 export function webhookUrl(ctx: Context, { id }: PlatformFacts, app: Pick<App, 'id'>): string {
   return `${ctx.publicUrl.get()}/v1/inbound/${id}${app.id === null ? '' : `/${app.id}`}`
 }
 
-/** The guide that tells how to get an app of the platform, and what works there. */
+/** Returns the guide that explains how to get an app of the platform, and what works there. */
 export function guideUrl(ctx: Context, { id }: PlatformFacts): string {
   return `${ctx.publicUrl.get()}/docs/guides/${id}`
 }

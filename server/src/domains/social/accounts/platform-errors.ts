@@ -3,7 +3,7 @@ import { ApiError, type ErrorExtras, InvalidRequest, type Violation } from '../.
 import type { ErrorObject } from '../../../kit/declare/schema.ts'
 import { OutboundError } from '../../../kit/net/outbound-error.ts'
 
-/** The API error for a failure of a platform. Any other error is returned unchanged. */
+/** Returns the API error for a failure of a platform. Any other error is returned unchanged. */
 export function toPlatformApiError(platform: string, error: unknown, loc: Violation['loc'] = ['body']): unknown {
   if (!(error instanceof PlatformError)) return error
   const members = buildErrorMembers(platform, error)
@@ -26,7 +26,7 @@ export function toPlatformApiError(platform: string, error: unknown, loc: Violat
   }
 }
 
-/** The form in which a failure is stored and shown with the resource it happened to. */
+/** Returns a failure in the form in which it is stored and shown with its resource. */
 export function describeFailure(platform: string, error: PlatformError): ErrorObject {
   return { code: error.kind, message: error.message, ...buildErrorMembers(platform, error) }
 }

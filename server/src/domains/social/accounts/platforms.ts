@@ -11,7 +11,6 @@ import { environmentApp, isComplete } from './apps/app.ts'
 import type { Platform } from './contract/resources.ts'
 import { listCurrentApps } from './sql/apps.ts'
 
-/** The platforms this server offers. */
 export function offeredPlatforms(ctx: Context): readonly PlatformFacts[] {
   return platforms.filter(({ id }) => id !== 'sandbox' || ctx.config.hasSandbox)
 }
@@ -24,7 +23,7 @@ export function getPlatform(ctx: Context, id: string, loc: Violation['loc'] = ['
   throw new InvalidRequest([isChosen ? notAmong(names, loc) : invalidValue(loc, `this server no longer offers ${id}`)])
 }
 
-/** The connector of a platform that this server offers, loaded when it is first used. */
+/** Returns the connector of a platform that this server offers, loaded on first use. */
 export async function getConnector(ctx: Context, id: string, loc?: Violation['loc']): Promise<Connector> {
   return (await findConnector(getPlatform(ctx, id, loc).id)) as Connector
 }
@@ -38,16 +37,16 @@ export function unsupported(platform: string, reason: string, loc: Violation['lo
 
 /** Throws 422 where the platform lacks the capability, before anything is stored or called. */
 export function requireCapability({ id, label, capabilities }: PlatformFacts, capability: Capability): void {
-  if (!capabilities.includes(capability)) throw unsupported(id, `${label} has no ${capability}`)
+  if (!capabilities.includes(capability)) throw unsupported(id, `${label} does not support ${capability}`)
 }
 
-/** The connector's member that provides a capability; throws 422 where it is absent. */
+/** Returns the connector's member that provides a capability; throws 422 where it is absent. */
 export function requireMember<C extends Capability>(connector: Connector, capability: C): Member<C> {
   requireCapability(connector.platform, capability)
   return findMember(connector, capability) as Member<C>
 }
 
-/** Ordered by id, which is also the cursor. */
+/** Lists platforms ordered by id, which is also the cursor. */
 export async function listPlatforms(
   ctx: Context,
   db: Db,
@@ -70,7 +69,7 @@ interface PlatformQuery {
   readonly cursor?: string
 }
 
-/** The id of the last platform of the page before. */
+/** Reads the id of the previous page's last platform. */
 export function readCursor(cursor: string | undefined): string {
   const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('latin1')
   if (cursor !== undefined && !findPlatform(after))
@@ -108,7 +107,7 @@ function present(platform: PlatformFacts, isConfigured: boolean): Platform {
   }
 }
 
-/** Limits have camel case names in the code and snake case names in the API. */
+/** Converts limits from camel case in the code to snake case in the API. */
 function toSnakeCase(facts: object): Record<string, unknown> {
   const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -35,7 +35,7 @@ export function presentHealth(row: AccountRow): AccountHealth {
   return { account_id: row.id, platform: row.platform, status: row.status, health: buildHealthReport(row) }
 }
 
-/** The result of the last check, with the present state of the tokens and the feeds. */
+/** Combines the result of the last check with the current state of the tokens and the feeds. */
 function buildHealthReport(row: AccountRow): Record<string, unknown> {
   const { health, is_renewable, token_expires_at, reauth_at, feed_troubles } = row
   const token =
@@ -57,13 +57,13 @@ function feedIssues({ feed, since, is_failing, is_stuck, error, skipped }: FeedT
   if (is_failing) {
     const from = since ? `since ${new Date(since).toISOString()}` : 'yet'
     const reason = error?.['message']
-    const why = typeof reason === 'string' ? reason : 'an error of this server'
-    const next = is_stuck ? ' A single item causes this: the next read passes over it.' : ''
+    const why = typeof reason === 'string' ? reason : 'an internal error of this server'
+    const next = is_stuck ? ' A single item causes this: the next read skips it.' : ''
     issues.push({ code: 'feed_failing', feed, message: `${feed} could not be read ${from}: ${why}${next}`, severity })
   }
   if (skipped) {
     const items = skipped.count === 1 ? '1 item' : `${skipped.count} items`
-    const message = `${items} of ${feed} could not be read and were passed over, the last at ${skipped.at}: ${skipped.reason}`
+    const message = `${items} of ${feed} could not be read and were skipped, the last at ${skipped.at}: ${skipped.reason}`
     issues.push({ code: 'feed_skipped', feed, message, remediation: 'Look for it on the platform.', severity })
   }
   return issues

@@ -4,12 +4,12 @@ import { everySeconds, type Feed } from '../feeds/feed.ts'
 import { listDuePosts, upsertPoints, upsertPostMetrics } from './sql/metrics.ts'
 
 const DAY_MS = 86_400_000
-/** How far back the first read goes. */
+/** Days covered by the first read. */
 const FIRST_DAYS = 90
-/** Platforms report late and correct their values, so these days are read again. */
+/** Days that are read again, because platforms report late and correct their values. */
 const REREAD_DAYS = 3
 
-/** Once a day, at night (UTC), each account at its own time. So every day has a point, also where only today is reported. */
+/** Read once a day, at night (UTC), each account at its own time. So every day has a point, even where only today is reported. */
 export const accountMetricsFeed: Feed<DailyPoint> = {
   id: 'account_metrics',
   capability: 'metrics',
@@ -28,7 +28,7 @@ export const accountMetricsFeed: Feed<DailyPoint> = {
 
 const POSTS_PER_BATCH = 50
 
-/** The rows of the posts say which are due, so there is no cursor: each batch reads the next due posts. */
+/** The rows of the posts show which are due, so there is no cursor: each batch reads the next due posts. */
 export const postMetricsFeed: Feed<{ externalId: string; metrics: FoundPostMetrics['metrics'] | null }> = {
   id: 'post_metrics',
   capability: 'metrics',

@@ -7,7 +7,7 @@ import type { AnalyticsSummary, SummaryQuery, TopPosts, TopPostsQuery } from './
 import { resolveDateRange, splitCommaList } from './query.ts'
 import * as sql from './sql/overview.ts'
 
-/** The daily metrics of all accounts within reach, added up. */
+/** Sums the daily metrics of all accessible accounts. */
 export async function readSummary(
   ctx: Context,
   db: Db,
@@ -49,7 +49,7 @@ export async function listTopPosts(
   }
 }
 
-/** Throws for a profile or an account that does not exist or is out of reach. */
+/** Throws for a profile or an account that does not exist or cannot be accessed. */
 async function resolveAnalyticsFilter(
   ctx: Context,
   db: Db,

@@ -6,7 +6,7 @@ import { findMismatches } from '../../../kit/declare/violations.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_MAX = 366
-/** Earlier days are refused: no platform has data of them, and years beyond the database's calendar cannot be asked for. */
+/** Earliest day: no platform has older data, and years outside the database's calendar cannot be queried. */
 const FIRST_DAY = '1970-01-01'
 export const POSTS_MAX = 100
 
@@ -19,13 +19,12 @@ export interface AnalyticsQuery {
   readonly metrics?: string
 }
 
-/** The range of a query: by default the 30 days until today. */
+/** Returns the range of a query; defaults to the last 30 days. */
 export function resolveDateRange({ since, until }: AnalyticsQuery, now: Date): { since: string; until: string } {
   const last = until ?? now.toISOString().slice(0, 10)
   return { since: since ?? new Date(Date.parse(last) - 29 * DAY_MS).toISOString().slice(0, 10), until: last }
 }
 
-/** Splits a comma-separated list. */
 export function splitCommaList(list: string | undefined): string[] | undefined {
   return list === undefined ? undefined : [...new Set(list.split(',').map((name) => name.trim()))]
 }
@@ -34,7 +33,7 @@ export function checkAnalyticsQuery(query: AnalyticsQuery, now: Date): Violation
   const { since, until } = resolveDateRange(query, now)
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MS
   return [
-    ...(since < FIRST_DAY ? [invalidValue(['query', 'since'], `there is nothing before ${FIRST_DAY}`)] : []),
+    ...(since < FIRST_DAY ? [invalidValue(['query', 'since'], `there is no data before ${FIRST_DAY}`)] : []),
     ...(days < 0 ? [invalidValue(['query', 'since'], 'since is after until')] : []),
     ...(days >= DAYS_MAX ? [invalidValue(['query', 'since'], `at most ${DAYS_MAX} days at a time`)] : []),
     ...findMismatches(Metrics, splitCommaList(query.metrics) ?? [], ['query', 'metrics']),

@@ -10,7 +10,7 @@ import type { AccountAnalytics, PostAnalytics } from './contract/analytics.ts'
 import { type AnalyticsQuery, resolveDateRange, splitCommaList } from './query.ts'
 import * as sql from './sql/metrics.ts'
 
-/** The stored metrics of the account's active entity. */
+/** Returns the stored metrics of the account's active entity. */
 export async function readAccountAnalytics(
   ctx: Context,
   db: Db,
@@ -55,7 +55,7 @@ export async function readPostAnalytics(
     return ids.every((id) => known.has(id))
   }
   let rows = await sql.listPostMetrics(ctx.reads, principal.workspaceId, ids)
-  // A post that was made just now may not be there yet.
+  // A post that was just created may be missing on a replica.
   if (!hasAll(rows)) rows = await sql.listPostMetrics(db, principal.workspaceId, ids)
   if (!hasAll(rows)) throw notFound('post')
   for (const { profile_id } of rows) assertReachable(principal, profile_id)

@@ -10,7 +10,7 @@ const DemoData = Type.Object(
     status: StringEnum(['none', 'preparing', 'ready'], {
       description: '`preparing`: accounts, posts, messages, comments and reviews are still being added.',
     }),
-    profile_id: Nullable(Type.String({ description: 'Everything belongs to this profile.' })),
+    profile_id: Nullable(Type.String({ description: 'The profile that contains all demo data.' })),
     created_at: Nullable(DateTime),
   },
   { title: 'DemoDataResponse' },
@@ -27,7 +27,7 @@ export const demoData = {
   get: endpoint({
     id: 'demo_data.get',
     route: 'GET /v1/demo-data',
-    summary: 'Read whether the workspace has demo data',
+    summary: 'Read the status of the demo data',
     reply: DemoData,
     example: { reply: { ...preparing, status: 'ready' } },
   }),
@@ -35,9 +35,9 @@ export const demoData = {
   create: endpoint({
     id: 'demo_data.create',
     route: 'POST /v1/demo-data',
-    summary: 'Add demo data to try things out with',
+    summary: 'Add demo data',
     description:
-      'A profile "Demo" with two accounts on the sandbox, posts of every state, messages, comments and reviews. It costs no credits and leaves the server only in the webhooks that you subscribe to. It is prepared within seconds; a workspace has it once, and asking again changes nothing.',
+      'Creates a profile "Demo" with two accounts on the sandbox, posts in every state, messages, comments and reviews. It costs no credits, and leaves the server only in the webhooks that you subscribe to. It is ready within seconds; a workspace has it once, and a repeated call changes nothing.',
     status: 202,
     location: '/v1/demo-data',
     reply: DemoData,
@@ -50,14 +50,14 @@ export const demoData = {
     route: 'DELETE /v1/demo-data',
     summary: 'Remove the demo data',
     description:
-      'Deletes its profile with everything in it, also what was added to that profile since, and its people on the sandbox. Nothing else changes.',
+      'Deletes its profile with everything in it, including anything added to that profile since, and its people on the sandbox. Nothing else changes.',
     reply: DemoData,
     errors: ['not_found'],
     example: { reply: none },
   }),
 }
 
-/** Adds what the profile lacks. Each step looks first at what is there, so it can run again after a kill. */
+/** Adds the missing parts of the profile. Each step first checks what exists, so it can run again after a kill. */
 export const fillDemoJob = job({
   id: 'demo_data.fill',
   payload: Type.Object({ profile_id: Type.String(), people: Type.Array(Type.String()) }),

@@ -1,17 +1,17 @@
 import type { CreateDraftRequest, CreatePostRequest } from '../posts/contract/requests.ts'
 
-/** The people who own the demo's accounts, on the sandbox. */
+/** Owners of the demo's accounts, on the sandbox. */
 export const PEOPLE = ['demo-harbour', 'demo-news']
 
 const HOUR_MS = 3_600_000
 
 type DemoPost = Omit<CreatePostRequest, 'targets'> & {
   readonly targets: CreatePostRequest['targets']
-  /** What is done to it once it is stored, or published. */
+  /** Action on the post once it is stored or published. */
   readonly afterwards?: 'cancel' | 'unpublish'
 }
 
-/** Posts of every state that a post can have. Each text is told apart from the others by its content. */
+/** Returns posts in every state that a post can have. The content identifies each of them. */
 export function demoPosts(now: Date, [harbour = '', news = '']: readonly string[]): DemoPost[] {
   const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString()
   const rejected = { options: { fault: 'reject' } }
@@ -19,16 +19,16 @@ export function demoPosts(now: Date, [harbour = '', news = '']: readonly string[
     {
       content: 'Demo: the ferry runs again from Monday, every hour from seven to seven.',
       targets: [{ account_id: harbour }, { account_id: news }],
-      first_comment: 'The timetable hangs at the pier.',
+      first_comment: 'The timetable is posted at the pier.',
     },
     { content: 'Demo: new opening hours of the harbour office: eight to six.', targets: [{ account_id: harbour }] },
     { content: 'Demo: the market moves to the old warehouse.', targets: [{ account_id: news }] },
     {
-      content: 'Demo: one account took this post and the other refused it. Open it to see why, and try again.',
+      content: 'Demo: one account accepted this post and the other refused it. Open it to see why, and retry.',
       targets: [{ account_id: harbour }, { account_id: news, ...rejected }],
     },
     { content: 'Demo: the sandbox refused this post on purpose.', targets: [{ account_id: harbour, ...rejected }] },
-    { content: 'Demo: published, and taken off again.', targets: [{ account_id: harbour }], afterwards: 'unpublish' },
+    { content: 'Demo: published, then removed again.', targets: [{ account_id: harbour }], afterwards: 'unpublish' },
     {
       content: 'Demo: boat trips start again tomorrow.',
       targets: [{ account_id: harbour }, { account_id: news }],
@@ -52,7 +52,7 @@ export const DEMO_DRAFT: CreateDraftRequest = {
   content: 'Demo: a draft. Choose where it goes, and publish it when it is finished.',
 }
 
-/** Whose page, and what is written to it. */
+/** Messages, each with the page it is sent to. */
 export const MESSAGES = [
   { person: 0, from: 'demo-visitor-1', body: 'Are you open on Sunday?' },
   { person: 0, from: 'demo-visitor-2', body: 'Can I bring my bicycle on the ferry?' },
@@ -66,7 +66,7 @@ export const REVIEWS = [
   { person: 1, from: 'demo-visitor-6', rating: 4 },
 ] as const
 
-/** On every published post. */
+/** Comments added to every published post. */
 export const COMMENTS = [
   { from: 'demo-visitor-1', body: 'Good to know, thank you!' },
   { from: 'demo-visitor-5', body: 'Does it run in the evening too?' },

@@ -15,12 +15,14 @@ import { removePeople } from './people.ts'
 import { type DemoRow, findDemo, lockDemo, updateStage } from './sql.ts'
 
 const PAUSE_MS = 1000
-/** Posts take seconds to be published. What takes longer than this is left as it is. */
+/** Time to wait for posts, which take seconds to be published. Slower ones are left unchanged. */
 const PATIENCE_MS = 10 * 60_000
 
 type DemoJobCall = JobCall<{ profile_id: string; people: string[] }>
 
-/** Accounts one by one, then all posts in one transaction, then, once they are published, what visitors do in another. */
+/**
+ * Adds accounts one by one, then all posts in one transaction, then, once they are published, the visitors' activity in another.
+ */
 export async function fillDemoData(call: DemoJobCall): Promise<void> {
   const { ctx, workspaceId, payload } = call
   try {
@@ -29,7 +31,7 @@ export async function fillDemoData(call: DemoJobCall): Promise<void> {
   } catch (error) {
     if (error instanceof RetryLater || (await isThere(call))) throw error
   }
-  // Removed meanwhile: whom this job signed up on the sandbox since then has to go too.
+  // Removed meanwhile: people that this job has signed up on the sandbox since then must be removed too.
   if (!(await isThere(call))) await transaction(ctx.db, (tx) => removePeople(tx, workspaceId, payload.people))
 }
 
@@ -59,7 +61,7 @@ async function storePosts(ctx: Context, principal: Principal, row: DemoRow, acco
     accounts.map(({ id }) => id),
   )
   await transaction(ctx.db, async (tx) => {
-    // A removal waits for this, or has come first.
+    // A removal waits for this lock, or came first.
     if ((await lockDemo(tx, principal.workspaceId))?.profile_id !== row.profile_id) return
     for (const { afterwards, ...body } of posts) {
       const { id } = await createPost(ctx, tx, principal, { ...body, idempotencyKey: null })
@@ -71,7 +73,7 @@ async function storePosts(ctx: Context, principal: Principal, row: DemoRow, acco
   })
 }
 
-/** The posts once none is on its way any more; the one that shall be is taken off again. */
+/** Returns the posts once none is being published; takes down the one that is meant to be unpublished. */
 async function readyPosts(ctx: Context, principal: Principal, row: DemoRow): Promise<Post[]> {
   const now = ctx.clock.now().getTime()
   const { data } = await listPosts(ctx.db, principal, { profile_id: row.profile_id, limit: 100 })
@@ -84,7 +86,7 @@ async function readyPosts(ctx: Context, principal: Principal, row: DemoRow): Pro
   return data
 }
 
-/** Writes what visitors do and marks the demo as ready in one transaction, which also completes the job. */
+/** Writes the visitors' activity and marks the demo as ready in one transaction, which also completes the job. */
 async function addVisitors(
   { ctx, workspaceId, complete }: DemoJobCall,
   accounts: Account[],
@@ -105,7 +107,7 @@ async function addVisitors(
   })
 }
 
-/** The demo is the workspace's own: it reaches everything, and no key is charged. */
+/** Creates a principal for the workspace itself, which can access everything and charges no key. */
 function createDemoPrincipal(workspaceId: string): Principal {
   return {
     workspaceId,

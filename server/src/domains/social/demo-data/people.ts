@@ -2,7 +2,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { listAccountsAt } from '../accounts/accounts.ts'
 import { deletePeople, findPeople } from '../sandbox-network/people.ts'
 
-/** Removes people of the demo from the sandbox, except those who were connected to another profile too. */
+/** Removes the demo's people from the sandbox, except those who are also connected to another profile. */
 export async function removePeople(tx: Db, workspaceId: string, names: readonly string[]): Promise<void> {
   const unused: string[] = []
   for (const { id } of await findPeople(tx, workspaceId, names)) {

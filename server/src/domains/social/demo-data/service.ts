@@ -17,7 +17,7 @@ export async function getDemoData(db: Db, workspaceId: string): Promise<DemoData
   return present(await sql.findDemo(db, workspaceId))
 }
 
-/** The profile, its mark and the job that fills it commit together: after a kill there are all of them or none. */
+/** Commits the profile, its record and the job that fills it together: after a kill all of them exist, or none. */
 export async function createDemoData(ctx: Context, db: Db, workspaceId: string): Promise<DemoData> {
   assertSandboxNetwork(ctx)
   const known = await sql.findDemo(db, workspaceId)
@@ -38,13 +38,13 @@ export async function createDemoData(ctx: Context, db: Db, workspaceId: string):
       return present(row)
     })
   return add().catch((error: unknown) => {
-    // Another call was quicker.
+    // A concurrent call was faster.
     if (violatedConstraint(error) === 'demo_data_pkey') return getDemoData(db, workspaceId)
     throw error
   })
 }
 
-/** Messages and comments that arrive meanwhile lock the same rows in another order; then one of the two starts again. */
+/** Retries on a deadlock: messages and comments that arrive meanwhile lock the same rows in another order. */
 export async function deleteDemoData(ctx: Context, db: Db, principal: Principal): Promise<DemoData> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -54,7 +54,10 @@ export async function deleteDemoData(ctx: Context, db: Db, principal: Principal)
     }
 }
 
-/** One transaction: after a kill everything is still there. A job that fills the profile meanwhile finds it gone and ends. */
+/**
+ * Removes everything in one transaction: after a kill nothing is lost. A job that fills the profile meanwhile finds it gone and
+ * ends.
+ */
 function remove(ctx: Context, db: Db, principal: Principal): Promise<DemoData> {
   const { workspaceId } = principal
   return transaction(db, async (tx) => {

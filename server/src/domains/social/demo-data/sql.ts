@@ -1,12 +1,11 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** What the profile has by now. */
 export type DemoStage = 'profile' | 'posts' | 'ready'
 
 export interface DemoRow {
   workspace_id: string
   profile_id: string
-  /** The names of its people on the sandbox. */
+  /** Names of its people on the sandbox. */
   people: string[]
   stage: DemoStage
   created_at: Date

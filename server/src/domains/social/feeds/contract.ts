@@ -6,7 +6,9 @@ import { DateTime, ErrorObject, Nullable, StringEnum } from '../../../kit/declar
 import { Type } from '../../../kit/declare/type.ts'
 import { job } from '../../../queue/job.ts'
 
-/** One worker at a time reads the feeds of an account. A feed's row says when it is read next, so failures end in the handler. */
+/**
+ * One worker at a time reads the feeds of an account. A feed's row states when it is read next, so failures end in the handler.
+ */
 export const readFeeds = job({
   id: 'feeds.read',
   payload: Type.Object({ account_id: Type.String() }),
@@ -15,7 +17,7 @@ export const readFeeds = job({
   concurrency: 20,
 })
 
-/** `push_id` is how earlier versions enqueued it. */
+/** Earlier versions enqueued the job with `push_id`. */
 export const handlePushes = job({
   id: 'inbound.handle',
   payload: Type.Object({
@@ -37,15 +39,15 @@ const ofPlatform = {
 } as const
 
 const receive = {
-  summary: 'Receive a push of a platform',
+  summary: 'Receive a push from a platform',
   description:
-    "For platforms only. The push is verified by the platform's own scheme, stored as received and answered at once; a job reads it. It reaches only accounts that were connected with the app that verified it.",
+    "Called only by platforms. The push is verified by the platform's own scheme, stored as received and acknowledged at once; a job then processes it. It reaches only accounts that were connected with the app that verified it.",
   ...ofPlatform,
   bodyBytesMax: 5 * 1_048_576,
   reply: Type.Object({ received: Type.Boolean() }, { title: 'InboundResponse' }),
 }
 const challenge = {
-  summary: 'Answer a platform that verifies this address',
+  summary: 'Verify this address for a platform',
   ...ofPlatform,
   reply: Type.Object({ challenge: Type.String() }, { title: 'InboundChallenge' }),
   produces: ['text/plain'],
@@ -96,12 +98,12 @@ const AccountFeed = Type.Object(
     feed: Type.String({ description: 'Such as `comments`, `messages` or `account_metrics`.' }),
     status: StringEnum(['waiting', 'current', 'failing', 'stopped'], {
       description:
-        'waiting: not read yet. current: the last read succeeded. failing: it did not. stopped: the account is not signed in.',
+        'waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account is not signed in.',
     }),
     read_at: Nullable(DateTime),
-    item_at: Nullable(Type.String({ format: 'date-time', description: 'When a read last brought something.' })),
+    item_at: Nullable(Type.String({ format: 'date-time', description: 'When a read last returned an item.' })),
     next_read_at: Nullable(DateTime),
-    failures: Type.Integer({ minimum: 0, description: 'How many reads in a row have failed.' }),
+    failures: Type.Integer({ minimum: 0, description: 'Number of consecutive failed reads.' }),
     error: Nullable(ErrorObject),
   },
   { title: 'AccountFeed' },
@@ -121,8 +123,9 @@ export const accountFeeds = {
   list: endpoint({
     id: 'accounts.list_feeds',
     route: 'GET /v1/accounts/{id}/feeds',
-    summary: "List what is read from an account's platform",
-    description: 'With when it was read last and is read next. What the platform pushes is read too, to miss nothing.',
+    summary: 'List the feeds of an account',
+    description:
+      'With the times of the last and the next read. Feeds that the platform pushes are also polled, so that nothing is missed.',
     scope: 'profile',
     params: IdParams,
     query: Type.Object(PageQuery),

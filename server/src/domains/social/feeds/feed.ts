@@ -6,17 +6,15 @@ import type { Session } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** The account that a feed's items belong to. */
 export interface FeedAccount {
   readonly workspaceId: string
   readonly id: string
   readonly platform: string
   readonly entityExternalId: string
-  /** When we first knew the account, or the entity it acts as now. Older items are stored but are not news. */
+  /** Time at which the account, or its current entity, became known to this server. Older items are stored but are not news. */
   readonly knownSince: Date
 }
 
-/** One read of a feed. */
 export interface FeedRead {
   readonly ctx: Context
   readonly workspaceId: string
@@ -26,28 +24,30 @@ export interface FeedRead {
   readonly since: ListRequest
 }
 
-/** Something that platforms are polled for, or push, or both: comments, messages, metrics. */
+/** Data that platforms are polled for, or push, or both: comments, messages, metrics. */
 export interface Feed<Item = unknown> {
   readonly id: string
   readonly capability: Capability
-  /** When the feed is read again after a successful read. */
+  /** Returns the time of the next read after a successful one. */
   readonly next: (now: Date, accountId: string) => Date
-  /** Asks the platform, outside of any transaction. */
+  /** Asks the platform, outside any transaction. */
   read(read: FeedRead): Promise<Batch<Item>>
-  /** Stores the items, in the transaction that also stores the cursor. The same item may come again: it must have no effect. */
+  /**
+   * Stores the items, in the transaction that also stores the cursor. The same item may come again and must then have no effect.
+   */
   store(ctx: Context, tx: Db, account: FeedAccount, items: readonly Item[]): Promise<void>
-  /** The kinds of pushed items that belong to this feed. */
+  /** Kinds of pushed items that belong to this feed. */
   readonly pushed: readonly InboundItem['kind'][]
 }
 
-/** The result of reading a feed that the platform does not have. */
+/** Result of reading a feed that the platform does not have. */
 export const EMPTY_BATCH: Batch<never> = { items: [], cursor: null, hasMore: false }
 
 export const everySeconds = (seconds: number) => (now: Date) => new Date(now.getTime() + seconds * 1000)
 
 const HISTORY_MS = 86_400_000
 
-/** False for what happened more than a day before we knew the account: it is stored without an event. */
+/** Returns false for items from more than a day before the account was known: they are stored without an event. */
 export function isNews({ knownSince }: FeedAccount, occurredAt: Date | null): boolean {
   return occurredAt === null || occurredAt.getTime() > knownSince.getTime() - HISTORY_MS
 }

@@ -36,7 +36,7 @@ export function feedJobs(feeds: readonly Feed[]): Handler[] {
   ]
 }
 
-/** The sandbox network is part of this server: its pushes need no signature. */
+/** Stores pushes of the sandbox network, which is part of this server: they need no signature. */
 async function receiveFromSandbox({
   ctx,
   workspaceId,

@@ -5,10 +5,10 @@ import { everySeconds, type Feed } from './feed.ts'
 
 const BACKOFF_SECONDS = 30
 const BACKOFF_SECONDS_MAX = 6 * 3600
-/** After this time without an item an account counts as quiet. */
+/** Time without an item after which an account counts as quiet. */
 const QUIET_MS = 10 * 60_000
 
-/** When a feed is read again. `itemAt` is when a read last brought an item. */
+/** Returns the next read of a feed. `itemAt` is the time of the last item. */
 export function nextRead(
   { pollSeconds = {}, quietPollSeconds }: PlatformFacts,
   feed: Feed,
@@ -22,7 +22,7 @@ export function nextRead(
   return alignedAfter(now, 1000 * (isQuiet ? quietPollSeconds : seconds), accountId)
 }
 
-/** All feeds of an account have their times on one grid, so that they are read together; each account has its own. */
+/** Aligns all feeds of an account to one grid, so that they are read together; each account has its own grid. */
 function alignedAfter(now: Date, intervalMs: number, accountId: string): Date {
   const offset = sha256(accountId).readUInt32BE(0) % intervalMs
   const earliest = now.getTime() + intervalMs / 2

@@ -2,11 +2,11 @@ import { isTooLarge } from '../../../connectors/exchange.ts'
 import type { ListRequest } from '../../../connectors/inbox.ts'
 import { PlatformError } from '../../../connectors/platform-error.ts'
 
-/** Pages after one could not be read: ever smaller, and at last 0, which passes over what cannot be read. */
+/** Page sizes after a page could not be read: ever smaller, and finally 0, which skips the unreadable item. */
 const PAGE_LIMITS = [null, 10, 3, 1, 0] as const
 
 export const smallerPage = (limit: number | null) => stepFrom(limit, 1)
-/** After a page that could be read. */
+/** Returns the page size after a page that could be read. */
 export const largerPage = (limit: number | null) => stepFrom(limit, -1)
 
 function stepFrom(limit: number | null, step: number): number | null {
@@ -14,13 +14,14 @@ function stepFrom(limit: number | null, step: number): number | null {
   return PAGE_LIMITS[Math.min(Math.max(at + step, 0), PAGE_LIMITS.length - 1)] ?? null
 }
 
-/** What a connector is asked for. */
 export function toPageOptions(limit: number | null): Pick<ListRequest, 'limit' | 'skips'> {
   if (limit === null) return {}
   return limit === 0 ? { limit: 1, skips: true } : { limit }
 }
 
-/** True for a failure that an item of the page may have caused, so that it repeats as long as the page has the item. */
+/**
+ * Returns true for a failure that an item of the page may have caused, so that it repeats as long as the page contains the item.
+ */
 export function isUnreadable(error: unknown): boolean {
   return isTooLarge(error) || !(error instanceof PlatformError)
 }

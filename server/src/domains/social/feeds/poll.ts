@@ -12,20 +12,22 @@ import { isUnreadable, largerPage, smallerPage, toPageOptions } from './page-siz
 import * as sql from './sql.ts'
 import { storeItems } from './store-items.ts'
 
-/** After this many batches a feed with more items waits until the feeds of other accounts have been read. */
+/** Number of batches after which a feed with more items waits until the feeds of other accounts have been read. */
 const BATCHES_MAX = 10
-/** A job that kills its worker is repeated after this time, not at the next tick of the timer. */
+/** Delay before a job that crashed its worker is repeated, instead of at the next tick of the timer. */
 const CRASH_DELAY_MS = 10 * 60_000
-/** How long an account's health shows that items were passed over. */
+/** Time for which an account's health shows skipped items. */
 const SKIPPED_SHOWN_MS = 7 * 86_400_000
 
 interface PollOptions {
   readonly feed: Feed
-  /** Wraps the account's way to the network. */
+  /** Wraps the account's HTTP client. */
   readonly share?: (http: Http) => Http
 }
 
-/** Reads a feed to its end, or up to `BATCHES_MAX` batches. Killed at any point, the next run repeats one batch. */
+/**
+ * Reads a feed to its end, or up to `BATCHES_MAX` batches. If the process is killed at any point, the next run repeats one batch.
+ */
 export async function pollFeed(ctx: Context, workspaceId: string, accountId: string, feed: Feed): Promise<void> {
   await pollBatches(ctx, workspaceId, accountId, { feed })
 }
@@ -35,7 +37,7 @@ async function pollBatches(ctx: Context, workspaceId: string, accountId: string,
     if (!(await pollBatch(ctx, workspaceId, accountId, poll))) return
 }
 
-/** True when there is more to read. */
+/** Returns true when there is more to read. */
 async function pollBatch(ctx: Context, workspaceId: string, accountId: string, poll: PollOptions): Promise<boolean> {
   const { feed, share = (http) => http } = poll
   const ref = { accountId, feed: feed.id }
@@ -69,7 +71,7 @@ async function pollBatch(ctx: Context, workspaceId: string, accountId: string, p
   }
   if (batch.skipped) {
     const fields = { workspace_id: workspaceId, account_id: accountId, feed: feed.id, skipped: batch.skipped }
-    ctx.log.warn(fields, 'items of a feed could not be read and were passed over')
+    ctx.log.warn(fields, 'skipped items of a feed that could not be read')
   }
   await storeItems(ctx, workspaceId, accountId, { feed, items: batch.items, change })
   return hasMore
@@ -82,11 +84,11 @@ function skippedAfter(batch: Batch<unknown>, state: sql.FeedRow | undefined, now
   return {
     count: (before?.count ?? 0) + batch.skipped,
     at: now.toISOString(),
-    reason: typeof reason === 'string' ? reason : 'an error of this server',
+    reason: typeof reason === 'string' ? reason : 'an internal error of this server',
   }
 }
 
-/** Polls a feed that is due. A failure delays only this feed, longer after each failure in a row. */
+/** Polls a due feed. A failure delays only this feed, longer after each consecutive failure. */
 export async function pollDueFeed(
   ctx: Context,
   workspaceId: string,
@@ -108,15 +110,15 @@ export async function pollDueFeed(
 }
 
 /**
- * True when the feed is to be read again at once, in smaller pages. When a single item cannot be read, the account's health
- * says so first; the next read, after the usual delay, passes over the item.
+ * Returns true when the feed is to be read again at once, in smaller pages. When a single item cannot be read, the account's
+ * health shows that first; the next read, after the usual delay, skips the item.
  */
 async function recordFailure(ctx: Context, workspaceId: string, ref: sql.FeedRef, error: unknown): Promise<boolean> {
   const state = await sql.findFeed(ctx.db, workspaceId, ref)
   if (!state) return false
   if (!(error instanceof PlatformError)) {
     const fields = { workspace_id: workspaceId, account_id: ref.accountId, feed: ref.feed }
-    ctx.log.error({ err: error, ...fields }, 'a feed could not be read')
+    ctx.log.error({ err: error, ...fields }, 'could not read a feed')
   }
   const pageLimit = isUnreadable(error) ? smallerPage(state.page_limit) : state.page_limit
   const isTriedAgain = pageLimit !== state.page_limit && pageLimit !== 0

@@ -21,8 +21,8 @@ export async function listSenderApps(
 }
 
 /**
- * Verifies a push again that an earlier version stored without its sender; undefined when no app verifies it. Pushes of the sandbox
- * network have no signature.
+ * Verifies a push again that an earlier version stored without its sender; returns undefined when no app verifies it. Pushes of
+ * the sandbox network have no signature.
  */
 export async function findSender(
   ctx: Context,

@@ -13,12 +13,12 @@ import { storeItems } from './store-items.ts'
 const HANDLED_DAYS = 7
 const UNHANDLED_DAYS = 30
 
-/** Bytes of pushes that are read at a time. */
+/** Maximum bytes of pushes that are read at a time. */
 const BYTES_AT_ONCE = 1_048_576
 
 /**
- * Stores the items of pushes for every account that they concern and their sender vouches for. A repeat has no effect. A push that
- * cannot be processed does not stop the others: it comes again in a job of its own.
+ * Stores the items of pushes for every affected account that their sender vouches for. A repeat has no effect. A push that cannot
+ * be processed does not stop the others: it is retried in a separate job.
  */
 export async function processPushes(ctx: Context, feeds: readonly Feed[], ids: readonly string[]): Promise<void> {
   const pushes = await sql.listUnhandledPushes(ctx.db, ids, BYTES_AT_ONCE)
@@ -48,7 +48,7 @@ async function processPush(ctx: Context, feeds: readonly Feed[], push: sql.PushR
   const { platform, inbound } = connector
   const raw: RawInbound = { body: push.body.toString(), headers: push.headers, query: push.query }
   const sender = push.sender ?? (await findSender(ctx, connector, push, raw))
-  if (!sender) return ctx.log.warn({ push: push.id }, 'a stored push is verified by no app of the platform')
+  if (!sender) return ctx.log.warn({ push: push.id }, 'no app of the platform verifies a stored push')
   const identity = inbound.readIdentity?.(raw)
   const scope: AccountScope = {
     platform: platform.id,
@@ -69,7 +69,7 @@ function toAddressKey(item: InboundItem): string {
 
 type Memo = <T>(key: readonly unknown[], load: () => Promise<T>) => Promise<T>
 
-/** Pushes that come together are often of the same app and for the same accounts, which are looked up once. */
+/** Caches lookups: pushes that arrive together are often of the same app and for the same accounts. */
 function createMemo(): Memo {
   const known = new Map<string, Promise<unknown>>()
   return <T>(parts: readonly unknown[], load: () => Promise<T>) => {
@@ -90,7 +90,7 @@ async function storePushedItems(
     const ofFeed = items.filter(({ kind }) => feed.pushed.includes(kind))
     if (ofFeed.length > 0) await storeItems(ctx, workspaceId, id, { feed, items: ofFeed })
   }
-  // A push alone signs no account out: the health check asks the platform first.
+  // A push alone does not sign out an account: the health check asks the platform first.
   if (items.some(({ kind }) => kind === 'deauthorized'))
     await enqueue(ctx, ctx.db, checkAccountJob, { account_id: id }, { workspaceId, dedupe: id })
 }

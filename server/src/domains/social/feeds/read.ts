@@ -27,7 +27,7 @@ function present(row: FeedRow, isSignedIn: boolean): AccountFeed {
     item_at: row.item_at?.toISOString() ?? null,
     next_read_at: isSignedIn ? (row.due_at?.toISOString() ?? null) : null,
     failures: row.failures,
-    error: row.last_error && { code: 'internal', message: 'An error of this server.', ...row.last_error },
+    error: row.last_error && { code: 'internal', message: 'An internal error of this server.', ...row.last_error },
   }
 }
 

@@ -12,19 +12,18 @@ import { callFor } from '../accounts/platform-calls.ts'
 import { toSender } from './push-sender.ts'
 import { storePush } from './store-push.ts'
 
-/** Headers that are not stored: secrets, and what belongs to the transport. */
+/** Headers that are not stored: secrets, and those of the transport. */
 const DROPPED_HEADERS = new Set(['authorization', 'cookie', 'x-telegram-bot-api-secret-token', 'connection', 'host'])
 
-/** Where a push is sent: each app that is not the environment's has its own address. */
+/** Address of a push: each app except the environment's has its own. */
 interface PushAddress {
   readonly platform: string
   readonly app?: string
 }
 
-/** A request of a platform as it was received. */
 type InboundRequest = RawRequest & { readonly query: Record<string, string> }
 
-/** Verifies a push and stores it unread: the platform gets its answer at once. */
+/** Verifies a push and stores it unread, so that the platform gets its response at once. */
 export async function receivePush(
   ctx: Context,
   db: Db,
@@ -67,7 +66,7 @@ export function assertInbound(ctx: Context, platform: string): PlatformFacts {
   const facts = findPlatform(platform)
   const isOffered = platform !== 'sandbox' || ctx.config.hasSandbox
   if (!facts?.capabilities.includes('inbound') || !isOffered)
-    throw new ApiError('not_found', 'This server receives no pushes from a platform of this name.')
+    throw new ApiError('not_found', 'This server receives no pushes from a platform with this name.')
   return facts
 }
 

@@ -4,7 +4,7 @@ import { enqueueAll } from '../../../queue/queue.ts'
 import { handlePushes } from './contract.ts'
 import * as sql from './sql.ts'
 
-/** Processes stored pushes again. What is stored already stays as it is. Answers how many there are. */
+/** Processes stored pushes again. Items that are already stored stay unchanged. Returns the number of pushes. */
 export async function replayPushes(ctx: Context, filter: sql.PushFilter): Promise<number> {
   let count = 0
   for (let after = ''; ; ) {

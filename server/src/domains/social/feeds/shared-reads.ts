@@ -5,8 +5,8 @@ const REPLIES_MAX = 4
 const BYTES_MAX = 262_144
 
 /**
- * Feeds of one account that are read one after the other ask the same question once: comments and messages, for example, may
- * be in the same list of the platform. Only the last few small replies are kept.
+ * Shares identical requests of an account's feeds that are read one after the other: comments and messages, for example, may be
+ * in the same list of the platform. Only the last few small replies are kept.
  */
 export function shareReads(): (http: Http) => Http {
   const replies = new Map<string, OutboundReply>()

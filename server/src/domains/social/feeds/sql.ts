@@ -13,11 +13,11 @@ export interface FeedRow extends FeedKey {
   failures: number
   last_error: Record<string, unknown> | null
   read_at: Date | null
-  /** When the account first acted as its present entity, if that was after it was connected. */
+  /** Time at which the account first acted as its current entity, if that was after it was connected. */
   known_since: Date | null
-  /** When a read last brought an item. */
+  /** Time at which a read last returned an item. */
   item_at: Date | null
-  /** The most items of a page; 0 passes over what cannot be read; null for the usual page. */
+  /** Maximum items of a page; 0 skips unreadable items; null for the usual page. */
   page_limit: number | null
   skipped: { readonly count: number; readonly at: string; readonly reason: string } | null
 }
@@ -44,7 +44,10 @@ export async function listFeeds(db: Db, workspaceId: string, accountId: string):
     select * from account_feeds where workspace_id = ${workspaceId} and account_id = ${accountId} order by feed`
 }
 
-/** Adds the feeds of new accounts, and makes those of accounts that signed in again due. `offered` is what platforms have. */
+/**
+ * Adds the feeds of new accounts, and makes those of accounts that signed in again due. `offered` lists the feeds that platforms
+ * have.
+ */
 export async function scheduleFeeds(
   db: Db,
   offered: readonly { readonly platform: string; readonly feed: string }[],
@@ -67,7 +70,7 @@ export interface DueAccount extends Omit<FeedKey, 'feed'> {
   external_id: string | null
 }
 
-/** The accounts with a feed that is due, the longest overdue first. */
+/** Lists the accounts with a due feed, the longest overdue first. */
 export async function listDueAccounts(db: Db, now: Date, limit: number): Promise<DueAccount[]> {
   return db<DueAccount[]>`
     select f.workspace_id, f.account_id, a.platform, a.active_external_id as external_id from account_feeds f
@@ -76,7 +79,6 @@ export async function listDueAccounts(db: Db, now: Date, limit: number): Promise
     group by f.workspace_id, f.account_id, a.platform, a.active_external_id order by min(f.due_at) limit ${limit}`
 }
 
-/** The feeds of an account that are due by a time. */
 export async function listDueFeeds(db: Db, workspaceId: string, accountId: string, by: Date): Promise<string[]> {
   const rows = await db<{ feed: string }[]>`
     select feed from account_feeds
@@ -90,7 +92,7 @@ export interface LockedFeed extends FeedRow {
   account_created_at: Date
 }
 
-/** Locked while items are stored, so that a poll and a push of the same feed do not run at once. */
+/** Locks a feed while items are stored, so that a poll and a push of the same feed do not run concurrently. */
 export async function lockFeed(
   db: Db,
   workspaceId: string,
@@ -130,7 +132,7 @@ export interface PushRow {
   body: Buffer
   headers: Record<string, string>
   query: Record<string, string>
-  /** Of what was received, to store the same push once; null for pushes of the sandbox. */
+  /** Digest of the received bytes, to store the same push once; null for pushes of the sandbox. */
   digest: Buffer | null
   /** Null for a push that an earlier version stored. */
   sender: PushSender | null
@@ -138,15 +140,14 @@ export interface PushRow {
   handled_at: Date | null
 }
 
-/** The app that verified a push. */
 export interface PushSender {
   /** Null for the app in the environment. */
   readonly app_id: string | null
-  /** The workspace whose accounts the push may reach; null for those of all workspaces. */
+  /** The workspace whose accounts the push may reach; null for all workspaces. */
   readonly workspace_id: string | null
 }
 
-/** Answers the ids of those that were not stored before. */
+/** Returns the ids of those that were not stored before. */
 export async function insertPushes(db: Db, rows: readonly PushRow[]): Promise<string[]> {
   const stored = await db<{ id: string }[]>`
     insert into inbound_pushes (id, platform, body, headers, query, digest, sender, received_at)
@@ -165,7 +166,7 @@ export interface PushFilter {
   readonly since: Date
 }
 
-/** The pushes of a time, oldest first, a page at a time. */
+/** Lists the pushes since a time, oldest first, a page at a time. */
 export async function listPushIds(db: Db, { platform, since }: PushFilter, after: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from inbound_pushes where id > ${after} and received_at >= ${since}
@@ -173,12 +174,12 @@ export async function listPushIds(db: Db, { platform, since }: PushFilter, after
   return rows.map(({ id }) => id)
 }
 
-/** Lets pushes be processed again. */
+/** Marks pushes as unhandled, so that they are processed again. */
 export async function reopenPushes(db: Db, ids: readonly string[]): Promise<void> {
   await db`update inbound_pushes set handled_at = null where id = any(${ids})`
 }
 
-/** The first of these pushes that are not handled yet: as many as have `bytes` before the last of them. */
+/** Lists the first unhandled ones of these pushes, until their size reaches `bytes`. */
 export async function listUnhandledPushes(db: Db, ids: readonly string[], bytes: number): Promise<PushRow[]> {
   return db<PushRow[]>`
     select * from (
@@ -191,7 +192,10 @@ export async function markPushesHandled(db: Db, ids: readonly string[], now: Dat
   await db`update inbound_pushes set handled_at = ${now} where id = any(${ids})`
 }
 
-/** Ids sort by time. A push that could not be processed is kept longer, for the person who repairs it. */
+/**
+ * Deletes old pushes by id, because ids sort by time. A push that could not be processed is kept longer, for the person who
+ * repairs it.
+ */
 export async function deletePushes(db: Db, before: { handledId: string; anyId: string }, limit: number) {
   const { count } = await db`
     delete from inbound_pushes where id in (

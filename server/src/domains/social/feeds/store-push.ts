@@ -34,7 +34,10 @@ function buildPushRow(ctx: Context, { platform, body, headers, query, sender }: 
 const SIZE_MAX = 100
 const batchers = new WeakMap<Context, Batcher<Push, void>>()
 
-/** Pushes that come at the same moment share one statement, one job and one commit. Measured in docs/benchmarks.md. */
+/**
+ * Stores a push. Pushes that arrive at the same moment share one statement, one job and one commit. Measured in
+ * docs/benchmarks.md.
+ */
 export function storePush(ctx: Context, push: Push): Promise<void> {
   const batcher =
     batchers.get(ctx) ??

@@ -5,7 +5,7 @@ export const ReplyRequest = Type.Object(
   { additionalProperties: false, title: 'ReplyRequest' },
 )
 
-/** The errors of an endpoint that calls the platform of an account. */
+/** Errors of an endpoint that calls an account's platform. */
 export const PLATFORM_CALL_ERRORS = [
   'wrong_state',
   'unsupported_by_platform',

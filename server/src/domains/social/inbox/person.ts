@@ -1,11 +1,11 @@
 import type { Person } from '../../../connectors/inbox.ts'
 
-/** A person of a platform as it is stored and as the API shows it. */
+/** Returns a person of a platform as stored and shown by the API. */
 export function presentPerson({ externalId, name, username, avatarUrl }: Person): Record<string, unknown> {
   return { external_id: externalId, name, username, avatar_url: avatarUrl }
 }
 
-/** A stored person as connectors expect it. */
+/** Converts a stored person to the form that connectors expect. */
 export function readStoredPerson(stored: Readonly<Record<string, unknown>>): Person {
   const text = (name: string) => {
     const value = stored[name]

@@ -8,16 +8,16 @@ import { toPlatformApiError } from '../accounts/platform-errors.ts'
 import { getPlatform, requireCapability, requireMember } from '../accounts/platforms.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
 
-/** The columns of a comment, a conversation or a review that say where it came from. */
+/** Columns that state where a comment, a conversation or a review came from. */
 export interface PlatformRow {
   readonly workspace_id: string
   readonly account_id: string
   readonly platform: string
-  /** The entity it was written to: the account answers as that entity. Null for the active one. */
+  /** The entity it was written to: the account replies as that entity. Null for the active one. */
   readonly entity_external_id: string | null
 }
 
-/** The row, if there is one and the principal may reach its profile. */
+/** Returns the row if it exists and the principal may access its profile. */
 export function requireRow<Row extends { profile_id: string }>(
   principal: Principal,
   row: Row | undefined,

@@ -9,7 +9,7 @@ import { claimLeftovers } from './sql/leftovers.ts'
 const DAY_MS = 24 * 3_600_000
 const BATCH_ROWS = 100
 
-/** Removes files that no asset refers to: those of killed fetches and those of deleted assets. */
+/** Removes files without an asset: those of killed fetches and those of deleted assets. */
 export async function sweepLeftovers(ctx: Context): Promise<void> {
   for (;;) {
     const due = await claimLeftovers(ctx.db, ctx.clock.now(), BATCH_ROWS)
@@ -18,7 +18,7 @@ export async function sweepLeftovers(ctx: Context): Promise<void> {
   }
 }
 
-/** Fails assets whose fetch was lost, and deletes assets that nothing has used for a long time. */
+/** Fails assets whose fetch was lost, and deletes assets that have been unused for a long time. */
 export async function deleteUnusedMedia(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await failAbandoned(ctx, new Date(now.getTime() - DAY_MS))

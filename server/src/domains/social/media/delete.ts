@@ -9,14 +9,14 @@ import * as sql from './sql/assets.ts'
 import { insertLeftover, type Leftover } from './sql/leftovers.ts'
 import { listUsers } from './sql/uses.ts'
 
-/** Removes the file right after the commit, or by the next sweep. It counts towards the quota until then. */
+/** Removes the file right after the commit, or in the next sweep. It counts towards the quota until then. */
 export async function deleteMedia(ctx: Context, db: Db, principal: Principal, id: string): Promise<MediaAsset> {
   const { workspaceId } = principal
   return transaction(db, async (tx) => {
     const row = assertReachable(principal, await sql.lockMedia(tx, workspaceId, id))
     const users = await listUsers(tx, workspaceId, id)
     if (users.length > 0)
-      throw new ApiError('wrong_state', `This media asset is needed by ${users.join(', ')}.`, {
+      throw new ApiError('wrong_state', `This media asset is used by ${users.join(', ')}.`, {
         members: { used_by: users },
       })
     const leftover = await deleteAsset(tx, row, ctx.clock.now())

@@ -30,7 +30,7 @@ export async function downloadMedia(
   const workspaceId = readToken(ctx, id, token)
   const row = workspaceId && (await isWorkspaceOpen(db, workspaceId)) && (await findMedia(db, workspaceId, id))
   if (!row || row.status !== 'ready')
-    throw new ApiError('not_found', 'This address is wrong or has expired. Read the asset again to get a new one.')
+    throw new ApiError('not_found', 'This URL is wrong or has expired. Read the asset again to get a new one.')
   const asset = row as ReadyMedia
   const etag = `"${asset.checksum}"`
   const range = readRange(headers, asset.bytes_size, etag)
@@ -54,7 +54,7 @@ export async function downloadMedia(
   )
 }
 
-/** One range is served. Several ranges, another unit or another version of the file get the whole file, as HTTP allows. */
+/** Reads a single range. Several ranges, another unit or another version of the file get the whole file, as HTTP allows. */
 function readRange(headers: RawRequest['headers'], size: number, etag: string): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(String(headers['range'] ?? '')) ?? []
   const condition = headers['if-range']

@@ -5,7 +5,7 @@ import { listUnfetchedMedia } from './sql/assets.ts'
 
 const BATCH_ROWS = 100
 
-/** Fails assets whose file is still to come, so that a closed workspace takes none in. Returns how many. */
+/** Fails assets whose file has not arrived, so that a closed workspace stores none. Returns their number. */
 export async function failUnfetchedMedia(ctx: Context, tx: Db, workspaceId: string): Promise<number> {
   const error = { code: 'workspace_closed', message: 'The workspace was closed before the file arrived.' }
   const rows = await listUnfetchedMedia(tx, workspaceId, BATCH_ROWS)

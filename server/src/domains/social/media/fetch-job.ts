@@ -3,10 +3,10 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { enqueue } from '../../../queue/queue.ts'
 import { fetchJob } from './contract/jobs.ts'
 
-/** How many fetches a workspace runs at a time, over all processes: fetches with the same key run one at a time. */
+/** Number of concurrent fetches of a workspace, across all processes: fetches with the same key run one at a time. */
 const FETCHES_PER_WORKSPACE = 8
 
-/** Enqueues the job that brings the file of an asset into storage. While there is one, a second is not enqueued. */
+/** Enqueues the job that fetches the file of an asset into storage, unless there is one already. */
 export async function enqueueFetch(
   ctx: Context,
   tx: Db,

@@ -11,9 +11,9 @@ import { listUsers } from './sql/uses.ts'
 type MediaChange = Partial<Omit<MediaRow, 'workspace_id' | 'id' | 'status'>> & { readonly status: 'ready' | 'failed' }
 
 /**
- * Makes an asset ready or failed, with all that follows: the event, and the job that wakes what waits for it. A user of media
- * locks the asset while it decides whether to wait, so either it sees the end or the end sees the user. Returns undefined when
- * the asset has already ended or does not exist.
+ * Makes an asset ready or failed, with all consequences: the event, and the job that wakes its waiting users. A user of media
+ * locks the asset while deciding whether to wait, so either the user sees the end or the end sees the user. Returns undefined
+ * when the asset has already ended or does not exist.
  */
 export async function finishMedia(
   ctx: Context,

@@ -22,7 +22,7 @@ export async function ingestMedia(ctx: Context, db: Db, principal: Principal, ur
   return presentMedia(ctx, row)
 }
 
-/** Refuses what the fetch would refuse: an address that is not public, plain HTTP in production. */
+/** Refuses URLs that the fetch would refuse: an address that is not public, plain HTTP in production. */
 export function assertAllowed(ctx: Context, url: string): void {
   try {
     ctx.outbound.check(url)

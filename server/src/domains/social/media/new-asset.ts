@@ -4,7 +4,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import type { MediaRow } from './sql/assets.ts'
 import { findUsage } from './sql/usage.ts'
 
-/** The row of an asset whose file is still to come. */
+/** Builds the row of an asset whose file has not arrived. */
 export function newAsset(
   ctx: Context,
   { workspaceId, profileIds }: Principal,
@@ -33,14 +33,14 @@ export function newAsset(
   }
 }
 
-/** Runs in the transaction that adds the asset, so that the usage includes it. */
+/** Throws when the quota is exceeded. Runs in the transaction that adds the asset, so that the usage includes it. */
 export async function assertWithinQuota(ctx: Context, tx: Db, workspaceId: string): Promise<void> {
   const used = await findUsage(tx, workspaceId)
   const { MEDIA_BYTES_PER_WORKSPACE: bytesMax } = ctx.config
   if (used > bytesMax)
     throw new ApiError(
       'media_quota_exceeded',
-      `The media of this workspace may use ${bytesMax} bytes. Delete some, then try again.`,
+      `The media of this workspace may use at most ${bytesMax} bytes. Delete some, then try again.`,
       { members: { bytes_used: used, bytes_max: bytesMax } },
     )
 }

@@ -20,7 +20,7 @@ const UPLOAD_SECONDS = 3600
 
 type MediaUploadRow = MediaRow & { upload_key: string; upload_bytes: number }
 
-/** Stores a pending asset and answers where its file is to be put: in the bucket itself, or through this server. */
+/** Stores a pending asset and returns its upload URL: in the bucket itself, or on this server. */
 export async function createUpload(
   ctx: Context,
   db: Db,
@@ -47,16 +47,16 @@ export async function createUpload(
   return { id, method: 'PUT', url, expires_at: expiresAt.toISOString(), media: presentMedia(ctx, row) }
 }
 
-/** The asset whose file may be put with this token. */
+/** Finds the asset whose file may be uploaded with this token. */
 export async function findUpload(ctx: Context, db: Db, id: string, token: string): Promise<MediaUploadRow> {
   const workspaceId = readToken(ctx, id, token, 'media.upload')
   const row = workspaceId && (await isWorkspaceOpen(db, workspaceId)) && (await findMedia(db, workspaceId, id))
   if (!row || row.upload_key === null || !(await isExpected(db, { ...row, storage_key: row.upload_key })))
-    throw new ApiError('not_found', 'This address is wrong, has expired, or its file was taken in already.')
+    throw new ApiError('not_found', 'This URL is wrong or has expired, or its upload was already completed.')
   return row as MediaUploadRow
 }
 
-/** Puts the file of an upload into storage. It may be put again until the upload is completed. */
+/** Stores the file of an upload. It may be sent again until the upload is completed. */
 export async function putUpload(
   ctx: Context,
   db: Db,
@@ -72,7 +72,7 @@ export async function putUpload(
 
 function explain(error: NodeJS.ErrnoException): never {
   if (error.code !== 'EEXIST') throw error
-  throw new ApiError('wrong_state', 'Another request is putting this file. Wait for it, or create another upload.')
+  throw new ApiError('wrong_state', 'Another request is sending this file. Wait for it, or create another upload.')
 }
 
 async function* exactly(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
@@ -83,11 +83,11 @@ async function* exactly(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGene
     yield chunk
   }
   if (seen === bytes) return
-  const msg = `the file must have ${bytes} bytes, as the upload was created with`
+  const msg = `the file must have ${bytes} bytes, as declared when the upload was created`
   throw new InvalidRequest([invalidValue(['body'], msg)])
 }
 
-/** Takes in the file of an upload: the job that fetches files reads it from where it was put. A repeat changes nothing. */
+/** Completes an upload: the job that fetches files reads it from its upload key. A repeat changes nothing. */
 export async function completeUpload(ctx: Context, principal: Principal, id: string): Promise<MediaAsset> {
   const row = assertReachable(principal, await findMedia(ctx.db, principal.workspaceId, id))
   if (row.upload_key === null)
@@ -106,6 +106,6 @@ async function assertArrived(ctx: Context, key: string): Promise<void> {
     stream.destroy()
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error
-    throw new ApiError('wrong_state', 'The file has not arrived. Put it to the address of the upload first.')
+    throw new ApiError('wrong_state', 'The file has not arrived. Send it to the upload URL first.')
   }
 }

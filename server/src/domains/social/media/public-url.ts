@@ -2,18 +2,18 @@ import type { Context } from '../../../kit/context.ts'
 import { SecretError } from '../../../kit/secrets.ts'
 import type { MediaRow } from './sql/assets.ts'
 
-/** What a token opens: the file, to read it, or the place where the file is put. */
+/** Purpose of a token: to read the file, or to upload it. */
 type TokenPurpose = 'media.url' | 'media.upload'
 
 /**
- * A URL of this server that opens the file until it expires. It is ours even when the file is in a bucket: some platforms fetch
- * media only from a domain whose ownership was proven to them, and a bucket may not be reachable from outside.
+ * Returns a URL of this server that opens the file until it expires. It is ours even when the file is in a bucket: some platforms
+ * fetch media only from a domain whose ownership was verified, and a bucket may not be reachable from outside.
  */
 export function publicUrl(ctx: Context, asset: Pick<MediaRow, 'workspace_id' | 'id'>): string {
   return contentUrl(ctx, asset, 'media.url', ctx.config.MEDIA_URL_SECONDS)
 }
 
-/** A URL of this server to which the file of an asset can be put until it expires. */
+/** Returns a URL of this server to which the file of an asset can be uploaded until it expires. */
 export function uploadUrl(ctx: Context, asset: Pick<MediaRow, 'workspace_id' | 'id'>, seconds: number): string {
   return contentUrl(ctx, asset, 'media.upload', seconds)
 }
@@ -29,7 +29,10 @@ function contentUrl(
   return `${ctx.publicUrl.get()}/v1/media/${id}/content?token=${token}`
 }
 
-/** The workspace of the asset that a token opens. Undefined when the token is not ours, is for another asset, or has expired. */
+/**
+ * Returns the workspace of the asset that a token opens; undefined when the token is forged, is for another asset, or has
+ * expired.
+ */
 export function readToken(
   ctx: Context,
   id: string,

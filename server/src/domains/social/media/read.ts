@@ -30,6 +30,6 @@ export async function getUsage(ctx: Context, db: Db, { workspaceId }: Principal)
 export function assertReachable({ profileIds }: Principal, row: sql.MediaRow | undefined): sql.MediaRow {
   if (!row) throw notFound('media asset')
   if (profileIds && (row.profile_ids.length === 0 || !row.profile_ids.every((id) => profileIds.includes(id))))
-    throw new ApiError('out_of_scope', 'This key does not reach this media asset.')
+    throw new ApiError('out_of_scope', 'This key cannot access this media asset.')
   return row
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { publicUrl } from './public-url.ts'
 import { openMedia, type ReadyMedia } from './ready-media.ts'
 
-/** Describes a media asset to a connector: when it is checked and when it is sent. */
+/** Describes a media asset to a connector, both for checking and for sending. */
 export function describeMedia(asset: ReadyMedia): DraftMedia {
   return {
     id: asset.id,
@@ -16,7 +16,7 @@ export function describeMedia(asset: ReadyMedia): DraftMedia {
   }
 }
 
-/** An asset that a connector can upload, or have fetched by its platform. */
+/** Returns an asset that a connector can upload, or have fetched by its platform. */
 export function toReadableMedia(ctx: Context, asset: ReadyMedia): ReadableMedia {
   return {
     ...describeMedia(asset),

@@ -10,7 +10,7 @@ export type ReadyMedia = sql.ReadyMediaRow
 /** An asset in any state. */
 export type KnownMedia = sql.MediaRow
 
-/** Returns the assets within reach (null: all of the workspace). The caller handles those that are missing or not ready. */
+/** Returns the accessible assets (null: all of the workspace). The caller handles those that are missing or not ready. */
 export function listKnownMedia(
   db: Db,
   workspaceId: string,
@@ -25,8 +25,8 @@ export function isReady(asset: KnownMedia): asset is ReadyMedia {
 }
 
 /**
- * Returns which of the assets are still to be fetched, in the transaction that has made something use them. When they are ready
- * or have failed after it commits, `mediaFinishedJob` is enqueued.
+ * Returns the assets that are not fetched yet, in the transaction that uses them. When they become ready or fail after it
+ * commits, `mediaFinishedJob` is enqueued.
  */
 export function lockUnfetched(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   return sql.lockUnfetchedMedia(tx, workspaceId, ids)
@@ -37,8 +37,8 @@ export function openMedia(ctx: Context, asset: ReadyMedia, range?: ByteRange) {
 }
 
 /**
- * Sets which assets a user of media, such as a post, needs from now on, in the transaction that makes it need them. They cannot
- * be deleted until they are replaced. An asset that does not exist fails the transaction.
+ * Sets the assets that a user of media, such as a post, needs, in the transaction that makes it need them. They cannot be deleted
+ * until they are replaced. A missing asset fails the transaction.
  */
 export async function replaceMediaUses(
   ctx: Context,

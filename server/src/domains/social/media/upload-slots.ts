@@ -1,6 +1,6 @@
 import { ApiError } from '../../../kit/declare/errors.ts'
 
-/** How many files a workspace may send to this process at a time, as many as are fetched for it at a time. */
+/** Number of files that a workspace may send to this process at a time, the same as for fetches. */
 const UPLOADS_PER_WORKSPACE = 8
 
 const uploads = new Map<string, number>()
@@ -9,7 +9,7 @@ const uploads = new Map<string, number>()
 export function acquireUploadSlot(workspaceId: string): () => void {
   const used = uploads.get(workspaceId) ?? 0
   if (used >= UPLOADS_PER_WORKSPACE)
-    throw new ApiError('rate_limited', `This workspace is sending ${used} files. Wait until one is stored.`, {
+    throw new ApiError('rate_limited', `This workspace is already sending ${used} files. Wait until one is stored.`, {
       headers: { 'retry-after': '1' },
     })
   uploads.set(workspaceId, used + 1)

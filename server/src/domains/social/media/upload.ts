@@ -18,8 +18,8 @@ import { storeBytes } from './storing/store-bytes.ts'
 import { acquireUploadSlot } from './upload-slots.ts'
 
 /**
- * Stores a file that the caller sends, while it is being sent. The asset is stored only when the file is complete and described:
- * a killed or refused upload leaves a file that a sweep removes, and no asset.
+ * Stores a file while the caller sends it. The asset is stored only when the file is complete and described: a killed or refused
+ * upload leaves a file that a sweep removes, and no asset.
  */
 export async function uploadMedia(ctx: Context, principal: Principal, file: SentFile): Promise<MediaAsset> {
   const releaseSlot = acquireUploadSlot(principal.workspaceId)
@@ -48,7 +48,6 @@ export async function uploadMedia(ctx: Context, principal: Principal, file: Sent
   }
 }
 
-/** What `source_url` shows of a file that was sent. */
 export function toUploadSourceUrl(name: string | null): string {
   return `upload:${encodeURIComponent((name ?? '').toWellFormed()).slice(0, 1024)}`
 }
@@ -64,14 +63,14 @@ async function insertReady(ctx: Context, row: MediaRow, leftover: NewLeftover): 
   })
 }
 
-/** What the caller is answered instead of an asset that has failed. */
+/** Returns the error of a failed upload, which creates no asset. */
 function toUploadError(ctx: Context, error: unknown): Error {
   if (error instanceof ApiError || error instanceof StorageFull) return error
   const { code, message, cause } = toFetchFailed(error)
   if (code === 'too_large') return new ApiError('payload_too_large', message)
   if (code === 'media_quota_exceeded') return new ApiError('media_quota_exceeded', message)
   if (code === 'not_stored') {
-    ctx.log.error({ err: cause }, 'an uploaded file could not be stored')
+    ctx.log.error({ err: cause }, 'could not store an uploaded file')
     return new ApiError('unavailable', 'The file could not be stored. Try again.', { headers: { 'retry-after': '5' } })
   }
   return new InvalidRequest([{ ...invalidValue(['body', 'file'], message), ctx: { error: message, code } }])

@@ -15,35 +15,37 @@ import type { TargetRequest } from './contract/requests.ts'
 import { assumeMedia } from './pending-media.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
 
-/** A post as a request describes it. */
 export interface RequestedPost {
   readonly targets: readonly TargetRequest[]
   readonly content: string
   readonly mediaIds: readonly string[]
   readonly firstComment: string | null
-  /** A draft may break the rules of platforms: they are checked when it stops being one. */
+  /** A draft may break the rules of platforms: they are checked when it is published or scheduled. */
   readonly isDraft: boolean
-  /** The profile that the request names; else the post belongs to that of its targets. */
+  /** The profile in the request; otherwise the post belongs to the profile of its targets. */
   readonly profileId?: string | undefined
-  /** What an edited post already has: its accounts may be signed out and its media out of the key's reach. */
+  /** Accounts and media of an edited post: the accounts may be signed out, and the key may lack access to the media. */
   readonly before?: { readonly accountIds: readonly string[]; readonly mediaIds: readonly string[] }
 }
 
 export interface CheckedTarget {
   readonly request: TargetRequest
   readonly connector: Connector
-  /** Where it is sent to, as the queue tells remotes apart. */
+  /** Destination, as the queue distinguishes remotes. */
   readonly remote: string
 }
 
 export interface CheckedPost {
   readonly profileId: string
   readonly targets: readonly CheckedTarget[]
-  /** Everything that any of the targets shows. */
+  /** All media of any of the targets. */
   readonly mediaIds: readonly string[]
 }
 
-/** Checks what a post names and, unless it is a draft, the rules of every platform it goes to. Throws all violations at once. */
+/**
+ * Checks the references of a post and, unless it is a draft, the rules of every platform it goes to. Throws all violations at
+ * once.
+ */
 export async function checkPost(
   ctx: Context,
   db: Db,
@@ -68,7 +70,7 @@ export async function checkPost(
   return { profileId, targets: places, mediaIds }
 }
 
-/** A target of the request, with what it names. */
+/** A target of the request, with its resolved references. */
 interface ResolvedTarget extends CheckedTarget {
   readonly at: number
   readonly account: AccountRow
@@ -82,7 +84,7 @@ function requireComments(places: readonly ResolvedTarget[], requested: Requested
     if (pickFirstComment(place, requested)) requireCapability(place.connector.platform, 'comments.on_post')
 }
 
-/** What stands against publishing the post. */
+/** Returns the violations that prevent publishing the post. */
 function checkRules(
   places: readonly ResolvedTarget[],
   requested: RequestedPost,
@@ -129,7 +131,7 @@ const accountLoc = (at: number) => ['body', 'targets', at, 'account_id']
 
 function checkProfile({ account, at }: ResolvedTarget, profileId: string): Violation[] {
   if (account.profile_id === profileId) return []
-  return [invalidValue(accountLoc(at), 'all targets must belong to one profile, which is that of the post')]
+  return [invalidValue(accountLoc(at), 'all targets must belong to the same profile, which is the profile of the post')]
 }
 
 function checkAccount({ account: { id, status }, at }: ResolvedTarget, before: readonly string[] = []): Violation[] {
@@ -141,8 +143,8 @@ function checkAccount({ account: { id, status }, at }: ResolvedTarget, before: r
 }
 
 /**
- * Throws 404 for an asset that does not exist. One that failed is a violation wherever the request names it. One that is still
- * to be fetched is no violation: the post waits for it, and its platform's rules are checked before it is published.
+ * Throws 404 for an asset that does not exist. A failed asset is a violation wherever the request names it. An asset that is not
+ * fetched yet is not a violation: the post waits for it, and its platform's rules are checked before it is published.
  */
 async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, mediaIds, before }: RequestedPost) {
   const named = [
@@ -158,13 +160,13 @@ async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, 
     const { status, validation } = known.find((asset) => asset.id === id) ?? (await getMedia(ctx, db, principal, id))
     if (status !== 'failed') continue
     const reason = validation.error?.message ?? ''
-    violations.push(invalidValue(loc, `this media asset has failed and cannot be used: ${reason}`))
+    violations.push(invalidValue(loc, `this media asset failed and cannot be used: ${reason}`))
   }
   const media = new Map(known.filter(isReady).map((asset) => [asset.id, asset]))
   return { media, mediaIds: ids, violations }
 }
 
-/** The key must reach the assets that the post does not show yet. */
+/** Requires that the key can access the assets that are new in the post. */
 async function listKnown(
   db: Db,
   { workspaceId, profileIds }: Principal,
@@ -190,7 +192,7 @@ function checkTarget(
   return problems.map((problem) => ruleViolation(connector, problem, buildTargetLoc(problem.path)))
 }
 
-/** The rules for the text of a post apply to a comment too. */
+/** Applies the rules for a post's text to a comment. */
 function checkComment({ connector, account, at }: ResolvedTarget, text: string | null): Violation[] {
   if (!text) return []
   const problems = connector.validate({ text, media: [], options: {} }, toDraftEntity(account))

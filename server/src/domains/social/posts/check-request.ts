@@ -8,12 +8,12 @@ interface PostBody {
   readonly targets?: readonly TargetRequest[]
 }
 
-/** The rules of a post's body that JSON Schema cannot express. */
+/** Checks the rules of a post's body that JSON Schema cannot express. */
 export function checkPostBody({ scheduled_at, targets = [] }: PostBody, now: Date): Violation[] {
   return [...checkSchedule(scheduled_at, now), ...checkTargets(targets)]
 }
 
-/** Every post belongs to a profile. */
+/** Checks that a draft has a profile, as every post must. */
 export function checkDraft({ profile_id, targets = [] }: PostBody & { profile_id?: string }): Violation[] {
   if (profile_id !== undefined || targets.length > 0) return []
   return [{ ...missingField(['body', 'profile_id']), msg: 'Field required: a draft without targets needs a profile' }]
@@ -24,13 +24,13 @@ export function checkRange({ since, until }: { since?: string; until?: string })
   return [invalidValue(['query', 'since'], 'since must not be after until')]
 }
 
-/** A client's clock may be a little slow. A time long past is a mistake, and a published post cannot be undone. */
+/** Tolerates a client's clock that is a little slow. A time long past is a mistake, and a published post cannot be undone. */
 function checkSchedule(given: string | null | undefined, now: Date): Violation[] {
   if (!given || new Date(given).getTime() >= now.getTime() - PAST_MS_MAX) return []
   return [invalidValue(['body', 'scheduled_at'], 'this time is more than five minutes ago')]
 }
 
-/** The same account twice in one post would publish two copies. */
+/** Refuses duplicate accounts, which would publish two copies. */
 function checkTargets(given: readonly TargetRequest[]): Violation[] {
   const ids = given.map((target) => target.account_id)
   return ids.flatMap((id, at) =>

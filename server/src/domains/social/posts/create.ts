@@ -52,7 +52,7 @@ async function storePost(
   return stored as Post
 }
 
-/** A post to create, and the answer to store with it. */
+/** A post to create, and the response to store with it. */
 interface PostCreation {
   readonly principal: Principal
   readonly post: NewPost
@@ -60,8 +60,8 @@ interface PostCreation {
 }
 
 /**
- * Posts that are created at the same moment share a transaction. Measured: its commit costs more than a post (decision 0040). What
- * they name is read by the batch too: read as each comes, a statement reads few of them (decision 0053).
+ * Posts that are created at the same moment share a transaction. Measured: its commit costs more than a post (decision 0040).
+ * Their references are read by the batch too: if each post read its own, a statement would read few of them (decision 0053).
  */
 const createBatched = batchByWorkspace(async (ctx, workspaceId, creations: readonly PostCreation[]) => {
   const plans = await Promise.all(creations.map((creation) => plan(ctx, creation)))
@@ -76,7 +76,7 @@ interface PlannedCreation {
   readonly answer: PendingAnswer | null
 }
 
-/** An error of the request is an answer to it alone. */
+/** Plans one post. An error of its request affects only that request. */
 async function plan(ctx: Context, { principal, post, answer }: PostCreation): Promise<PlannedCreation | ApiError> {
   try {
     return { planned: await planPost(ctx, ctx.db, principal, post), answer }
@@ -86,7 +86,7 @@ async function plan(ctx: Context, { principal, post, answer }: PostCreation): Pr
   }
 }
 
-/** Answers each post, or the error where its Idempotency-Key does not allow it. */
+/** Returns each post, or the error where its Idempotency-Key does not allow it. */
 async function storeAll(
   ctx: Context,
   tx: Db,
@@ -127,7 +127,7 @@ async function storePosts(
   const posts = planned.map(({ row, checked }) => {
     return { post: row, checked, dueAt: row.is_draft ? undefined : row.scheduled_at }
   })
-  // The targets do not wait for the answer to the posts: both are on their way in one round trip.
+  // The targets do not wait for the posts' response: both are sent in one round trip.
   const [, stored] = await Promise.all([inserted, storeTargets(ctx, tx, workspaceId, posts)])
   return rows.map((row, at) => presentNewPost(row, stored[at] as StoredTargets))
 }

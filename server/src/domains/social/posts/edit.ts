@@ -31,7 +31,7 @@ export function updatePost(
     const mediaIds = body.media_ids ?? post.media_ids
     const firstComment = body.first_comment === undefined ? post.first_comment : body.first_comment
     const scheduledAt = resolveSchedule(post, body)
-    // A draft that is given a time is checked like a new post.
+    // A draft that gets a time is checked like a new post.
     const isDraft = scheduledAt === null
     const isStarted = post.is_draft && !isDraft
     const before = {
@@ -49,7 +49,7 @@ export function updatePost(
     const checked = await checkPost(ctx, tx, principal, requested)
     const profileId = checked.targets.length > 0 ? checked.profileId : post.profile_id
     if (profileId !== post.profile_id && !post.is_draft)
-      throw new InvalidRequest([invalidValue(['body', 'targets'], 'the targets must stay in the profile of the post')])
+      throw new InvalidRequest([invalidValue(['body', 'targets'], "the targets must stay in the post's profile")])
     const change = {
       profile_id: profileId,
       content,
@@ -67,7 +67,7 @@ export function updatePost(
   })
 }
 
-/** A draft, or a post that would go out later, goes out now. */
+/** Publishes a draft or a scheduled post now. */
 export function publishNow(ctx: Context, db: Db, principal: Principal, id: string): Promise<Post> {
   return updatePost(ctx, db, principal, id, { scheduled_at: ctx.clock.now().toISOString() })
 }
@@ -87,7 +87,7 @@ function toTargetRequest({ account_id, content, media_ids, first_comment, option
   }
 }
 
-/** A job that has already started finds another turn, or no target, and ends. */
+/** Cancels the jobs of targets. A job that has already started finds another turn, or no target, and ends. */
 async function cancelJobs(tx: Db, targets: readonly TargetRow[]): Promise<void> {
   for (const target of targets)
     if (target.wake_at !== null) await cancelJob(tx, target.workspace_id, publishJob, buildDedupeKey(target))
@@ -120,7 +120,7 @@ async function cancelPending(
 
 const CANCELED_AT_ONCE = 20
 
-/** Cancels some of the posts that wait to be published; drafts stay. Answers how many, 0 when none is left. */
+/** Cancels some of the posts that wait to be published, but no drafts. Returns their number; 0 when none is left. */
 export async function cancelWaitingPosts(ctx: Context, tx: Db, workspaceId: string): Promise<number> {
   const ids = await sql.listWaitingPosts(tx, workspaceId, CANCELED_AT_ONCE)
   await sql.lockPosts(tx, workspaceId, ids)

@@ -9,7 +9,7 @@ import { lockTargets, type TargetRow } from './sql/targets.ts'
 
 type LockedPostAction<T> = (tx: Db, post: PostRow, targets: readonly TargetRow[]) => Promise<T>
 
-/** Runs work on a post in a transaction that locks it and its targets: no worker claims one of them meanwhile. */
+/** Runs work on a post in a transaction that locks it and its targets, so that no worker claims one of them meanwhile. */
 export async function withLockedPost<T>(
   db: Db,
   principal: Principal,
@@ -25,7 +25,6 @@ export async function withLockedPost<T>(
   })
 }
 
-/** Changes a locked post and returns it as it is then. */
 export function changePost(db: Db, principal: Principal, id: string, change: LockedPostAction<void>): Promise<Post> {
   return withLockedPost(db, principal, id, async (tx, post, targets) => {
     await change(tx, post, targets)
@@ -33,12 +32,12 @@ export function changePost(db: Db, principal: Principal, id: string, change: Loc
   })
 }
 
-/** Every asset that the post or one of its targets shows. */
+/** Collects every asset of the post and its targets. */
 export function collectMediaIds(post: PostRow, targets: readonly TargetRow[]): string[] {
   return [...new Set([...post.media_ids, ...targets.flatMap((target) => target.media_ids ?? [])])]
 }
 
-/** The targets with these ids, or all that qualify. Throws when a named one does not qualify, and when none does. */
+/** Returns the targets with these ids, or all that qualify. Throws when a named one does not qualify, and when none does. */
 export function chooseTargets(
   post: PostRow,
   targets: readonly TargetRow[],
@@ -54,7 +53,7 @@ export function chooseTargets(
     : targets.filter(qualifies)
   const other = chosen.find((target) => !qualifies(target))
   if (other) throw wrongState(post, `the target ${other.id} is ${other.status}`)
-  if (chosen.length === 0) throw wrongState(post, 'none of its targets is in a state for this')
+  if (chosen.length === 0) throw wrongState(post, 'none of its targets is in a state that allows this')
   return chosen
 }
 

@@ -5,9 +5,9 @@ const KINDS = ['image', 'video', 'document'] as const
 type Kind = (typeof KINDS)[number]
 
 /**
- * Lists what a post may show once its pending media are fetched, of which only the number is known: all images, all videos, all
- * documents or, where a platform takes several kinds in one post, as many of each as fit. `media` has undefined for a pending one.
- * A post breaks a rule only when it does so in every case.
+ * Lists the media that a post may have once its pending media are fetched, of which only the number is known: all images, all
+ * videos, all documents or, where a platform takes several kinds in one post, as many of each as fit. `media` has undefined for a
+ * pending one. A post breaks a rule only when it does so in every case.
  */
 export function assumeMedia(limits: Limits, media: readonly (DraftMedia | undefined)[]): DraftMedia[][] {
   if (!media.includes(undefined)) return [media as DraftMedia[]]
@@ -29,7 +29,7 @@ function fill(limits: Limits, media: readonly (DraftMedia | undefined)[], next: 
   return media.map((medium, index) => medium ?? assumed(limits, next(), index))
 }
 
-/** Breaks no rule by itself: nothing is claimed about its size. */
+/** Builds a medium that breaks no rule: its size is left open. */
 function assumed(limits: Limits, kind: Kind, index: number): DraftMedia {
   const mime = limits[kind]?.mimes[0] ?? 'image/jpeg'
   return { id: `pending-${index}`, mime, bytes: 1, width: null, height: null, durationSeconds: null, altText: null }

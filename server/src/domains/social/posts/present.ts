@@ -22,7 +22,7 @@ export function presentPost(row: Omit<PostRow, 'is_idle' | 'has_media'>): Post {
   }
 }
 
-/** A post as `presentPost` shows it just after it was stored, without reading it back. */
+/** Presents a post right after it was stored, like `presentPost`, but without reading it back. */
 export function presentNewPost(
   row: PostColumns,
   { targets, storedAt = row.updated_at }: { targets: readonly NewTarget[]; storedAt: Date | undefined },

@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000
 const SECOND_MS = 1000
 
 /**
- * The priorities of posts that were stored just now, in their order: a workspace that publishes hundreds of posts within a
- * minute comes after those that publish a few. Posts of one second share a count.
+ * Returns the priorities of newly stored posts, in their order: a workspace that publishes hundreds of posts within a minute
+ * comes after those that publish a few. Posts of one second share a count.
  */
 export async function listPriorities(
   ctx: Context,
@@ -20,7 +20,7 @@ export async function listPriorities(
   const seconds = posts.map(({ post }) => toScheduledSecond(post))
   const since = ctx.ids.lowestAt('post', new Date(ctx.clock.now().getTime() - MINUTE_MS))
   const scheduled = [...new Set(seconds)].filter((second) => second !== null)
-  // The posts themselves are counted too: each one comes after those of its second that stand before it.
+  // The posts themselves are counted too: each one comes after the earlier ones of its second.
   const atMost = MANY_POSTS + posts.length
   const [around, recent] = await Promise.all([
     scheduled.length > 0
@@ -44,7 +44,7 @@ export async function listPriorities(
   return priorities
 }
 
-/** When it is scheduled, to the second; null for now. */
+/** Returns its scheduled time, to the second; null for now. */
 function toScheduledSecond({ scheduled_at }: PostColumns): number | null {
   return scheduled_at && Math.floor(scheduled_at.getTime() / SECOND_MS) * SECOND_MS
 }

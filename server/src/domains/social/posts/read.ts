@@ -16,7 +16,7 @@ export async function getPostRow(db: Db, workspaceId: string, id: string): Promi
   return row
 }
 
-/** Throws when the post does not exist or the key does not reach it. */
+/** Throws when the post does not exist or the key cannot access it. */
 export async function getReachablePost(db: Db, principal: Principal, id: string): Promise<sql.PostRow> {
   const row = await getPostRow(db, principal.workspaceId, id)
   assertReachable(principal, row.profile_id)

@@ -9,18 +9,18 @@ import { buildReconcileJob, canReconcile } from './target-jobs.ts'
 export interface RestoredPostCounts {
   /** Their platforms are asked whether they have them. */
   readonly asked: number
-  /** Their platforms cannot be asked: a person has to look. */
+  /** Their platforms cannot be asked: a person has to check. */
   readonly left: number
 }
 
 const MESSAGE = 'The database was restored from a backup, and the post may have been published since then.'
-const ASKED = 'Wait: the platform is being asked, and the post continues by itself.'
-const LEFT = 'Look at the platform. If the post is not there, retry with force.'
+const ASKED = 'Wait: the platform is being asked, and publishing continues automatically.'
+const LEFT = 'Check the platform. If the post is not there, retry with force.'
 
 /**
- * After a restore, what was due since the backup may be on its platform already. Where the platform can be asked it is asked
- * first, and the post is sent only when it is not there; elsewhere the target waits for a person. A first comment is looked for
- * before it is sent.
+ * Marks posts after a restore: those due since the backup may already be on their platform. Where the platform can be asked, it
+ * is asked first, and the post is sent only when it is missing; elsewhere the target waits for a person. A first comment is
+ * looked up before it is sent.
  */
 export async function markRestoredPosts(ctx: Context, tx: Db, doubt: RestoreWindow): Promise<RestoredPostCounts> {
   const askable = platforms.map(({ id }) => id).filter(canReconcile)

@@ -11,8 +11,8 @@ import { restartPublishing, restartReconciling, type TargetRow } from './sql/tar
 import { canReconcile, enqueueFirstComment, enqueuePublish, enqueueReconcile } from './target-jobs.ts'
 
 /**
- * Publishes failed targets again. An unconfirmed target is only asked about again, unless `force` says that a person has looked
- * and the post is not on the platform. Of a published target, only the first comment that failed is sent again. All of this
+ * Publishes failed targets again. An unconfirmed target is only asked about again, unless `force` states that a person has
+ * checked that the post is not on the platform. Of a published target, only the failed first comment is sent again. All of this
  * happens in the worker.
  */
 export function retryPost(
@@ -44,8 +44,8 @@ function isSentAgain(target: TargetRow, force: boolean): boolean {
 }
 
 /**
- * Reserves the media again, which were released when the targets finished. They are required for what is sent again, and may
- * still be needed where the platform is asked first.
+ * Reserves the media again, which were released when the targets finished. They are required where the post is sent again, and
+ * may still be needed where the platform is asked first.
  */
 async function reserveMedia(
   ctx: Context,

@@ -11,13 +11,13 @@ import type { PostColumns } from './sql/posts.ts'
 import { insertTargets, type NewTarget, type TargetRow } from './sql/targets.ts'
 import { buildPublishJob } from './target-jobs.ts'
 
-/** A post that is stored, and its targets that are not. */
+/** A stored post with targets that are not stored yet. */
 export interface UntargetedPost {
   readonly post: PostColumns
   readonly checked: CheckedPost
   /** Undefined for a draft, null for now. */
   readonly dueAt: Date | null | undefined
-  /** The targets that an edited post had: a target of the same account keeps its id and handle. */
+  /** The targets of an edited post: a target of the same account keeps its id and handle. */
   readonly before?: readonly TargetRow[]
 }
 
@@ -94,13 +94,13 @@ const isDraft = ({ dueAt }: UntargetedPost) => dueAt === undefined
 /** A new post without media has no uses to write, and none to delete. */
 const changesMedia = ({ checked, before }: UntargetedPost) => before !== undefined || checked.mediaIds.length > 0
 
-/** The media that posts of these wait for. */
+/** Lists the media that these posts wait for. */
 async function listUnfetched(tx: Db, workspaceId: string, posts: readonly UntargetedPost[]): Promise<Set<string>> {
   const ids = [...new Set(posts.filter((each) => !isDraft(each)).flatMap(({ checked }) => checked.mediaIds))]
   return new Set(ids.length > 0 ? await lockUnfetched(tx, workspaceId, ids) : [])
 }
 
-/** The account or asset passed the check and was deleted before this transaction. */
+/** Returns the error for an account or asset that passed the check and was deleted before this transaction. */
 function deletedMeanwhile(error: unknown): Error | undefined {
   const constraint = violatedConstraint(error)
   if (constraint === 'media_uses_media_fkey') return notFound('media asset')

@@ -6,7 +6,7 @@ import { enqueue } from '../../../queue/queue.ts'
 import { firstCommentJob, publishJob, reconcileJob } from './contract/jobs.ts'
 import type { Target } from './contract/resources.ts'
 
-/** What the jobs of a target are made of. */
+/** Data for the jobs of a target. */
 interface QueuedTarget {
   readonly workspace_id: string
   readonly id: string
@@ -16,19 +16,22 @@ interface QueuedTarget {
   readonly entity_external_id?: string | null
 }
 
-/** The job that publishes a target. The jobs of an account share a key: they run one at a time, in order. */
+/** Builds the job that publishes a target. The jobs of an account share a key: they run one at a time, in order. */
 export function buildPublishJob(target: QueuedTarget) {
   return { ...buildReconcileJob(target), key: `account:${target.account_id}` }
 }
 
-/** The job that asks the platform about a target. It has no key: the account's next post does not wait for the answer. */
+/** Builds the job that asks the platform about a target. It has no key: the account's next post does not wait for the answer. */
 export function buildReconcileJob(target: Omit<QueuedTarget, 'account_id'>) {
   const { workspace_id: workspaceId, id, turn, platform, entity_external_id: externalId = null } = target
   const remote = platform === undefined ? null : nameRemote(platform, externalId)
   return { workspaceId, payload: { target_id: id, turn }, dedupe: buildDedupeKey({ id, turn }), remote }
 }
 
-/** A turn of a target has one job. A new turn needs no care for the job of the turn before: that job finds nothing to do. */
+/**
+ * Builds the dedupe key: a turn of a target has one job. A new turn need not cancel the job of the previous turn, which finds
+ * nothing to do.
+ */
 export function buildDedupeKey({ id, turn }: Pick<QueuedTarget, 'id' | 'turn'>): string {
   return `${id}.${turn}`
 }
@@ -43,7 +46,6 @@ export async function enqueueReconcile(ctx: Context, tx: Db, target: QueuedTarge
   await enqueue(ctx, tx, reconcileJob, payload, { ...options, ...when })
 }
 
-/** The job that sends the first comment of a target. */
 export function buildFirstCommentJob(comment: { workspace_id: string; target_id: string; turn: number }) {
   const { workspace_id, target_id: id, turn } = comment
   return buildReconcileJob({ workspace_id, id, turn })
@@ -58,12 +60,12 @@ export async function enqueueFirstComment(
   await enqueue(ctx, tx, firstCommentJob, payload, options)
 }
 
-/** Whether the next step of a target is to ask its platform. */
+/** Returns true when the next step of a target is to ask its platform. */
 export function awaitsReconcile({ status }: { readonly status: Target['status'] }): boolean {
   return status === 'unconfirmed' || status === 'processing'
 }
 
-/** Whether the platform can be asked what became of a post. */
+/** Returns true when the platform can be asked about the outcome of a post. */
 export function canReconcile(platform: string): boolean {
   return findPlatform(platform)?.capabilities.includes('reconcile') ?? false
 }

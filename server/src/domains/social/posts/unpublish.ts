@@ -13,8 +13,8 @@ import { type NewAttempt, type TargetAttempt, upsertAttempts } from './sql/attem
 import { lockTargets, markUnpublished, type TargetRow } from './sql/targets.ts'
 
 /**
- * Takes targets off their platforms while the caller waits, in no transaction. It tries every target and then throws the first
- * failure. After a kill the caller can ask again: a post that the platform no longer has counts as taken off.
+ * Removes targets from their platforms while the caller waits, outside a transaction. It tries every target and then throws the
+ * first failure. After a kill the caller can repeat the call: a post that the platform no longer has counts as removed.
  */
 export async function unpublishPost(
   ctx: Context,

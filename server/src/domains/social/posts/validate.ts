@@ -12,13 +12,13 @@ export interface PlannedPost {
   readonly checked: CheckedPost
 }
 
-/** What a request says about a new post. */
+/** A new post as a request describes it. */
 export interface NewPost extends Omit<CreatePostRequest, 'targets'>, CreateDraftRequest {
   readonly isDraft: boolean
   readonly idempotencyKey: string | null
 }
 
-/** Checks a new post and makes its row. */
+/** Checks a new post and builds its row. */
 export async function planPost(ctx: Context, db: Db, principal: Principal, post: NewPost): Promise<PlannedPost> {
   const { targets = [], content, media_ids = [], first_comment = null, scheduled_at, isDraft } = post
   const profileId = post.profile_id === undefined ? undefined : (await getProfile(db, principal, post.profile_id)).id
@@ -42,7 +42,6 @@ export async function planPost(ctx: Context, db: Db, principal: Principal, post:
   return { row, checked }
 }
 
-/** What a search of the post reads. */
 export function buildPostSearchText(content: string, targets: readonly TargetRequest[]): string {
   return toSearchText(content, ...targets.map((target) => target.content))
 }

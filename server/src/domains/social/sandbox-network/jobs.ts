@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 export const sandboxNetworkTimers = [timer({ id: 'sandbox.sweep', everySeconds: 3600, run: deleteOld })]
 
-/** The network knows for a day that a token has expired, and for a month that a fault has happened. */
+/** Deletes expired tokens after a day, and faults that have happened after a month. */
 async function deleteOld(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime()
   await deleteExpired(ctx.db, new Date(now - DAY_MS))

@@ -3,7 +3,7 @@ import { deleteUsers, listUsersByName, type UserRow } from './sql/people.ts'
 
 const TRIES = Array.from({ length: 99 }, (_, n) => (n === 0 ? '' : `-${n + 1}`))
 
-/** Names of which the network has none yet: `harbour`, or `harbour-2` where it has that. */
+/** Returns names that are free on the network: `harbour`, or `harbour-2` if that is taken. */
 export async function freeNames(db: Db, workspaceId: string, wanted: readonly string[]): Promise<string[]> {
   const candidates = wanted.map((name) => TRIES.map((suffix) => `${name}${suffix}`))
   const users = await listUsersByName(db, workspaceId, candidates.flat())
@@ -15,7 +15,7 @@ export async function findPeople(db: Db, workspaceId: string, names: readonly st
   return listUsersByName(db, workspaceId, names)
 }
 
-/** Removes people with their pages, posts and everything that happened there. */
+/** Deletes people with their pages, posts and everything on them. */
 export async function deletePeople(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await deleteUsers(db, workspaceId, ids)
 }

@@ -21,7 +21,7 @@ export async function listSandboxPosts(
     ...(query.entity_external_id !== undefined && { entityId: query.entity_external_id }),
     ...(after !== undefined && { after: `${PREFIX}${after}` }),
   })
-  // The network's ids have their own form; a cursor contains only the ULID in them.
+  // The network's ids have their own form; a cursor contains only their ULID.
   const withoutPrefix = rows.map((row) => ({ ...row, id: row.id.replace(PREFIX, '') }))
   return toPage({ rows: withoutPrefix, hasMore }, (row) => ({
     id: `${PREFIX}${row.id}`,

@@ -15,7 +15,7 @@ interface SignInQuery {
 }
 type SignInStatus = { status: string }
 
-/** The network's OAuth page: asks for a name, then redirects back with a code or a refusal. */
+/** Shows the network's OAuth page, which asks for a name and redirects back with a code or a refusal. */
 export async function showSignInPage(
   ctx: Context,
   { request, state, username, deny }: SignInQuery,
@@ -42,6 +42,6 @@ export async function showSignInPage(
 }
 
 function page(request: string, state: string): string {
-  const body = html`<h1>Sandbox</h1><p>Sign in with any name. A new name is signed up.</p><form><input type="hidden" name="request" value="${request}"><input type="hidden" name="state" value="${state}"><label>User name <input name="username" required pattern="[a-z0-9_\\-]{1,30}" autofocus></label> <button>Sign in</button></form><p><a href="?request=${request}&amp;state=${state}&amp;deny=true">Refuse</a></p>`
+  const body = html`<h1>Sandbox</h1><p>Sign in with any name. A new name creates a user.</p><form><input type="hidden" name="request" value="${request}"><input type="hidden" name="state" value="${state}"><label>Username <input name="username" required pattern="[a-z0-9_\\-]{1,30}" autofocus></label> <button>Sign in</button></form><p><a href="?request=${request}&amp;state=${state}&amp;deny=true">Refuse</a></p>`
   return smallPage('Sandbox', body)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 
-/** Where a browser can look at a post. */
+/** Returns the URL where a browser can view a post. */
 export function postViewUrl({ publicUrl }: Context, key: string): string {
   return `${publicUrl.get()}/v1/sandbox/views/posts/${key}`
 }

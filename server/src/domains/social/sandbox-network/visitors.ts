@@ -19,7 +19,7 @@ import { findItem, type ItemRow } from './sql/items.ts'
 import { findEntity } from './sql/people.ts'
 import { listPosts } from './sql/posts.ts'
 
-/** What visitors, and the platform itself, do on the network when a test asks for it. */
+/** Actions of visitors, and of the platform itself, that tests trigger on the network. */
 export async function commentAsVisitor(
   ctx: Context,
   db: Db,
@@ -81,7 +81,9 @@ export async function setMessageStatus(
     message_id: sent.id,
     message_handle: sent.handle,
     status: body.status,
-    ...(body.status === 'failed' && { error: { code: 'undeliverable', message: 'The sandbox did not deliver it.' } }),
+    ...(body.status === 'failed' && {
+      error: { code: 'undeliverable', message: 'The sandbox did not deliver the message.' },
+    }),
   }
   return add(ctx, db, workspaceId, { entityId: sent.entity_id, kind: 'message_status', data })
 }
@@ -106,7 +108,7 @@ function add(ctx: Context, db: Db, workspaceId: string, item: NewItem): Promise<
   return transaction(db, async (tx) => push(ctx, tx, await addItem(ctx, tx, workspaceId, item)))
 }
 
-/** The account hears of it at once. What the account itself does is not pushed: real platforms seldom repeat that. */
+/** Pushes an item to the account at once. The account's own actions are not pushed: real platforms seldom repeat those. */
 async function push(ctx: Context, tx: Db, item: ItemRow): Promise<SandboxItem> {
   await enqueue(ctx, tx, pushItem, { item_id: item.id }, { workspaceId: item.workspace_id })
   return presentItem(item)

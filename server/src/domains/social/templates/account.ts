@@ -4,7 +4,7 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import { assertCapability, type PlatformRow } from '../inbox/platform-call.ts'
 
-/** The account that a call is about, when the principal may reach it and its platform has the capability. */
+/** Returns the account of a call if the principal may access it and its platform has the capability. */
 export async function getCapableAccount(
   ctx: Context,
   db: Db,

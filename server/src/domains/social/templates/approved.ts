@@ -3,7 +3,7 @@ import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/err
 import type { Db } from '../../../kit/postgres/db.ts'
 import { findTemplateByName } from './sql.ts'
 
-/** The text of a message with this template. Throws unless the template exists, is approved and fits the parameters. */
+/** Returns the text of a message with this template. Throws unless the template exists, is approved and fits the parameters. */
 export async function fillApprovedTemplate(
   db: Db,
   workspaceId: string,
@@ -14,7 +14,7 @@ export async function fillApprovedTemplate(
   if (!row)
     throw new ApiError(
       'not_found',
-      `The account has no template "${name}" in the language "${language}". Create it and wait for its approval; one that was created on the platform appears here within minutes.`,
+      `The account has no template "${name}" in the language "${language}". Create it and wait for its approval; a template created on the platform appears here within minutes.`,
     )
   if (row.status !== 'approved')
     throw new ApiError(

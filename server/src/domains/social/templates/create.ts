@@ -20,8 +20,8 @@ import { findTemplateByExternalId } from './sql.ts'
 type NewTemplate = Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>
 
 /**
- * A name and language exist only once on a platform, so a repeat after a lost answer makes no second template. When the
- * platform says that it exists, or the outcome is unknown, the template is looked for there.
+ * Creates a template. A name and language exist only once on a platform, so a repeat after a lost response creates no second
+ * template. When the platform reports that it exists, or the outcome is unknown, the template is looked up there.
  */
 export async function createTemplate(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function createTemplate(
   return presentTemplate(row)
 }
 
-/** The template that an earlier call created without an answer: one that we do not know, or that has the same content. */
+/** Finds the template that an earlier call created without a response: one that is unknown here, or has the same content. */
 async function findCreated(
   ctx: Context,
   { workspace_id: workspaceId, account_id: accountId }: PlatformRow,
@@ -74,7 +74,7 @@ async function findCreated(
 
 const PAGES_MAX = 100
 
-/** The last entry of the platform's list counts: it is the present state of the template. */
+/** Finds a template by name. The last entry of the platform's list counts: it is the current state of the template. */
 async function findByName(
   session: Session,
   { templates }: Connector,

@@ -22,8 +22,8 @@ export const templateFeed: Feed<PushedTemplate> = {
 }
 
 /**
- * Emits an event when the status of a known template has changed. A push may have its status alone: an unknown template is then
- * left to the next poll.
+ * Stores a template and emits an event when the status of a known one has changed. A push may contain the status alone: an
+ * unknown template is then left to the next poll.
  */
 export async function storeTemplate(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function storeTemplate(
     rejection_reason: known.rejection_reason,
   }
   const isSame = isDeepStrictEqual(facts, before)
-  // Components that are the same keep the order in which the caller sent their fields.
+  // Equal components keep the order in which the caller sent their fields.
   const kept = isDeepStrictEqual(facts.components, known.components) ? known.components : facts.components
   const change = { ...facts, components: kept, updated_at: now }
   const row = isSame ? known : await sql.updateTemplate(tx, workspaceId, known.id, change)
@@ -59,7 +59,7 @@ export async function storeTemplate(
   return row
 }
 
-/** Undefined for a template that is known, or of which too little is known. */
+/** Returns undefined for a known template, or one with too little data. */
 async function insertTemplate(
   ctx: Context,
   tx: Db,

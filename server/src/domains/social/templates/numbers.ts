@@ -22,7 +22,7 @@ export async function requestCode(
   return { account_id: accountId, status: 'code_sent' }
 }
 
-/** The code is used for this call only. */
+/** Verifies the code, which is used for this call only. */
 export async function verifyCode(
   ctx: Context,
   principal: Principal,
@@ -34,7 +34,7 @@ export async function verifyCode(
   return { account_id: accountId, status: 'verified' }
 }
 
-/** The pin is used for this call only. */
+/** Registers the number; the pin is used for this call only. */
 export async function registerNumber(
   ctx: Context,
   principal: Principal,

@@ -38,7 +38,7 @@ async function getTemplateRow(db: Db, workspaceId: string, accountId: string, id
   return row
 }
 
-/** Calls the platform first, where a template that is deleted already is a success. */
+/** Calls the platform first, where deleting a deleted template is a success. */
 export async function deleteTemplate(
   ctx: Context,
   principal: Principal,

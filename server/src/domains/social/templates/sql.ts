@@ -17,7 +17,7 @@ export interface TemplateRow {
   updated_at: Date
 }
 
-/** Undefined when a template with this external id is known. */
+/** Returns undefined when a template with this external id is known. */
 export async function insertTemplate(db: Db, row: TemplateRow): Promise<TemplateRow | undefined> {
   const [stored] = await db<TemplateRow[]>`
     insert into templates ${db({ ...row, components: db.json(row.components) })}
@@ -58,7 +58,10 @@ export async function findTemplate(db: Db, workspaceId: string, accountId: strin
   return row
 }
 
-/** A name and language exist once on a platform, but a deleted template and another entity's may have them too. */
+/**
+ * Finds a template by name. A name and language exist once on a platform, but a deleted template and another entity's may have
+ * them too.
+ */
 export async function findTemplateByName(
   db: Db,
   workspaceId: string,

@@ -19,5 +19,5 @@ export const subscribableEvents = [
   ...creditEvents,
 ] as const
 
-/** The types that an endpoint can subscribe to; `*` means all of them, including those added later. */
+/** Types that an endpoint can subscribe to; `*` means all of them, including those added later. */
 export const SUBSCRIBABLE_TYPES = subscribableEvents.map(({ type }) => type)

@@ -16,7 +16,7 @@ const fields = {
   id: Type.String(),
   endpoint_id: Type.String(),
   event_type: Type.String(),
-  event_id: Type.String({ description: 'The same on every attempt: the receiver deduplicates on it.' }),
+  event_id: Type.String({ description: 'The same on every attempt: receivers use it to deduplicate.' }),
   status: Status,
   attempt: Type.Integer({ minimum: 0, description: 'Attempts made so far.' }),
   next_attempt_at: Nullable(DateTime),
@@ -37,7 +37,7 @@ const Attempt = Type.Object(
     duration_ms: Type.Integer({ minimum: 0 }),
     response_code: Nullable(Type.Integer()),
     error: Nullable(ErrorObject),
-    response_body: Type.String({ description: 'The first 16 KiB of the answer.' }),
+    response_body: Type.String({ description: 'The first 16 KiB of the response.' }),
   },
   { title: 'DeliveryAttempt' },
 )
@@ -46,13 +46,12 @@ export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
 const DeliveryWithAttempts = Type.Object(
   {
     ...fields,
-    body: Type.String({ description: 'What is sent, byte for byte in UTF-8: what the signatures are over.' }),
-    attempts: Type.Array(Attempt, { description: 'In the order they were made; the last 100.' }),
+    body: Type.String({ description: 'The exact UTF-8 body that is sent and signed.' }),
+    attempts: Type.Array(Attempt, { description: 'The last 100 attempts, oldest first.' }),
   },
   { title: 'DeliveryWithAttemptsResponse' },
 )
 
-/** The types of events that are delivered. */
 export const EVENT_TYPES = [...SUBSCRIBABLE_TYPES, 'webhook.test', 'job.finished'] as const
 
 export type DeliveryQuery = Static<typeof DeliveryQuery>
@@ -61,8 +60,8 @@ const DeliveryQuery = Type.Object({
   endpoint_id: Type.Optional(Type.String({ maxLength: 64 })),
   status: Type.Optional(Status),
   event_type: Type.Optional(StringEnum(EVENT_TYPES)),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Of events from this time on.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Of events before this time.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Only events from this time on.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Only events before this time.' })),
 })
 
 const at = '2026-01-15T09:30:00.000Z'
@@ -125,8 +124,8 @@ export const deliveries = {
     id: 'webhook_deliveries.redrive',
     ofLink: 'webhooks',
     route: 'POST /v1/webhooks/deliveries/{id}/redrive',
-    summary: 'Send a dead delivery again',
-    description: 'It is sent at once, and then retried up to seven times. `attempt` continues to count.',
+    summary: 'Redrive a dead delivery',
+    description: 'It is sent at once, and then retried up to seven times. `attempt` keeps counting.',
     params: IdParams,
     status: 202,
     location: '/v1/webhooks/deliveries/{id}',
@@ -136,7 +135,7 @@ export const deliveries = {
       ...deliveryExample,
       attempt: 8,
       last_response_code: 500,
-      last_error: 'The receiver answered 500.',
+      last_error: 'The receiver responded with 500.',
     }),
   }),
 }

@@ -16,13 +16,17 @@ export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 const WebhookWithSecret = Type.Object(
   {
     ...webhookFields,
-    secret: Type.String({ description: 'Signs the deliveries. It is shown here and never again.' }),
+    secret: Type.String({ description: 'Signs the deliveries. Shown only once.' }),
   },
   { title: 'WebhookSecretResponse' },
 )
 
-const url = Type.String({ minLength: 1, maxLength: 2048, description: 'Where events are sent. HTTPS in production.' })
-const subscriptions = { minItems: 1, maxItems: 50, description: 'Names of events, or `*` for all.' }
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'The URL that events are sent to. Must be HTTPS in production.',
+})
+const subscriptions = { minItems: 1, maxItems: 50, description: 'Event names, or `*` for all.' }
 const description = Type.Optional(Nullable(Type.String({ maxLength: 255 })))
 
 export type WebhookRequest = Static<typeof WebhookRequest>
@@ -43,7 +47,7 @@ const WebhookChange = Type.Object(
 )
 
 const Recovery = Type.Object(
-  { recovered: Type.Integer({ minimum: 0, description: 'How many dead deliveries are pending again.' }) },
+  { recovered: Type.Integer({ minimum: 0, description: 'Number of dead deliveries that are pending again.' }) },
   { title: 'WebhookRecoveryResponse' },
 )
 
@@ -53,8 +57,8 @@ const EventKind = Type.Object(
     type: Type.String(),
     summary: Type.String({ description: 'When it fires.' }),
     schema: FreeForm({ description: 'JSON Schema of the whole body of a delivery.' }),
-    // Not `example`: OpenAPI validators take any object with a type and an example for a schema, also inside of examples.
-    sample: FreeForm({ description: 'The body of such a delivery.' }),
+    // Not `example`: OpenAPI validators treat any object with a type and an example as a schema, even inside examples.
+    sample: FreeForm({ description: 'Example body of such a delivery.' }),
   },
   { title: 'WebhookEventKind' },
 )
@@ -77,7 +81,7 @@ export const webhooks = {
     id: 'webhooks.create',
     route: 'POST /v1/webhooks',
     summary: 'Create a webhook endpoint',
-    description: `Events of the workspace are sent to it as signed POST requests. The answer has the secret, which is never shown again. A workspace has at most ${WEBHOOKS_MAX} endpoints.`,
+    description: `Events of the workspace are sent to it as signed POST requests. The response has the secret, which is shown only once. A workspace can have at most ${WEBHOOKS_MAX} endpoints.`,
     body: WebhookRequest,
     status: 201,
     reply: WebhookWithSecret,
@@ -108,7 +112,7 @@ export const webhooks = {
     id: 'webhooks.events',
     ofLink: 'webhooks',
     route: 'GET /v1/webhooks/events',
-    summary: 'List the kinds of events, with their JSON Schemas and examples',
+    summary: 'List event types, with their JSON Schemas and examples',
     query: Type.Object(PageQuery),
     reply: PageSchema(EventKind, 'WebhookEventKindPage'),
     example: { reply: onePage(...eventKinds), echo: ({ query }) => listEventKinds(query) },
@@ -129,7 +133,7 @@ export const webhooks = {
     route: 'PATCH /v1/webhooks/{id}',
     summary: 'Change a webhook endpoint',
     description:
-      'Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, is sent to again once its status is `active`.',
+      'Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, receives events again once its status is `active`.',
     params: IdParams,
     body: WebhookChange,
     reply: Webhook,
@@ -151,8 +155,7 @@ export const webhooks = {
     id: 'webhooks.delete',
     route: 'DELETE /v1/webhooks/{id}',
     summary: 'Delete a webhook endpoint',
-    description:
-      'Returns the endpoint as it was. Deliveries that wait for it are not sent and stay in the delivery log.',
+    description: 'Returns the deleted endpoint. Its pending deliveries are not sent and stay in the delivery log.',
     params: IdParams,
     reply: Webhook,
     example: exampleById(example),
@@ -164,7 +167,7 @@ export const webhooks = {
     route: 'POST /v1/webhooks/{id}/rotate',
     summary: 'Create a new secret; the old one stays valid for 24 hours',
     description:
-      'For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is never shown again. During these hours another rotation is refused.',
+      'For 24 hours every delivery has two signatures: `v1` with the new secret, `v2` with the old one. The new secret is shown only once. Another rotation is refused during these hours.',
     params: IdParams,
     reply: WebhookWithSecret,
     showsSecret: true,

@@ -5,7 +5,7 @@ import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from '../../../webhooks/rows.ts'
 
-/** Health is judged by this many of an endpoint's newest deliveries, so that it costs the same however many there are. */
+/** Number of an endpoint's newest deliveries that determine its health, so that the cost does not grow with their number. */
 export const NEWEST_MAX = 1000
 
 const Count = Type.Integer({ minimum: 0 })
@@ -16,26 +16,29 @@ const WebhookHealth = Type.Object(
     endpoint_id: Type.String(),
     status: StringEnum(ENDPOINT_STATUSES),
     deliveries: Type.Object(Object.fromEntries(DELIVERY_STATUSES.map((status) => [status, Count])) as DeliveryCounts, {
-      description: `The deliveries of the last 24 hours by status, of the newest ${NEWEST_MAX}.`,
+      description: `Deliveries of the last 24 hours by status, among the newest ${NEWEST_MAX}.`,
     }),
     success_rate: Nullable(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'Of those that were sent: delivered, and not failed or dead. Null when none was.',
+        description: 'Share of sent deliveries that were delivered, not failed or dead. Null when none was sent.',
       }),
     ),
-    in_flight: Type.Integer({ minimum: 0, description: 'Deliveries that are being sent now.' }),
+    in_flight: Type.Integer({ minimum: 0, description: 'Deliveries in flight.' }),
     waiting: Type.Integer({
       minimum: 0,
-      description: `Deliveries that will be sent or are being sent, of any age; counted up to ${NEWEST_MAX}.`,
+      description: `Pending and in-flight deliveries of any age; counted up to ${NEWEST_MAX}.`,
     }),
     last_success_at: Nullable(DateTime),
     last_failure_at: Nullable(DateTime),
     failures_in_a_row: Count,
     failing_since: Nullable(DateTime),
     paused_until: Nullable(
-      Type.String({ format: 'date-time', description: 'After ten failures in a row nothing is sent for a while.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Set after ten consecutive failures: nothing is sent until this time.',
+      }),
     ),
   },
   { title: 'WebhookHealth' },
@@ -69,7 +72,7 @@ export const webhookHealth = {
     id: 'webhooks.health',
     ofLink: 'webhooks',
     route: 'GET /v1/webhooks/{id}/health',
-    summary: 'Read how well deliveries to one endpoint go',
+    summary: 'Read the delivery health of one endpoint',
     params: IdParams,
     reply: WebhookHealth,
     example: {

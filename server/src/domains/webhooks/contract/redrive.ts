@@ -22,7 +22,7 @@ const RedriveRequest = Type.Object(
         },
         {
           additionalProperties: false,
-          description: 'All dead deliveries that match; an empty object means all of them.',
+          description: 'Selects all matching dead deliveries; an empty object selects all of them.',
         },
       ),
     ),
@@ -30,7 +30,7 @@ const RedriveRequest = Type.Object(
       minimum: 1,
       maximum: REDRIVE_MAX,
       default: 1000,
-      description: 'With `filter`: how many at most.',
+      description: 'With `filter`: the maximum number.',
     }),
   },
   { additionalProperties: false, title: 'RedriveRequest' },
@@ -38,12 +38,12 @@ const RedriveRequest = Type.Object(
 
 const Redriven = Type.Object(
   {
-    redriven: Type.Integer({ minimum: 0, description: 'How many dead deliveries are pending again.' }),
+    redriven: Type.Integer({ minimum: 0, description: 'Number of dead deliveries that are pending again.' }),
     skipped: Type.Integer({
       minimum: 0,
-      description: 'How many of `ids` were not: unknown, not dead, or of an endpoint that is disabled or deleted.',
+      description: 'Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint.',
     }),
-    has_more: Type.Boolean({ description: 'True when `max` was reached: call again for the others.' }),
+    has_more: Type.Boolean({ description: 'True when `max` was reached: call again for the rest.' }),
   },
   { title: 'RedriveResponse' },
 )
@@ -61,9 +61,9 @@ export const redrives = {
   redriveMany: endpoint({
     id: 'webhook_deliveries.redrive_many',
     route: 'POST /v1/webhooks/deliveries:redrive',
-    summary: 'Send many dead deliveries again',
+    summary: 'Redrive many dead deliveries',
     description:
-      'Those named by `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of endpoints that are disabled or deleted are left as they are.',
+      'Redrives the deliveries in `ids`, or those that match `filter`, oldest first. Each is sent at once, and then retried up to seven times. Deliveries of disabled or deleted endpoints are left unchanged.',
     body: RedriveRequest,
     status: 202,
     location: '/v1/webhooks/deliveries',

@@ -12,20 +12,21 @@ export const ULID = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'
 export type StreamQuery = Static<typeof StreamQuery>
 const StreamQuery = Type.Object({
   types: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'Names of events, separated by commas; by default all.' }),
+    Type.String({ maxLength: 1024, description: 'Event names, separated by commas; defaults to all.' }),
   ),
   after: Type.Optional(
     Type.String({
       pattern: ULID,
-      description: 'The id of an event: continue after it. The header `Last-Event-ID` says the same, and wins.',
+      description:
+        'The id of the event to continue after. The header `Last-Event-ID` has the same meaning and takes precedence.',
     }),
   ),
   since: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Begin with the events that are stored since this time.' }),
+    Type.String({ format: 'date-time', description: 'Start with the events stored since this time.' }),
   ),
 })
 
-/** The types that a query asks for; undefined for all. */
+/** Returns the types that a query selects; undefined for all. */
 export function parseEventTypes({ types }: StreamQuery): string[] | undefined {
   const named = types?.split(',').map((name) => name.trim())
   const wanted = new Set(named?.filter((name) => name !== ''))
@@ -43,7 +44,7 @@ function checkQuery(query: StreamQuery): Violation[] {
   return violations
 }
 
-/** One event as server-sent events have it. A body is JSON without line breaks, so it is one line. */
+/** Writes one event in the format of server-sent events. A body is JSON without line breaks, so it is one line. */
 export function writeEvent({ id, type, body }: { id: string; type: string; body: string }): string {
   return `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`
 }
@@ -61,9 +62,9 @@ export const streams = {
   stream: endpoint({
     id: 'events.stream',
     route: 'GET /v1/events/stream',
-    summary: 'Follow the events of the workspace as they happen',
+    summary: 'Stream the events of the workspace',
     description:
-      'Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; connect again with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in another order than their ids: deduplicate by `id`. A comment follows every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, `ended:`, says why. A workspace has at most 10 open streams on a server, and a user 20 over all workspaces. A test key gets an example of each event.',
+      'Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in a different order than their ids: deduplicate by `id`. A comment is sent every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, `ended:`, gives the reason. A workspace can have at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of each event.',
     query: StreamQuery,
     reply: Type.String(),
     streams: [STREAM_TYPE],

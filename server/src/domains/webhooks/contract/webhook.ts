@@ -13,9 +13,9 @@ export const webhookFields = {
   events: Type.Array(Subscription),
   description: Nullable(Type.String()),
   status: StringEnum(ENDPOINT_STATUSES),
-  disabled_reason: Nullable(Type.String({ description: 'Why nothing is sent to it, and since when.' })),
+  disabled_reason: Nullable(Type.String({ description: 'The reason that it is disabled, and the time.' })),
   secret_previous_expires_at: Nullable(
-    Type.String({ format: 'date-time', description: 'Until then deliveries carry a second signature (`v2`).' }),
+    Type.String({ format: 'date-time', description: 'Until this time deliveries carry a second signature (`v2`).' }),
   ),
   created_at: DateTime,
   updated_at: DateTime,
@@ -46,5 +46,5 @@ export const webhookTest = event({
   example: { endpoint: webhookExample },
 })
 
-/** The events that `GET /v1/webhooks/events` lists. */
+/** Events that `GET /v1/webhooks/events` lists. */
 export const events: readonly Event[] = [...subscribableEvents, webhookTest]

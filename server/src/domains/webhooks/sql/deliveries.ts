@@ -21,11 +21,11 @@ export interface DeliveryFilter {
   readonly limit: number
   readonly after: string | undefined
   readonly endpointId: string | undefined
-  /** Null or absent for those of all endpoints. */
+  /** Null or absent selects all endpoints. */
   readonly only?: readonly string[] | null | undefined
   readonly status: DeliveryStatus | undefined
   readonly eventType: string | undefined
-  /** Ids from the first and below the second. */
+  /** Ids from the first (inclusive) to the second (exclusive). */
   readonly from: string | undefined
   readonly to: string | undefined
 }
@@ -59,14 +59,14 @@ export async function findDelivery(db: Db, workspaceId: string, id: string): Pro
   return row
 }
 
-/** An event is kept as long as its deliveries. */
+/** Finds an event's body, which is kept as long as its deliveries. */
 export async function findEventBody(db: Db, workspaceId: string, eventId: string): Promise<string | undefined> {
   const [row] = await db<{ body: string }[]>`
     select body from webhook_events where workspace_id = ${workspaceId} and id = ${eventId}`
   return row?.body
 }
 
-/** `next_attempt_at` is when it will really be sent: not before the breaker closes. */
+/** Lists the columns of a delivery. `next_attempt_at` is the actual time of sending: not before the breaker closes. */
 function columns(db: Db) {
   return db`d.id, d.endpoint_id, d.event_type, d.event_id, d.status, d.attempt, d.last_response_code, d.last_error,
     case when d.next_attempt_at is not null then greatest(d.next_attempt_at, e.paused_until) end as next_attempt_at,
@@ -86,7 +86,7 @@ export interface AttemptRow {
   response_body: string
 }
 
-/** The last attempts, oldest first. */
+/** Lists the last attempts, oldest first. */
 export async function listAttempts(
   db: Db,
   workspaceId: string,
@@ -99,18 +99,18 @@ export async function listAttempts(
   return rows.toReversed()
 }
 
-/** Which dead deliveries become pending again. */
+/** Selects the dead deliveries that become pending again. */
 export interface Redrive {
   readonly endpointId: string
   /** One delivery, or all whose ids are not below `since`. */
   readonly id?: string
   readonly since?: string
-  /** When they are due; null is now, by the database's clock. */
+  /** Time at which they are due; null means now, by the database's clock. */
   readonly dueAt: Date | null
   readonly attempts: number
 }
 
-/** Dead deliveries become pending with a new budget of attempts; returns how many. */
+/** Makes dead deliveries pending with a new budget of attempts; returns their number. */
 export async function updateRedriven(db: Db, workspaceId: string, redrive: Redrive): Promise<number> {
   const { id, since } = redrive
   const { count } = await db`
@@ -121,7 +121,7 @@ export async function updateRedriven(db: Db, workspaceId: string, redrive: Redri
   return count
 }
 
-/** Which dead deliveries become pending again: those named, or those that match. */
+/** Selects the dead deliveries that become pending again: by id, or by filter. */
 export interface RedriveFilter {
   readonly ids: readonly string[] | undefined
   readonly endpointId: string | undefined
@@ -131,7 +131,7 @@ export interface RedriveFilter {
   readonly atMost: number
 }
 
-/** Dead deliveries of active endpoints become pending with a new budget of attempts, oldest first; returns how many. */
+/** Makes dead deliveries of active endpoints pending with a new budget of attempts, oldest first; returns their number. */
 export async function updateManyRedriven(
   db: Db,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import type { EndpointRow } from '../../../webhooks/rows.ts'
 
-/** Keeps other transactions from adding an endpoint to the workspace until this one ends. */
+/** Prevents other transactions from adding an endpoint to the workspace until this one ends. */
 export async function lockEndpoints(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${workspaceId}))`
 }
@@ -61,7 +61,10 @@ export async function deleteEndpoint(db: Db, workspaceId: string, id: string): P
   return row
 }
 
-/** The old secret keeps signing until `until`. No row while the overlap of an earlier rotation has not ended. */
+/**
+ * Stores a new secret; the old one keeps signing until `until`. Returns no row while the overlap of an earlier rotation has not
+ * ended.
+ */
 export async function updateEndpointSecret(
   db: Db,
   workspaceId: string,

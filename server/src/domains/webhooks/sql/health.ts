@@ -14,7 +14,7 @@ export interface HealthRow {
   last_failure_at: Date | null
 }
 
-/** Looks at the newest deliveries of each endpoint, and counts by status those whose ids are not below `since`. */
+/** Reads the newest deliveries of each endpoint, and counts by status those whose ids are not below `since`. */
 export async function listHealth(
   db: Db,
   workspaceId: string,

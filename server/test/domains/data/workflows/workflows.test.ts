@@ -199,7 +199,7 @@ test("a key's budget covers the worst case or nothing runs", async () => {
   const body = { inputs: { query: 'Ada Found' }, limit: 2 }
   const refused = await capped('POST', '/v1/data/workflows/lead-list', body)
   assert.deepEqual([refused.status, refused.body.code], [402, 'key_budget_exceeded'])
-  assert.match(refused.body.detail, /more than is left of the key's budget of \d+ a month/)
+  assert.match(refused.body.detail, /more than the key's budget of \d+ a month has left/)
   assert.equal((await capped('POST', '/v1/data/workflows/lead-list', { ...body, limit: 1 })).status, 200)
 })
 

@@ -279,7 +279,7 @@ test('a wrong server name is a 422, not a temporary failure', async () => {
   for (const [at, field] of (['options', 'credentials'] as const).entries()) {
     const { status, body, text } = replies[at] as (typeof replies)[number]
     assert.deepEqual([status, body.detail?.[0].loc], [422, ['body', field]], text)
-    assert.equal(body.detail[0].ctx.remediation, 'Check the name of the server.')
+    assert.equal(body.detail[0].ctx.remediation, 'Check the server name.')
   }
   const { authorize_url } = await startConnection(live, profile, { platform: 'mastodon', mode: 'hosted' })
   const shown = await visit(authorize_url)

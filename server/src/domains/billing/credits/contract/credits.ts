@@ -24,11 +24,11 @@ const Day = (description: string) => Type.Optional(Type.String({ format: 'date',
 export type Credits = Static<typeof Credits>
 export const Credits = Type.Object(
   {
-    available: Type.Integer({ minimum: 0, description: 'What new calls can spend.' }),
-    held: Type.Integer({ minimum: 0, description: 'Set aside for calls and jobs that run now.' }),
+    available: Type.Integer({ minimum: 0, description: 'Credits that new calls can spend.' }),
+    held: Type.Integer({ minimum: 0, description: 'Reserved for running calls and jobs.' }),
     spent: Amount,
     expired: Amount,
-    granted: Type.Integer({ minimum: 0, description: 'available + held + spent + expired, always.' }),
+    granted: Type.Integer({ minimum: 0, description: 'Always available + held + spent + expired.' }),
     price_book: Type.String(),
     grants: Type.Array(
       Type.Object({
@@ -39,36 +39,36 @@ export const Credits = Type.Object(
         expires_at: Nullable(DateTime),
         created_at: DateTime,
       }),
-      { description: 'Grants with credits left, in the order they will be spent.' },
+      { description: 'Grants with credits left, in the order in which they will be spent.' },
     ),
   },
   { title: 'CreditsResponse' },
 )
 
-/** The most charges that one entry shows. */
+/** Maximum number of charges that one entry shows. */
 export const ENTRY_ITEMS_MAX = 100
 
 export type LedgerEntry = Static<typeof LedgerEntry>
 const LedgerEntry = Type.Object(
   {
-    seq: Type.Integer({ minimum: 1, description: 'Counts up without a gap.' }),
+    seq: Type.Integer({ minimum: 1, description: 'Increases without gaps.' }),
     kind: StringEnum(ENTRY_KINDS),
-    credits: Type.Integer({ description: 'Positive when credits came in, negative when they went.' }),
-    balance_after: Type.Integer({ description: 'What the workspace had after this entry, available or held.' }),
+    credits: Type.Integer({ description: 'Positive when credits were added, negative when they were removed.' }),
+    balance_after: Type.Integer({ description: 'Credits of the workspace after this entry, available and held.' }),
     charges: Type.Integer({
       minimum: 0,
-      description: 'How many charges this entry sums up: those that were settled at the same moment.',
+      description: 'Number of charges in this entry: those settled at the same moment.',
     }),
     request_id: Nullable(
-      Type.String({ description: 'The call that was charged; null when this entry sums up several, see `items`.' }),
+      Type.String({ description: 'The call that was charged; null when this entry covers several, see `items`.' }),
     ),
-    action: Nullable(Type.String({ description: 'What was charged; null when this entry sums up several actions.' })),
+    action: Nullable(Type.String({ description: 'The action that was charged; null when this entry covers several.' })),
     items: Type.Array(
       Type.Object({ request_id: Type.String(), action: Type.String(), units: Amount, credits: Amount }),
-      { description: `The charges in the order of the work, at most ${ENTRY_ITEMS_MAX} of them.` },
+      { description: `The charges in the order of the work, at most ${ENTRY_ITEMS_MAX}.` },
     ),
-    detail: FreeForm({ description: 'From which grants credits went, or why.' }),
-    hash: Type.String({ description: 'SHA-256 over this entry and the hash before it.' }),
+    detail: FreeForm({ description: 'The grants that the credits came from, or the reason.' }),
+    hash: Type.String({ description: 'SHA-256 of this entry and the previous hash.' }),
     created_at: DateTime,
   },
   { title: 'LedgerEntry' },
@@ -85,12 +85,12 @@ const Usage = Type.Object(
     credits: Amount,
     data: Type.Array(
       Type.Object({
-        group: Type.String({ description: 'The day, the action or the id of the key.' }),
+        group: Type.String({ description: 'The day, the action or the key id.' }),
         action: Type.Optional(Type.String({ description: 'With `group_by=day,action`.' })),
         calls: Type.Integer({
           minimum: 0,
           description:
-            'By action: calls that used it. The run of a workflow counts for the workflow, which has no price of its own, and for each action of its steps.',
+            'Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself, and for each action of its steps.',
         }),
         found: Type.Integer({ minimum: 0, description: 'Calls that found something; the others cost nothing.' }),
         credits: Amount,
@@ -101,7 +101,7 @@ const Usage = Type.Object(
   { title: 'UsageResponse' },
 )
 
-/** The most days that can be filled up, so that a reply stays small. */
+/** Maximum number of days that can be filled in, so that a reply stays small. */
 const FILLED_DAYS_MAX = 366
 
 interface UsageRange {
@@ -116,7 +116,7 @@ function checkRange({ since, until, group_by, fill }: UsageRange, now: Date): Vi
   if (since !== undefined && new Date(since) > last)
     return [invalidValue(['query', 'since'], 'since must not be after until')]
   if (!fill) return []
-  if (!group_by.startsWith('day')) return [invalidValue(['query', 'fill'], 'fill goes with groups by day')]
+  if (!group_by.startsWith('day')) return [invalidValue(['query', 'fill'], 'fill requires groups by day')]
   const days = since === undefined ? 0 : (last.getTime() - new Date(since).getTime()) / 86_400_000
   return days > FILLED_DAYS_MAX
     ? [invalidValue(['query', 'since'], `with fill, a range has at most ${FILLED_DAYS_MAX} days`)]
@@ -170,9 +170,9 @@ export const credits = {
   ledger: endpoint({
     id: 'credits.ledger',
     route: 'GET /v1/credits/ledger',
-    summary: 'List every movement of credits, newest first',
+    summary: 'List ledger entries, newest first',
     description:
-      'Append-only: each entry includes the hash of the entry before it, so a later change can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.',
+      'Append-only: each entry includes the hash of the previous entry, so that later changes can be detected. Old entries that the operator archived are not listed. `format=csv` returns the page as a file.',
     query: Type.Object({
       ...PageQuery,
       kind: Type.Optional(StringEnum(ENTRY_KINDS)),
@@ -187,14 +187,14 @@ export const credits = {
   usage: endpoint({
     id: 'credits.usage',
     route: 'GET /v1/credits/usage',
-    summary: 'Sum up metered calls by day, action, key, or day and action',
+    summary: 'Summarize metered calls by day, action, key, or day and action',
     query: Type.Object({
-      since: Day('First day (UTC); 30 days back when absent.'),
-      until: Day('Last day (UTC), included; today when absent.'),
+      since: Day('First day (UTC); defaults to 30 days ago.'),
+      until: Day('Last day (UTC), inclusive; defaults to today.'),
       group_by: StringEnum(USAGE_GROUPS, { default: 'day' }),
       fill: Type.Boolean({
         default: false,
-        description: 'With groups by day: also days without calls, for each action that the range has.',
+        description: 'When grouped by day: includes days without calls, for each action in the range.',
       }),
     }),
     reply: Usage,

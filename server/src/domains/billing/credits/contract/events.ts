@@ -5,7 +5,7 @@ import { Credits, creditsExample } from './credits.ts'
 export const creditsLow = event({
   type: 'credits.low',
   summary:
-    'The credits left, held ones included, fell below the threshold. Sent once, and again only after credits were added that lifted them above it.',
+    "The workspace's credits, including held ones, fell below the threshold. Sent once, and again only after added credits have lifted the balance above it.",
   data: Type.Object({ credits: Credits, threshold: Type.Integer({ minimum: 1 }) }),
   example: {
     credits: { ...creditsExample, available: 15, spent: 35, grants: [] },

@@ -11,19 +11,19 @@ const OpenHold = Type.Object(
     id: Type.String(),
     credits: Type.Integer({
       minimum: 0,
-      description: 'What is still held; what was charged of it is not in it any more.',
+      description: 'Credits still held, without those already charged.',
     }),
     held_for: StringEnum(['call', 'job'], {
-      description: 'A job keeps its hold until it ends, also over a restart of the server.',
+      description: 'A job keeps its hold until it ends, even if the server restarts.',
     }),
     action: Type.String(),
     request_id: Type.String(),
-    api_key_id: Type.String({ description: 'The key that called, or the user.' }),
+    api_key_id: Type.String({ description: 'The calling key or user.' }),
     price_book: Type.String(),
     created_at: DateTime,
     expires_at: Type.String({
       format: 'date-time',
-      description: 'Then the credits are released if the work has not ended.',
+      description: 'The credits are released at this time if the work has not ended.',
     }),
   },
   { title: 'OpenHold' },
@@ -34,7 +34,7 @@ export const holds = {
     id: 'credits.holds',
     route: 'GET /v1/credits/holds',
     summary: 'List open holds, newest first',
-    description: 'The credits that calls and jobs hold now: `held` of `GET /v1/credits`, one by one.',
+    description: 'The credits that calls and jobs hold now: the individual holds behind `held` of `GET /v1/credits`.',
     ...declareList(OpenHold, 'OpenHoldPage', {
       id: 'hold_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
       credits: 70,

@@ -23,14 +23,14 @@ const Pricing = Type.Object(
         monthly_price_usd_cents: Amount,
         yearly_price_usd: Type.Number({ description: 'Ten monthly payments.' }),
         yearly_price_usd_cents: Amount,
-        rollover_cap: Type.Integer({ minimum: 0, description: 'The most credits carried into a new month.' }),
+        rollover_cap: Type.Integer({ minimum: 0, description: 'Maximum number of credits carried into a new month.' }),
       }),
     ),
   },
   { title: 'PricingResponse' },
 )
 
-/** What each action costs a workspace. The workflows slice has the endpoint, because it knows the worst cases. */
+/** Prices of all actions for a workspace. The workflows slice implements the endpoint, because it knows the worst cases. */
 export type Actions = Static<typeof Actions>
 export const Actions = Type.Object(
   {
@@ -38,21 +38,21 @@ export const Actions = Type.Object(
     data: Type.Array(
       Type.Object({
         action: Type.String(),
-        credits: Type.Integer({ minimum: 0, description: 'What one unit costs this workspace.' }),
+        credits: Type.Integer({ minimum: 0, description: 'Price of one unit for this workspace.' }),
         unit: Type.String(),
-        worst_case_credits: Type.Integer({ minimum: 0, description: 'The most one unit can come to.' }),
+        worst_case_credits: Type.Integer({ minimum: 0, description: 'Maximum price of one unit.' }),
         call: Nullable(
           Type.Object(
             {
-              operation: Type.String({ description: 'The id of the operation, such as `data.find_email`.' }),
+              operation: Type.String({ description: 'Operation id, such as `data.find_email`.' }),
               summary: Type.String(),
               description: Type.String(),
-              body: FreeForm({ description: 'JSON Schema of its body.' }),
-              example: FreeForm({ description: 'A body that it takes.' }),
+              body: FreeForm({ description: 'JSON Schema of the request body.' }),
+              example: FreeForm({ description: 'An example request body.' }),
             },
             {
               title: 'ActionCall',
-              description: 'The lookup or workflow that runs it; null for any other call with a price.',
+              description: 'The lookup or workflow that runs it; null for other priced calls.',
             },
           ),
         ),
@@ -64,7 +64,7 @@ export const Actions = Type.Object(
   { title: 'ActionsResponse' },
 )
 
-/** The prices of the book, in dollars as the book has them and in cents as orders have them. */
+/** Returns the prices of the book, in dollars as the book states them and in cents as orders state them. */
 export function pricesIn({ packs, plans }: PriceBook): Pick<Pricing, 'packs' | 'plans'> {
   return {
     packs: packs.map((pack) => ({ ...pack, price_usd_cents: toCents(pack.price_usd) })),

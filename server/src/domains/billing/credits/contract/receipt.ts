@@ -4,17 +4,17 @@ import { DateTime, Nullable } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
-/** The most lines, and the most steps with their sources, that one receipt shows. */
+/** Maximum number of lines, and of steps with their sources, that one receipt shows. */
 export const RECEIPT_ROWS_MAX = 1000
 
 const Amount = Type.Integer({ minimum: 0 })
 
-/** For what is summed up from charges. */
+/** Cutoff time for values that are summed from charges. */
 export const ArchivedBefore = Type.Optional(
   Type.String({
     format: 'date-time',
     description:
-      'Charges from before this time were archived by the operator and are not in this answer. Absent when none of them belong here.',
+      'Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected.',
   }),
 )
 
@@ -24,16 +24,17 @@ const Receipt = Type.Object(
     request_id: Type.String(),
     hold_id: Nullable(
       Type.String({
-        description: 'The reservation it was charged under: what an operator refunds. Null when the call failed.',
+        description:
+          'The hold under which the call was charged; an operator refunds it by this id. Null when the call failed.',
       }),
     ),
     api_key_id: Type.String(),
     price_book: Type.String(),
-    credits: Type.Integer({ minimum: 0, description: 'The whole cost, including lines that are not shown.' }),
+    credits: Type.Integer({ minimum: 0, description: 'Total cost, including lines that are not shown.' }),
     created_at: DateTime,
     lines_total: Amount,
     has_more: Type.Boolean({
-      description: `True when a job has more lines or sources than the ${RECEIPT_ROWS_MAX} shown; its results say what each row cost.`,
+      description: `True when a job has more lines or sources than the ${RECEIPT_ROWS_MAX} shown; the job's results show the cost of each row.`,
     }),
     lines: Type.Array(
       Type.Object({
@@ -41,20 +42,22 @@ const Receipt = Type.Object(
         action: Type.String(),
         units: Amount,
         credits: Amount,
-        ledger_seq: Nullable(Type.Integer({ description: 'The ledger entry it is part of; null when it was free.' })),
+        ledger_seq: Nullable(
+          Type.Integer({ description: 'The ledger entry that contains it; null when it was free.' }),
+        ),
       }),
     ),
     sources: Type.Array(
       Type.Object({
-        step: Type.String({ description: 'The line it belongs to.' }),
+        step: Type.String({ description: 'The line this step belongs to.' }),
         source: Type.String(),
         outcome: Type.String({
-          description: '`found`, `not_found`, `inconclusive`, `stale`, `pending`, or how it failed.',
+          description: '`found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure.',
         }),
         ms: Nullable(
           Type.Integer({ minimum: 0, description: 'Null for a search that only the built-in directory answered.' }),
         ),
-        cost_micros: Type.Integer({ minimum: 0, description: 'What it cost the operator, in millionths of a dollar.' }),
+        cost_micros: Type.Integer({ minimum: 0, description: 'Cost for the operator, in millionths of a dollar.' }),
       }),
       { description: 'The sources that the call asked, in order.' },
     ),
@@ -71,7 +74,7 @@ export const receipts = {
     route: 'GET /v1/requests/{request_id}',
     summary: 'Read the receipt of one metered call',
     description:
-      'What was charged, line by line, and which sources the call asked. A call that failed has sources but no lines.',
+      'The charges line by line, and the sources that the call asked. A failed call has sources but no lines.',
     params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),
     reply: Receipt,
     example: {

@@ -9,7 +9,7 @@ import { STANDARD_BOOK } from '../standard-book.ts'
 
 const OUTCOMES = ['running', 'found', 'not_found', 'failed'] as const
 
-/** The most calls that one page looks at. */
+/** Maximum number of calls that one page examines. */
 export const REQUESTS_SEEN_MAX = 5000
 
 export type MeteredCall = Static<typeof MeteredCall>
@@ -18,14 +18,18 @@ const MeteredCall = Type.Object(
     request_id: Type.String(),
     outcome: StringEnum(OUTCOMES, {
       description:
-        '`running`: credits are still held for it, as for a job that has not ended. `failed`: it asked sources and was not charged.',
+        '`running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged.',
     }),
-    actions: Type.Array(Type.String(), { description: 'What it did, also at no cost; empty when it failed.' }),
-    api_key_id: Type.String({ description: 'The key that called, or the user.' }),
+    actions: Type.Array(Type.String(), {
+      description: 'The actions that were run, including free ones; empty when it failed.',
+    }),
+    api_key_id: Type.String({ description: 'The calling key or user.' }),
     price_book: Type.String(),
     credits: Type.Integer({ minimum: 0 }),
-    lines_total: Type.Integer({ minimum: 0, description: 'How many lines its receipt has.' }),
-    hold_id: Nullable(Type.String({ description: 'What an operator refunds; null when nothing was settled.' })),
+    lines_total: Type.Integer({ minimum: 0, description: 'Number of lines in its receipt.' }),
+    hold_id: Nullable(
+      Type.String({ description: 'The id by which an operator refunds the call; null when nothing was settled.' }),
+    ),
     created_at: DateTime,
   },
   { title: 'MeteredCall' },
@@ -37,8 +41,8 @@ const RequestQuery = Type.Object({
   action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   api_key_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   outcome: Type.Optional(StringEnum(OUTCOMES)),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Calls from this time on.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Calls before this time.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Only calls from this time on.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Only calls before this time.' })),
 })
 
 const example: MeteredCall = {
@@ -58,7 +62,7 @@ export const requests = {
     id: 'requests.list',
     route: 'GET /v1/requests',
     summary: 'List metered calls, newest first',
-    description: `Calls that had a price: those that were charged, those that found nothing, and for 90 days those that failed after they asked a source. Other calls are not stored. \`GET /v1/requests/{request_id}\` has the lines and the sources of one. One page looks at ${REQUESTS_SEEN_MAX} calls at most, so that with filters a page can be short or empty while \`has_more\` is true: go on with \`next_cursor\`.`,
+    description: `Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. Other calls are not stored. \`GET /v1/requests/{request_id}\` returns the lines and sources of one call. A page examines at most ${REQUESTS_SEEN_MAX} calls, so with filters a page can be short or empty while \`has_more\` is true: continue with \`next_cursor\`.`,
     ...declareList(MeteredCall, 'MeteredCallPage', example),
     query: RequestQuery,
     check: ({ query }) => [...checkCursor(query.cursor, 'req'), ...checkTimes(query)],

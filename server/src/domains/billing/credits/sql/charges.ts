@@ -9,7 +9,7 @@ export interface UsageRow {
   credits: number
 }
 
-/** Sums up charges between two hold ids. A hold's id begins with its time, so this is a range of the primary key. */
+/** Sums charges between two hold ids. A hold's id begins with its time, so this is a range of the primary key. */
 export async function listUsage(
   db: Db,
   workspaceId: string,
@@ -65,12 +65,12 @@ export interface EntryCharge {
   action: string
   units: number
   credits: number
-  /** Of all charges of the entry, also those that are not shown. */
+  /** Covers all charges of the entry, including those not shown. */
   has_one_request: boolean
   has_one_action: boolean
 }
 
-/** The first charges of each of these ledger entries. */
+/** Lists the first charges of each of these ledger entries. */
 export async function listChargesByEntry(
   db: Db,
   workspaceId: string,
@@ -90,7 +90,7 @@ export async function listChargesByEntry(
     ) c`
 }
 
-/** What was charged under a hold, and the ledger entries that contain the charges. */
+/** Returns the total charged under a hold, and the ledger entries that contain the charges. */
 export async function getTotalByHold(
   db: Db,
   workspaceId: string,

@@ -10,7 +10,7 @@ export interface NewGrant {
   readonly expiresAt: Date | null
 }
 
-/** False when the source has granted before. A `now` of null is the database's own clock, here and below. */
+/** Returns false when the source made this grant before. A `now` of null means the database's own clock, here and below. */
 export async function insertGrant(
   db: Db,
   workspaceId: string,
@@ -22,7 +22,7 @@ export async function insertGrant(
   return row?.granted ?? false
 }
 
-/** Returns how many credits were taken: at most what is left and not held. */
+/** Returns the number of credits revoked: at most those that are left and not held. */
 export async function revokeFromGrant(
   db: Db,
   workspaceId: string,
@@ -86,7 +86,7 @@ export async function listGrantsBySource(
     order by created_at, id`
 }
 
-/** In the order they will be spent. */
+/** Lists grants in the order in which they will be spent. */
 export async function listUnspentGrants(db: Db, workspaceId: string): Promise<GrantRow[]> {
   return db<GrantRow[]>`
     select id, kind, source_ref, amount, remaining, expires_at, created_at from grants

@@ -29,13 +29,13 @@ export async function listJournal(
   )
 }
 
-/** The second condition is the one of the index `journal_kinds`. */
+/** Selects entries of a kind. The second condition matches the partial index `journal_kinds`. */
 function ofKind(db: Db, kind: EntryKind | undefined) {
   if (kind === undefined) return db``
   return kind === 'charge' ? db`and kind = 'charge'` : db`and kind = ${kind} and kind <> 'charge'`
 }
 
-/** When the last of the grants that these entries spent from expires; null when one of them never does. */
+/** Finds the latest expiry of the grants that these entries spent from; null when one of them never expires. */
 export async function findBurnedExpiry(db: Db, workspaceId: string, entries: readonly number[]): Promise<Date | null> {
   const [row] = await db<{ expires_at: Date | null }[]>`
     select case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at

@@ -25,8 +25,8 @@ export async function hasPaidSubject(
 }
 
 /**
- * Forgets what was recorded until a day after `before` and then not charged: once the charges of that time are archived, every record
- * that is left counts as paid. The day is for clocks that differ.
+ * Deletes records made up to a day after `before` that were never charged: once the charges of that time are archived, every
+ * remaining record counts as paid. The extra day allows for clock skew.
  */
 export async function deleteUnpaidSubjects(
   db: Db,

@@ -7,7 +7,7 @@ export interface BookRow {
   published_at: Date
 }
 
-/** Returns the book stored under the name: this one, or the one that had the name before. */
+/** Returns the book stored under the name: this one, or the one that already had the name. */
 export async function insertBook(db: Db, book: BookRow): Promise<BookRow> {
   await db`insert into price_books ${db(book)} on conflict (name) do nothing`
   const [row] = await db<[BookRow]>`select name, sha256, body, published_at from price_books where name = ${book.name}`
@@ -19,7 +19,7 @@ export async function findBook(db: Db, name: string): Promise<BookRow | undefine
   return row
 }
 
-/** The workspace's own book, or the one published last. */
+/** Finds the workspace's own book, or the one published last. */
 export async function findBookFor(db: Db, workspaceId: string): Promise<BookRow | undefined> {
   const [row] = await db<BookRow[]>`
     select b.name, b.sha256, b.body, b.published_at from price_books b

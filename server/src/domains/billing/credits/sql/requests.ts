@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../../../kit/postgres/db.ts'
 import type { MeteredCall } from '../contract/requests.ts'
 
 export interface RequestRow {
-  /** The how-manieth call that the page looked at. */
+  /** Position of the call among those that the page examined. */
   n: number
   matches: boolean
   request_id: string
@@ -18,10 +18,10 @@ export interface RequestRow {
 
 export interface RequestFilter {
   readonly limit: number
-  /** Ids of requests begin with their time: `from` and `before` are a range of both. */
+  /** Request ids begin with their time, so `from` and `before` select a range of ids. */
   readonly before: string
   readonly from: string
-  /** Calls that have sources and no charge failed; those of before this were charged, and their charges archived. */
+  /** Calls with sources and no charge failed; older ones than this were charged, and their charges archived. */
   readonly failedFrom: string
   readonly seenMax: number
   readonly action: string | undefined
@@ -30,8 +30,9 @@ export interface RequestFilter {
 }
 
 /**
- * Goes from one request to the one before it by the indexes of charges and receipt steps, so a page costs what it shows and not what a job
- * of many lines has. The last call that a page may look at is returned even if it does not match: the next page begins after it.
+ * Walks from one request to the previous one by the indexes of charges and receipt steps, so a page costs what it shows, not what
+ * a job of many lines has. The last call that a page examines is returned even if it does not match: the next page begins after
+ * it.
  */
 export async function listRequests(db: Db, workspaceId: string, filter: RequestFilter): Promise<RequestRow[]> {
   const { action, keyId, outcome, failedFrom } = filter
@@ -54,7 +55,7 @@ export async function listRequests(db: Db, workspaceId: string, filter: RequestF
         select count(*) as lines, sum(credits) as credits, min(hold_id) as hold_id, min(key_id) as key_id,
           min(price_book) as price_book, min(created_at) as created_at,
           coalesce(array_agg(distinct action order by action), '{}') as actions,
-          -- Of a workflow, the line without a step is its run, which finds nothing by itself.
+          -- In a workflow, the line without a step is the run itself, which finds nothing.
           count(*) filter (where units > 0) > (case when count(*) > 1 then count(*) filter (where step = '') else 0 end) as is_found
         from charges where workspace_id = ${workspaceId} and request_id = seen.request_id
       ) line

@@ -8,7 +8,7 @@ export async function expireGrants(db: Db, workspaceId: string, now: Date | null
   await db`select ledger_expire(${workspaceId}, ${now})`
 }
 
-/** Workspaces whose wallet has credits that are due to expire. */
+/** Lists workspaces whose wallet has credits that are due to expire. */
 export async function listExpiringWallets(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     select workspace_id from wallets where next_expiry <= ${now} and available > 0 limit ${limit}`

@@ -9,16 +9,16 @@ import { GRANT_KINDS } from '../../credits/contract/credits.ts'
 import { exampleOrder, Order } from '../../payments/contract/order.ts'
 
 const WorkspaceId = Type.String({ minLength: 1, maxLength: 64 })
-/** Every change names both, and the audit log shows them. The server fills the actor in for a session. */
+/** Required in every change and shown in the audit log. For a session, the server fills in the actor. */
 export const actorAndReason = {
   actor: Type.Optional(
     Name({
       maxLength: 255,
       description:
-        "Who does it: a person or a program. Required with the operator's token; with a session it is the user's email address, whatever stands here.",
+        "The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address.",
     }),
   ),
-  reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Why; shown in the audit log.' }),
+  reason: Type.String({ minLength: 1, maxLength: 1000, description: 'The reason, shown in the audit log.' }),
 }
 const amount = { minimum: 1, maximum: 1_000_000_000 }
 
@@ -39,7 +39,7 @@ export type RefundRequest = Static<typeof RefundRequest> & { actor: string }
 const RefundRequest = Type.Object(
   {
     workspace_id: WorkspaceId,
-    credits: Type.Optional(Type.Integer({ ...amount, description: 'All of it when absent.' })),
+    credits: Type.Optional(Type.Integer({ ...amount, description: 'Defaults to the whole amount.' })),
     ...actorAndReason,
   },
   { title: 'OperatorRefundRequest', additionalProperties: false },
@@ -85,7 +85,7 @@ export const operator = {
   grant: endpoint({
     id: 'operator.grant',
     route: 'POST /v1/operator/grants',
-    summary: 'Give credits to a workspace',
+    summary: 'Grant credits to a workspace',
     access: 'operator',
     needsIdempotencyKey: true,
     body: GrantRequest,
@@ -116,9 +116,9 @@ export const operator = {
   refund: endpoint({
     id: 'operator.refund',
     route: 'POST /v1/operator/charges/{hold_id}/refund',
-    summary: 'Give back what a call cost',
+    summary: 'Refund a call',
     description:
-      'Adds a `refund` grant that names the call; a call is refunded once. Its receipt (`GET /v1/requests/{request_id}`) has the `hold_id`.',
+      'Adds a `refund` grant that names the call. A call can be refunded once. Its receipt (`GET /v1/requests/{request_id}`) has the `hold_id`.',
     access: 'operator',
     params: Type.Object({ hold_id: Type.String({ maxLength: 64 }) }),
     body: RefundRequest,
@@ -134,7 +134,7 @@ export const operator = {
   audit: endpoint({
     id: 'operator.audit',
     route: 'GET /v1/operator/audit',
-    summary: 'List what operators did, newest first',
+    summary: 'List operator actions, newest first',
     access: 'operator',
     query: Type.Object({ ...PageQuery, workspace_id: Type.Optional(WorkspaceId) }),
     reply: PageSchema(AuditEntry, 'AuditPage'),

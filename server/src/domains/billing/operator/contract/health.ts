@@ -10,21 +10,21 @@ export type ServerHealth = Static<typeof ServerHealth>
 const ServerHealth = Type.Object(
   {
     checks: Type.Array(Type.Object({ check: Type.String(), ok: Type.Boolean(), text: Type.String() }), {
-      description: 'Database, schema, clock and disk, as `quoin-server doctor` checks them.',
+      description: 'Database, schema, clock and disk, as checked by `quoin-server doctor`.',
     }),
     queue: Type.Array(Type.Object({ job: Type.String(), state: Type.String(), jobs: Count }), {
-      description: 'How many jobs there are, by kind and state. `dead` ones have failed for good.',
+      description: 'Number of jobs by kind and state. `dead` jobs have failed permanently.',
     }),
     sources: Type.Array(
       Type.Object({
         source: Type.String(),
         actions: Type.Array(Type.String()),
-        is_on: Type.Boolean({ description: 'False when it is not set up, or the configured order leaves it out.' }),
+        is_on: Type.Boolean({ description: 'False when it is not configured, or left out of the configured order.' }),
         calls_today: Count,
         spent_today_micros: Micros,
         daily_budget_micros: Nullable(Micros),
       }),
-      { description: 'What each source cost today (UTC), over all workspaces.' },
+      { description: 'Cost of each source today (UTC), across all workspaces.' },
     ),
   },
   { title: 'ServerHealth' },
@@ -34,8 +34,8 @@ export const operatorHealth = {
   health: endpoint({
     id: 'operator.health',
     route: 'GET /v1/operator/health',
-    summary: 'Read how the server is doing',
-    description: 'Reads only. Whether the server reaches the internet is checked by `quoin-server doctor` alone.',
+    summary: 'Read the health of the server',
+    description: 'Read-only. Only `quoin-server doctor` checks whether the server reaches the internet.',
     access: 'operator',
     reply: ServerHealth,
     example: {

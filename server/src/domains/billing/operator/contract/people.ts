@@ -28,7 +28,7 @@ export type AdminUser = Static<typeof AdminUser>
 const AdminUser = Type.Object(
   {
     ...User.properties,
-    workspaces: Type.Integer({ minimum: 0, description: 'How many the user is a member of.' }),
+    workspaces: Type.Integer({ minimum: 0, description: 'Number of workspaces that the user is a member of.' }),
     last_seen_at: Nullable(DateTime),
   },
   { title: 'OperatorUser' },
@@ -45,7 +45,7 @@ const CreatedWorkspace = Type.Object(
     ...AdminWorkspace.properties,
     invitation_url: Nullable(
       Type.String({
-        description: 'The link for the owner; null where this server sends mail, which then has sent it.',
+        description: 'The link for the owner; null where this server sends mail, because it was mailed.',
       }),
     ),
   },
@@ -97,9 +97,9 @@ export const operatorPeople = {
   restore_owner: endpoint({
     id: 'operator.restore_owner',
     route: 'POST /v1/operator/workspaces/{id}/restore-owner',
-    summary: 'Make a former owner of a workspace an owner again',
+    summary: 'Restore a former owner of a workspace',
     description:
-      'For an owner who was removed, left or got a lesser role. All owners are notified by mail. Keys and links that ended then stay ended. 404 when the user was no owner of the workspace, 409 when they are one.',
+      'For an owner who was removed, left or got a lower role. All owners are notified by mail. Keys and links that ended then stay ended. 404 if the user was never an owner of the workspace, 409 if they are one now.',
     access,
     params: IdParams,
     body: Type.Object(
@@ -128,7 +128,7 @@ export const operatorPeople = {
   update_user: endpoint({
     id: 'operator.update_user',
     route: 'PATCH /v1/operator/users/{id}',
-    summary: 'Make a user an operator, or no longer one',
+    summary: 'Grant or remove operator rights',
     access,
     params: IdParams,
     body: Type.Object(
@@ -142,8 +142,8 @@ export const operatorPeople = {
   reset_link: endpoint({
     id: 'operator.reset_link',
     route: 'POST /v1/operator/users/{id}/reset-link',
-    summary: 'Make a link with which a user sets a new password',
-    description: 'It works once, within an hour. Hand it to the user in person: who has it can sign in.',
+    summary: 'Create a password reset link for a user',
+    description: 'The link works once, within an hour. Give it to the user in person: anyone who has it can sign in.',
     access,
     params: IdParams,
     body: Type.Object(actorAndReason, { title: 'OperatorResetLinkRequest', additionalProperties: false }),

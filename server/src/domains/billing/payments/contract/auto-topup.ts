@@ -12,7 +12,7 @@ export const AutoTopup = Type.Object(
     reason: Nullable(
       Type.String({
         description:
-          'Why it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or what the bank said. A new payment method lifts all of them but `unknown_pack`.',
+          "The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new payment method lifts all of them except `unknown_pack`.",
       }),
     ),
     open_order_id: Nullable(Type.String({ description: 'The pending order; there is never more than one.' })),
@@ -28,7 +28,7 @@ const AutoTopupRequest = Type.Object(
     threshold: Type.Number({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: 'Buys when fewer credits than this are available.',
+      description: 'Buys a pack when fewer credits than this are available.',
     }),
     pack_id: Type.String({ minLength: 1, maxLength: 64 }),
   },
@@ -50,7 +50,7 @@ export const autoTopup = {
   get: endpoint({
     id: 'credits.auto_topup',
     route: 'GET /v1/credits/auto-topup',
-    summary: 'Read the automatic top-up',
+    summary: 'Read auto top-up',
     reply: AutoTopup,
     errors: ['not_found'],
     example: { reply: exampleTopup },
@@ -64,7 +64,7 @@ export const autoTopup = {
     summary: 'Buy a pack whenever credits run low',
     tool: 'never',
     description:
-      'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend it until the payment method changes.',
+      'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until the payment method changes.',
     body: AutoTopupRequest,
     reply: AutoTopup,
     example: {
@@ -79,7 +79,7 @@ export const autoTopup = {
     role: 'owner',
     needsSudo: true,
     route: 'DELETE /v1/credits/auto-topup',
-    summary: 'Stop the automatic top-up',
+    summary: 'Turn off auto top-up',
     description: 'Returns the top-up with the status `off`. A pending order is not canceled.',
     reply: AutoTopup,
     errors: ['not_found'],

@@ -13,15 +13,15 @@ const Billing = Type.Object(
     subscription: Nullable(Subscription),
     auto_topup: Nullable(AutoTopup),
   },
-  { title: 'BillingResponse', description: '`provider` is how new orders are paid.' },
+  { title: 'BillingResponse', description: '`provider` is the payment provider of new orders.' },
 )
 
 export const billing = {
   get: endpoint({
     id: 'credits.billing',
     route: 'GET /v1/credits/billing',
-    summary: 'Read how the workspace pays: its subscription and its automatic top-up',
-    description: 'What the workspace does not have is null. The newest subscription is shown, also when it has ended.',
+    summary: 'Read the subscription and auto top-up of the workspace',
+    description: 'A missing subscription or top-up is null. The newest subscription is shown, even if it has ended.',
     reply: Billing,
     example: { reply: { provider: 'stripe', subscription: exampleSubscription, auto_topup: exampleTopup } },
   }),

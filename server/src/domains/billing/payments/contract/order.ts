@@ -27,14 +27,14 @@ export const Order = Type.Object(
     pack_id: Nullable(Type.String()),
     plan_id: Nullable(Type.String()),
     interval: Nullable(Interval),
-    credits: Type.Integer({ minimum: 0, description: 'What its payment brings; for a plan, each month.' }),
+    credits: Type.Integer({ minimum: 0, description: 'Credits granted by the payment; for a plan, each month.' }),
     price_usd_cents: Type.Integer({ minimum: 0 }),
     status: StringEnum(ORDER_STATUSES),
     provider: Provider,
-    url: Nullable(Type.String({ description: 'Where to pay; null when there is no page for it.' })),
-    instructions: Nullable(Type.String({ description: 'How to pay when there is no page for it.' })),
+    url: Nullable(Type.String({ description: 'The payment page; null when there is none.' })),
+    instructions: Nullable(Type.String({ description: 'Payment instructions when there is no payment page.' })),
     error: Nullable(ErrorObject),
-    debt_credits: Type.Integer({ minimum: 0, description: 'Credits of a refunded payment that were spent already.' }),
+    debt_credits: Type.Integer({ minimum: 0, description: 'Credits of a refunded payment that were already spent.' }),
     created_at: DateTime,
     paid_at: Nullable(DateTime),
   },
@@ -62,7 +62,10 @@ function checkCheckout({ body }: { body: CheckoutRequest }): Violation[] {
   return []
 }
 
-/** What a checkout buys, as an order shows it. What is only in a workspace's own book has no price here. */
+/**
+ * Returns the item that a checkout buys, as an order shows it. Items that exist only in a workspace's own book have no price
+ * here.
+ */
 function itemIn(book: PriceBook, { pack_id, plan_id, interval }: CheckoutRequest) {
   const pack = book.packs.find(({ id }) => id === pack_id)
   const plan = book.plans.find(({ id }) => id === plan_id)
@@ -88,7 +91,7 @@ export const exampleOrder: Order = {
   status: 'pending',
   provider: 'manual',
   url: null,
-  instructions: 'Your order waits for the operator of this service.',
+  instructions: 'Your order is waiting for the operator of this service.',
   error: null,
   debt_credits: 0,
   created_at: '2026-01-15T09:30:00.000Z',
@@ -103,7 +106,7 @@ export const orders = {
     route: 'POST /v1/credits/checkout',
     summary: 'Buy a pack or subscribe to a plan',
     description:
-      'Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` say how to pay. The credits are granted once, when the order is paid.',
+      'Returns a pending order. Send the buyer to its `url`; when that is null, `instructions` explain how to pay. The credits are granted once, when the order is paid.',
     body: CheckoutRequest,
     status: 201,
     location: '/v1/credits/orders',
@@ -122,7 +125,7 @@ export const orders = {
     id: 'credits.orders',
     route: 'GET /v1/credits/orders',
     summary: 'List orders, newest first',
-    description: 'Orders made by checkout, by the renewal of a subscription and by automatic top-up.',
+    description: 'Orders from checkouts, subscription renewals and auto top-up.',
     ...declareList(Order, 'OrderPage', exampleOrder),
   }),
 }

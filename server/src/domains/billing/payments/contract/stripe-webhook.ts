@@ -1,14 +1,14 @@
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
-/** Where Stripe sends its events about payments. */
+/** Receives Stripe's payment events. */
 export const stripeWebhook = {
   receive: endpoint({
     id: 'callbacks.stripe',
     route: 'POST /v1/callbacks/stripe',
     summary: 'Receive events from Stripe',
     description:
-      'Called by Stripe only: the header `Stripe-Signature` must match the body. Each event takes effect once, however often Stripe sends it.',
+      'Called only by Stripe: the header `Stripe-Signature` must match the body. Each event takes effect once, even if Stripe sends it repeatedly.',
     access: 'public',
     verifiesSender: true,
     rawBody: true,

@@ -44,7 +44,7 @@ export async function approveOrder(ctx: Context, db: Db, id: string, writeAudit:
     if (order.provider === 'stripe')
       throw new ApiError(
         'wrong_state',
-        'Stripe reports when this order is paid, so it cannot be approved. To give the credits anyway, grant them.',
+        'Stripe reports when this order is paid, so it cannot be approved. Grant the credits instead if the workspace should have them now.',
       )
     const paid = { kind: 'paid', workspaceId: order.workspace_id, orderId: id, refs: [id] } as const
     await applyUpdates(ctx, tx, order.provider, [paid])
@@ -66,13 +66,13 @@ export async function cancelOrder(
     const order = await sql.lockOrder(tx, found.workspace_id, id)
     const unpaid = { kind: 'unpaid', workspaceId: found.workspace_id, orderId: id, status: 'canceled', reason } as const
     if (order?.status === 'pending') await applyUpdates(ctx, tx, order.provider, [unpaid])
-    // The provider's webhook may have reported already that the order is closed.
+    // The provider's webhook may already have reported the order as closed.
     else if (order?.status !== 'canceled') throw wrongStatus(order)
     return finish(ctx, tx, order, writeAudit)
   })
 }
 
-/** Refunds the payment and revokes what is left of its credits. */
+/** Refunds the payment and revokes the remaining credits of the order. */
 export async function refundOrder(ctx: Context, id: string, writeAudit: WriteAudit): Promise<AdminOrder> {
   const order = await getOrder(ctx.db, id)
   if (order.status !== 'paid') throw wrongStatus(order)

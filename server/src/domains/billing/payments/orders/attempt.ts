@@ -9,11 +9,14 @@ import * as sql from '../sql/orders.ts'
 import { findPayer } from '../sql/payers.ts'
 import { toPayer, toPurchase } from './purchase.ts'
 
-/** How long a claimed order is not attempted by another process. */
+/** Duration of a claim, during which no other process attempts the order. */
 const CLAIM_MS = 2 * 60_000
 const RETRY_MS = 5 * 60_000
 const LOOKUP_MS = 60 * 60_000
-/** Providers keep idempotency keys for a day, so an order older than this is never charged: it could be charged twice. */
+/**
+ * Maximum age of an order that may be charged. Providers keep idempotency keys for a day, so an older order could be charged
+ * twice.
+ */
 const CHARGE_MS = 12 * 60 * 60_000
 
 /** Charges pending top-ups, and looks up orders whose outcome no webhook has reported. */
@@ -23,10 +26,12 @@ export async function attemptDueOrders(ctx: Context): Promise<void> {
     await attemptOrder(ctx, workspace_id, id)
 }
 
-/** Attempts one order, if it is due and no other process has claimed it. After a failure, a later attempt looks it up. */
+/**
+ * Attempts one order, if it is due and no other process has claimed it. After a failure, a later attempt looks up the outcome.
+ */
 export async function attemptOrder(ctx: Context, workspaceId: string, orderId: string): Promise<void> {
   await attempt(ctx, workspaceId, orderId).catch((error: unknown) =>
-    ctx.log.warn({ err: error, order: orderId }, 'the outcome of an order is not known; it will be looked up'),
+    ctx.log.warn({ err: error, order: orderId }, 'the outcome of an order is unknown; it will be looked up'),
   )
 }
 
@@ -51,7 +56,7 @@ async function attempt(ctx: Context, workspaceId: string, orderId: string): Prom
   })
 }
 
-/** Only a top-up's first attempt charges at once; a later one first looks up what the attempt before it has done. */
+/** Charges only on a top-up's first attempt; a later attempt first looks up the result of the previous one. */
 async function chargeOrLookup(
   ctx: Context,
   provider: PaymentProvider,

@@ -16,17 +16,17 @@ import { newOrder } from './new-order.ts'
 import { toPayer, toPurchase } from './purchase.ts'
 import { presentOrder } from './read.ts'
 
-/** How long after a checkout was opened the provider is asked for its outcome, if no webhook has come. */
+/** Time after opening a checkout at which the provider is asked for the outcome, if no webhook has arrived. */
 const LOOKUP_MS = 15 * 60_000
 
-/** Stores the order before it calls the provider, so that whatever the provider does has an order to belong to. */
+/** Stores the order before calling the provider, so that any result at the provider has an order to belong to. */
 export async function checkout(ctx: Context, workspaceId: string, body: CheckoutRequest): Promise<Order> {
   const provider = await configuredProvider(ctx)
   const book = await bookFor(ctx, workspaceId)
   if (body.plan_id !== undefined && (await hasRunningSubscription(ctx.db, workspaceId)))
     throw new ApiError(
       'wrong_state',
-      'This workspace has a subscription. Cancel it, and subscribe again when it has ended.',
+      'This workspace already has a subscription. Cancel it first, and subscribe again when it has ended.',
     )
   const order = newOrder(ctx, workspaceId, { provider, book, item: requestedItem(book, body) })
   if (provider.name === 'stripe') order.attempt_at = new Date(order.created_at.getTime() + LOOKUP_MS)

@@ -3,7 +3,6 @@ import { notAmong } from '../../../../kit/declare/violations.ts'
 import { type PriceBook, toCents } from '../../credits/price-book.ts'
 import type { CheckoutRequest, Interval, OrderKind } from '../contract/order.ts'
 
-/** What an order buys. */
 export interface OrderItem {
   readonly kind: OrderKind
   readonly id: string

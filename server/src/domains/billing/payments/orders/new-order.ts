@@ -4,7 +4,7 @@ import type { PaymentProvider } from '../providers/provider.ts'
 import type { OrderRow } from '../sql/orders.ts'
 import type { OrderItem } from './item.ts'
 
-/** The row of a pending order; the caller stores it. */
+/** Builds the row of a pending order; the caller stores it. */
 export function newOrder(
   ctx: Context,
   workspaceId: string,
@@ -27,7 +27,7 @@ export function newOrder(
   }
 }
 
-/** What every order starts with. */
+/** Returns the initial values of every order. */
 export function unpaidFields(ctx: Context) {
   const now = ctx.clock.now()
   return {

@@ -3,7 +3,9 @@ import type { Payer, Purchase } from '../providers/provider.ts'
 import type { OrderRow } from '../sql/orders.ts'
 import type { PayerRow } from '../sql/payers.ts'
 
-/** What the provider gets to know about an order. Without the book, the title has the item's id instead of its name. */
+/**
+ * Returns the data about an order that the provider receives. Without the book, the title has the item's id instead of its name.
+ */
 export function toPurchase(order: OrderRow, book?: PriceBook): Purchase {
   const items = order.interval === null ? book?.packs : book?.plans
   const name = items?.find(({ id }) => id === order.item_id)?.name ?? order.item_id

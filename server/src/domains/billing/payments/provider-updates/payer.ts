@@ -6,7 +6,7 @@ import type { OrderRow } from '../sql/orders.ts'
 import { upsertPayer } from '../sql/payers.ts'
 import { findRef, insertRef } from '../sql/payment-refs.ts'
 
-/** Stores who pays for the order's workspace, and that the provider's customer is this workspace. */
+/** Stores the payer of the order's workspace, and links the provider's customer to this workspace. */
 export async function recordPayer(
   ctx: Context,
   tx: Db,

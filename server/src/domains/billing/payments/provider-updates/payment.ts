@@ -10,12 +10,12 @@ import { findRef, insertRef } from '../sql/payment-refs.ts'
 import { paySubscription } from '../subscriptions/lifecycle.ts'
 import { recordPayer } from './payer.ts'
 
-/** After this many declines in a row, a payer's saved method is no longer charged. */
+/** Number of consecutive declines after which a payer's saved method is no longer charged. */
 const DECLINES_MAX = 2
 
 /**
- * The only place where a payment grants credits. A pending order becomes paid and grants in one transaction. So does a failed
- * or canceled order whose money comes after all. An order in any other status has had its grant.
+ * Grants the credits of a payment; no other code does. A pending order becomes paid and grants in one transaction. So does a
+ * failed or canceled order whose payment arrives after all. An order in any other status has already had its grant.
  */
 export async function applyPaid(ctx: Context, tx: Db, update: PaymentUpdateByKind<'paid'>): Promise<void> {
   const { workspaceId, orderId } = update
@@ -25,7 +25,7 @@ export async function applyPaid(ctx: Context, tx: Db, update: PaymentUpdateByKin
   for (const ref of update.refs) {
     const owner = await insertRef(tx, order.provider, ref, { workspace_id: workspaceId, owner_id: orderId })
     if (owner.owner_id !== orderId)
-      return ctx.log.error({ order: orderId, ref, owner: owner.owner_id }, 'a payment belongs to another order')
+      return ctx.log.error({ order: orderId, ref, owner: owner.owner_id }, 'a payment already belongs to another order')
   }
   if (!['pending', 'failed', 'canceled'].includes(order.status)) return
   const now = ctx.clock.now()
@@ -49,7 +49,9 @@ export async function applyUnpaid(ctx: Context, tx: Db, update: PaymentUpdateByK
   await updatePayerDeclined(tx, workspaceId, order.provider, { declinesMax, reason, now })
 }
 
-/** The first bill of a subscription pays its order; each later bill becomes an order of its own, found by the bill's id. */
+/**
+ * Applies a bill. The first bill of a subscription pays its order; each later bill becomes a new order, found by the bill's id.
+ */
 export async function applyRenewed(
   ctx: Context,
   tx: Db,

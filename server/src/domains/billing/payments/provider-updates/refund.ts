@@ -11,7 +11,9 @@ import { lockSubscription, updateSubscription } from '../sql/subscriptions.ts'
 import { monthSource } from '../subscriptions/lifecycle.ts'
 import { addMonths } from '../subscriptions/months.ts'
 
-/** A refund or a dispute. Providers report the payment first, so an order that is not paid here is a mistake. */
+/**
+ * Applies a refund or a dispute. Providers report the payment first, so a refund of an order that is not paid here is an error.
+ */
 export async function applyReversal(
   ctx: Context,
   tx: Db,
@@ -20,8 +22,8 @@ export async function applyReversal(
 ): Promise<void> {
   const owner = await findRef(tx, provider, update.ref)
   const order = owner && (await sql.lockOrder(tx, owner.workspace_id, owner.owner_id))
-  if (!order) return ctx.log.warn({ ref: update.ref }, 'a refund or dispute belongs to none of our orders')
-  if (order.paid_at === null) return ctx.log.error({ order: order.id }, 'a refund came before its payment')
+  if (!order) return ctx.log.warn({ ref: update.ref }, 'a refund or dispute matches no order')
+  if (order.paid_at === null) return ctx.log.error({ order: order.id }, 'a refund arrived before its payment')
   const refundedCents = update.kind === 'disputed' ? order.price_usd_cents : update.refundedCents
   await revokeRefunded(ctx, tx, order, { refundedCents, status: update.kind })
   if (update.kind === 'disputed')
@@ -29,8 +31,8 @@ export async function applyReversal(
 }
 
 /**
- * Revokes the credits of a refunded payment, as far as they are left. Credits that were spent become a debt of the order; the
- * wallet never becomes negative. `refundedCents` is the sum of all refunds so far, so the same refund may be reported twice.
+ * Revokes the remaining credits of a refunded payment. Credits that were spent become a debt of the order; the wallet never
+ * becomes negative. `refundedCents` is the sum of all refunds so far, so the same refund may be reported twice.
  */
 async function revokeRefunded(
   ctx: Context,
@@ -65,8 +67,8 @@ async function listOrderGrants(tx: Db, order: sql.OrderRow) {
 }
 
 /**
- * A subscription whose last payment was refunded grants no more months of it and ends. One that Stripe bills ends when Stripe
- * reports so.
+ * Drops the months that a refunded last payment has not granted yet, and ends the subscription. A subscription that Stripe bills
+ * ends when Stripe reports it.
  */
 async function dropUngrantedMonths(ctx: Context, tx: Db, order: sql.OrderRow): Promise<void> {
   if (order.kind !== 'subscription' || order.first_month === null) return

@@ -5,18 +5,20 @@ import { configuredProvider } from '../providers/open-provider.ts'
 import * as sql from '../sql/payment-events.ts'
 import { applyUpdates } from './apply.ts'
 
-/** Stripe retries an event for three days; a later one was resent by hand. */
+/** Stripe retries an event for three days; a later one was resent manually. */
 const KEPT_DAYS = 30
 const BATCH_ROWS = 1000
 
-/** Refuses by the headers alone what cannot come from the provider; its signature is checked once the body is read. */
+/**
+ * Refuses requests whose headers show that they cannot come from the provider; the signature is checked once the body is read.
+ */
 export async function guardProviderWebhook(ctx: Context, headers: RawRequest['headers']): Promise<void> {
   const provider = await configuredProvider(ctx)
   provider.assertEventHeaders(headers)
 }
 
 /**
- * Stores an event in the transaction of its effect, so that an event whose effect failed is processed when it comes again.
+ * Stores an event in the transaction of its effect, so that an event whose effect failed is processed when it is sent again.
  * Requests to the provider are made before the transaction begins.
  */
 export async function receiveProviderWebhook(ctx: Context, raw: RawRequest): Promise<void> {

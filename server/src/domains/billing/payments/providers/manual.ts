@@ -3,7 +3,7 @@ import type { PaymentProvider, PaymentUpdate } from './provider.ts'
 
 const noUpdates = async (): Promise<readonly PaymentUpdate[]> => []
 
-/** Payments by hand: an order stays pending until an operator approves it. This provider itself never grants anything. */
+/** Manual payments: an order stays pending until an operator approves it. This provider itself never grants anything. */
 export const manual: PaymentProvider = {
   name: 'manual',
   canBillRenewals: false,
@@ -16,7 +16,7 @@ export const manual: PaymentProvider = {
   cancel: async () => {},
   lookupRenewals: noUpdates,
   assertEventHeaders: () => {
-    throw new ApiError('not_found', 'This server takes no payments by Stripe.')
+    throw new ApiError('not_found', 'Stripe payments are not configured on this server.')
   },
   readEvent: async () => undefined,
 }

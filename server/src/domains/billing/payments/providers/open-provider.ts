@@ -5,14 +5,14 @@ import { manual } from './manual.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sandboxPayments } from './sandbox-payments.ts'
 
-/** The provider of new orders. */
+/** Returns the provider of new orders. */
 export function configuredProvider(ctx: Context): Promise<PaymentProvider> {
   return openProvider(ctx, ctx.config.PAYMENT_PROVIDER)
 }
 
 const opened = new WeakMap<Context['config'], Promise<PaymentProvider>>()
 
-/** The provider of an existing order, which may no longer be the configured one. */
+/** Returns the provider of an existing order, which may no longer be the configured one. */
 export async function openProvider(ctx: Context, name: ProviderName): Promise<PaymentProvider> {
   switch (name) {
     case 'manual':
@@ -23,7 +23,7 @@ export async function openProvider(ctx: Context, name: ProviderName): Promise<Pa
       if (!ctx.config.STRIPE_SECRET_KEY)
         throw new ApiError(
           'wrong_state',
-          'This was bought with Stripe, which is no longer configured. Set STRIPE_SECRET_KEY to manage it.',
+          'This order was paid with Stripe, which is no longer configured. Set STRIPE_SECRET_KEY to manage it.',
         )
       const known = opened.get(ctx.config) ?? import('./stripe/provider.ts').then((it) => it.openStripe(ctx))
       opened.set(ctx.config, known)

@@ -7,7 +7,7 @@ export interface Purchase {
   readonly orderId: string
   readonly kind: OrderKind
   readonly itemId: string
-  /** What the buyer reads on the bill. */
+  /** Item name on the bill. */
   readonly title: string
   readonly priceUsdCents: number
   /** Null for a single payment. */
@@ -16,7 +16,7 @@ export interface Purchase {
   readonly createdAt: Date
 }
 
-/** Who pays for a workspace, by the provider's ids. */
+/** The payer of a workspace, by the provider's ids. */
 export interface Payer {
   readonly customerId: string | null
   readonly methodId: string | null
@@ -28,25 +28,25 @@ export interface OrderIds {
 }
 
 /**
- * What a provider reports about a payment, a subscription or a payment method. Updates are applied one after the other, and
- * applying one twice changes nothing. So they may come in any order, repeatedly, and in any way: as an answer to a request,
- * by a webhook, or from a later lookup.
+ * A provider's report about a payment, a subscription or a payment method. Updates are applied one after the other, and applying
+ * one twice changes nothing. So they may arrive in any order, repeatedly, and by any route: in a response, by a webhook, or from
+ * a later lookup.
  */
 export type PaymentUpdate =
   | (OrderIds & {
       readonly kind: 'paid'
-      /** The provider's ids of the payment; from now on they belong to this order. */
+      /** The provider's ids of the payment, which belong to this order from then on. */
       readonly refs: readonly string[]
       readonly payer?: Payer
-      /** For a plan: the provider's id of the subscription, and when it started. */
+      /** For a plan: the provider's id of the subscription, and its start. */
       readonly subscription?: { readonly externalId: string | null; readonly startedAt: Date }
     })
-  /** The order will not be paid: declined for good, expired or closed. */
+  /** The order will not be paid: it was declined permanently, expired or was closed. */
   | (OrderIds & {
       readonly kind: 'unpaid'
       readonly status: 'failed' | 'canceled'
       readonly reason: string
-      /** The bank wants the buyer to confirm: the method cannot be charged without them. */
+      /** The bank requires the buyer to confirm: the method cannot be charged off session. */
       readonly needsAuthentication?: boolean
     })
   /** A paid bill of a subscription that the provider renews; the ids are those of the subscription's first order. */
@@ -79,30 +79,30 @@ export interface ProviderEvent {
   readonly updates: readonly PaymentUpdate[]
 }
 
-/** A way to be paid. It has no access to the database and is never called inside a transaction. */
+/** A payment provider. It has no access to the database and is never called inside a transaction. */
 export interface PaymentProvider {
   readonly name: ProviderName
-  /** Whether it bills renewals itself; otherwise each renewal is an order that we charge. */
+  /** True when the provider bills renewals itself; otherwise each renewal is an order that we charge. */
   readonly canBillRenewals: boolean
-  /** Whether it saves a payment method that can be charged while the buyer is away. */
+  /** True when the provider saves a payment method that can be charged off session. */
   readonly canSaveMethods: boolean
-  /** Opens a page to pay on; `url` is null when the provider has none. */
+  /** Opens a payment page; `url` is null when the provider has none. */
   checkout(purchase: Purchase, payer: Payer, returnUrl: string): Promise<Checkout>
   /**
-   * Charges the saved method while the buyer is away. No updates mean that the payment is still in progress. When it throws,
-   * the payment may have been taken: look it up before charging again.
+   * Charges the saved method off session. No updates mean that the payment is still in progress. When it throws, the payment may
+   * have been taken: look it up before charging again.
    */
   charge(purchase: Purchase, payer: Payer): Promise<readonly PaymentUpdate[]>
-  /** The state of a purchase; no updates when it is still open or unknown to the provider. */
+  /** Returns the state of a purchase; no updates when it is still open or unknown to the provider. */
   lookup(purchase: Purchase, payer: Payer): Promise<readonly PaymentUpdate[]>
-  /** Makes sure that the purchase can no longer be paid; throws when it has been paid already. */
+  /** Ensures that the purchase can no longer be paid; throws when it has already been paid. */
   close(purchase: Purchase): Promise<void>
   refund(purchase: Purchase): Promise<readonly PaymentUpdate[]>
   cancel(subscription: { readonly externalId: string; readonly when: 'period_end' | 'now' }): Promise<void>
-  /** The bills that the provider has collected for a subscription, in case its webhooks did not reach us. */
+  /** Returns the bills that the provider has collected for a subscription, in case its webhooks did not arrive. */
   lookupRenewals(subscriptionId: string): Promise<readonly PaymentUpdate[]>
-  /** Throws when a webhook of this provider cannot have these headers, or when the provider sends none. */
+  /** Throws when a webhook of this provider cannot have these headers, or when the provider sends no webhooks. */
   assertEventHeaders(headers: RawRequest['headers']): void
-  /** Reads a webhook; undefined when the event is known. Throws `invalid_signature` when the provider did not send it. */
+  /** Reads a webhook; returns undefined when the event is known. Throws `invalid_signature` when the provider did not send it. */
   readEvent(raw: RawRequest, isKnown: (eventId: string) => Promise<boolean>): Promise<ProviderEvent | undefined>
 }

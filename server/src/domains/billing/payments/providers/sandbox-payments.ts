@@ -3,8 +3,8 @@ import type { Payer, PaymentProvider, PaymentUpdate, Purchase } from './provider
 
 /**
  * Payments without money, for trying things out; the provider `sandbox` of the configuration. Every payment succeeds at once,
- * unless the id of the pack or plan ends in a script: `-declined` is refused, `-pending` waits for an operator, `-lost` is
- * paid but its answer is lost, `-renewal-declined` is paid the first time and refused at each renewal.
+ * unless the id of the pack or plan ends in a script: `-declined` is refused, `-pending` waits for an operator, `-lost` is paid
+ * but its response is lost, `-renewal-declined` is paid the first time and refused at each renewal.
  */
 export const sandboxPayments: PaymentProvider = {
   ...manual,
@@ -21,7 +21,7 @@ export const sandboxPayments: PaymentProvider = {
   async charge(purchase, payer) {
     if (hasScript(purchase, 'declined')) return [declined(purchase)]
     if (hasScript(purchase, 'pending')) return []
-    if (hasScript(purchase, 'lost')) throw new Error('the answer got lost')
+    if (hasScript(purchase, 'lost')) throw new Error('the response was lost')
     return [paid(purchase, payer)]
   },
   lookup: async (purchase, payer) => (hasScript(purchase, 'lost') ? [paid(purchase, payer)] : []),

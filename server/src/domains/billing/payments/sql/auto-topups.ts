@@ -37,7 +37,7 @@ export async function listThresholds(db: Db): Promise<{ workspace_id: string; th
   return db<{ workspace_id: string; threshold: number }[]>`select workspace_id, threshold from auto_topups`
 }
 
-/** Workspaces below their threshold that have no open top-up order. */
+/** Lists workspaces below their threshold that have no open top-up order. */
 export async function listWorkspacesToTopUp(db: Db, limit: number): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     select t.workspace_id from auto_topups t join wallets w on w.workspace_id = t.workspace_id

@@ -17,10 +17,10 @@ export interface OrderRow {
   url: string | null
   error: string | null
   subscription_id: string | null
-  /** How many months of the subscription it pays, and the number of the first one once it is paid. */
+  /** Number of subscription months it pays for, and the index of the first one once it is paid. */
   months: number | null
   first_month: number | null
-  /** When it is charged or looked up next; null when nothing is to be done. */
+  /** Time of the next charge or lookup; null when nothing is due. */
   attempt_at: Date | null
   attempts: number
   refunded_cents: number
@@ -35,7 +35,7 @@ export async function insertOrder(db: Db, order: OrderRow): Promise<void> {
   await db`insert into orders ${db(order)}`
 }
 
-/** False when an order of its kind is open already: the workspace's top-up, or the subscription's renewal. */
+/** Returns false when an order of its kind is already open: the workspace's top-up, or the subscription's renewal. */
 export async function insertOpenOrder(db: Db, order: OrderRow): Promise<boolean> {
   const { count } = await db`insert into orders ${db(order)} on conflict do nothing`
   return count > 0
@@ -51,7 +51,7 @@ export async function lockOrder(db: Db, workspaceId: string, id: string): Promis
   return row
 }
 
-/** An operator names an order by its id alone. */
+/** Finds an order's workspace: operators identify an order by its id alone. */
 export async function findOrderWorkspace(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ workspace_id: string }[]>`select workspace_id from orders where id = ${id}`
   return row?.workspace_id
@@ -71,7 +71,7 @@ export async function listOrders(
   )
 }
 
-/** Orders of every workspace, newest first. */
+/** Lists the orders of every workspace, newest first. */
 export async function listAllOrders(
   db: Db,
   { status, limit }: { status: OrderStatus | undefined; limit: number },
@@ -121,7 +121,7 @@ export async function listDueOrders(db: Db, now: Date, limit: number): Promise<{
     select workspace_id, id from orders where attempt_at <= ${now} order by attempt_at limit ${limit}`
 }
 
-/** Claims an order that is due: until the claim ends, no other process attempts it. */
+/** Claims a due order: until the claim ends, no other process attempts it. */
 export async function claimOrder(
   db: Db,
   workspaceId: string,
@@ -134,7 +134,7 @@ export async function claimOrder(
   return row
 }
 
-/** Recent top-up orders of a workspace: all, failed and open. */
+/** Counts recent top-up orders of a workspace: all, failed and open. */
 export async function countRecentTopups(
   db: Db,
   workspaceId: string,

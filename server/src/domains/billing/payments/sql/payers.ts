@@ -17,7 +17,7 @@ export async function findPayer(db: Db, workspaceId: string, provider: ProviderN
   return row
 }
 
-/** Null keeps what is stored. A new payment method resets the count of declines and lifts a block. */
+/** Stores a payer; null keeps the stored value. A new payment method resets the number of declines and lifts a block. */
 export async function upsertPayer(
   db: Db,
   workspaceId: string,

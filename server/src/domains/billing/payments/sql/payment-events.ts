@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
-/** False when the event was stored before. */
+/** Returns false when the event was already stored. */
 export async function insertEvent(
   db: Db,
   event: { provider: string; id: string; type: string; received_at: Date },

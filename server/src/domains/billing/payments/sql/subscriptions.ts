@@ -15,11 +15,11 @@ export interface SubscriptionRow {
   external_id: string | null
   status: SubscriptionStatus
   cancel_at_period_end: boolean
-  /** When the first month started; months are counted from it. */
+  /** Start of the first month; months are counted from it. */
   anchor_at: Date
   months_paid: number
   months_granted: number
-  /** When credits or a payment are due next; null when it has ended. */
+  /** Time at which credits or a payment are due next; null when it has ended. */
   due_at: Date | null
   past_due_at: Date | null
   ended_at: Date | null
@@ -37,7 +37,7 @@ export async function lockSubscription(db: Db, workspaceId: string, id: string):
   return row
 }
 
-/** Running subscriptions before ended ones, newest first. */
+/** Lists running subscriptions before ended ones, newest first. */
 export async function listSubscriptions(db: Db, workspaceId: string): Promise<SubscriptionRow[]> {
   return db<SubscriptionRow[]>`
     select * from subscriptions where workspace_id = ${workspaceId} order by (status = 'canceled'), id desc limit 100`

@@ -7,7 +7,7 @@ import { endSubscription } from './lifecycle.ts'
 import { noSubscription, presentSubscription } from './read.ts'
 
 /**
- * Cancels at the end of the paid period, or at once when payment is past due. Two checkouts at the same moment can make two
+ * Cancels at the end of the paid period, or at once when payment is past due. Two concurrent checkouts can create two
  * subscriptions: both are canceled.
  */
 export async function cancelSubscription(ctx: Context, workspaceId: string): Promise<Subscription> {

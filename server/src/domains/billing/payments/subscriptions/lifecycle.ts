@@ -6,13 +6,13 @@ import { cancelOpenRenewals, type OrderRow, updateOrder } from '../sql/orders.ts
 import * as sql from '../sql/subscriptions.ts'
 import { addMonths } from './months.ts'
 
-/** The provider's id of a subscription, and when it started there. */
+/** The provider's id of a subscription, and its start at the provider. */
 interface SubscriptionStart {
   readonly externalId: string | null
   readonly startedAt: Date
 }
 
-/** The source of a month's grant: the same for every process, so that a month is granted once. */
+/** Returns the source of a month's grant: the same in every process, so that a month is granted once. */
 export function monthSource(subscription: Pick<sql.SubscriptionRow, 'id' | 'anchor_at'>, month: number): string {
   return `${subscription.id}/${addMonths(subscription.anchor_at, month).toISOString().slice(0, 10)}`
 }
@@ -77,7 +77,7 @@ async function startSubscription(
   return row
 }
 
-/** Grants every month that is paid and has begun. Before each month, what is left of earlier ones is trimmed to the cap. */
+/** Grants every paid month that has begun. Before each month, the remaining credits of earlier ones are trimmed to the cap. */
 export async function grantMonths(
   ctx: Context,
   tx: Db,
@@ -96,7 +96,7 @@ export async function grantMonths(
   return sql.updateSubscription(tx, subscription, changes)
 }
 
-/** Ends the subscription: nothing more is granted or charged. Credits that were granted stay. */
+/** Ends the subscription: nothing more is granted or charged. Granted credits remain. */
 export async function endSubscription(
   ctx: Context,
   tx: Db,

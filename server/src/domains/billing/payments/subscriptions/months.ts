@@ -1,4 +1,7 @@
-/** The same day and time n months later, or the month's last day when it has no such day: 31 January, 28 February, 31 March. */
+/**
+ * Returns the same day and time n months later, or the month's last day when it has no such day: 31 January, 28 February, 31
+ * March.
+ */
 export function addMonths(anchor: Date, months: number): Date {
   const year = anchor.getUTCFullYear()
   const month = anchor.getUTCMonth() + months

@@ -4,7 +4,7 @@ import type { Subscription } from '../contract/subscription.ts'
 import { listSubscriptions, type SubscriptionRow } from '../sql/subscriptions.ts'
 import { addMonths } from './months.ts'
 
-/** The running one, or the newest that has ended. */
+/** Finds the running subscription, or the newest that has ended. */
 export async function findSubscription(db: Db, workspaceId: string): Promise<Subscription | undefined> {
   const [newest] = await listSubscriptions(db, workspaceId)
   return newest && presentSubscription(newest)
@@ -22,7 +22,7 @@ export async function hasRunningSubscription(db: Db, workspaceId: string): Promi
 }
 
 export function noSubscription(): ApiError {
-  return new ApiError('not_found', 'This workspace has no running subscription.')
+  return new ApiError('not_found', 'This workspace has no active subscription.')
 }
 
 export function presentSubscription(row: SubscriptionRow): Subscription {

@@ -13,21 +13,21 @@ import { endSubscription, grantMonths } from './lifecycle.ts'
 import { addMonths } from './months.ts'
 
 const DAY_MS = 86_400_000
-/** A subscription that is unpaid for this long ends. */
+/** Time after which an unpaid subscription ends. */
 const PAST_DUE_MS_MAX = 30 * DAY_MS
 const RETRY_MS = DAY_MS
 
-/** Grants months that have begun, charges payments that are due, ends what is over. It may run late, and several times. */
+/** Grants months that have begun, charges due payments and ends expired subscriptions. It may run late and repeatedly. */
 export async function renewDueSubscriptions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const { workspace_id, id } of await sql.listDueSubscriptions(ctx.db, now, 1000)) {
     await renew(ctx, workspace_id, id).catch((error: unknown) =>
-      ctx.log.error({ err: error, subscription: id }, 'a subscription was not renewed; it will be tried again'),
+      ctx.log.error({ err: error, subscription: id }, 'could not renew a subscription; it will be retried'),
     )
   }
 }
 
-/** Grants or ends in a transaction what needs no payment; then, outside of any transaction, collects the payment that is due. */
+/** Grants or ends in a transaction what needs no payment; then, outside any transaction, collects the due payment. */
 async function renew(ctx: Context, workspaceId: string, id: string): Promise<void> {
   for (;;) {
     const unpaid = await transaction(ctx.db, async (tx) => {
@@ -49,7 +49,7 @@ function isPastDueTooLong({ past_due_at }: sql.SubscriptionRow, now: Date): bool
   return past_due_at !== null && now.getTime() - past_due_at.getTime() >= PAST_DUE_MS_MAX
 }
 
-/** Collects the payment for the next period. True when it is paid: then more may be due. */
+/** Collects the payment for the next period. Returns true when it is paid: then more may be due. */
 async function collect(ctx: Context, subscription: sql.SubscriptionRow): Promise<boolean> {
   const provider = await openProvider(ctx, subscription.provider)
   const updates = provider.canBillRenewals
@@ -60,7 +60,7 @@ async function collect(ctx: Context, subscription: sql.SubscriptionRow): Promise
     const current = await sql.lockSubscription(tx, subscription.workspace_id, subscription.id)
     if (!current || current.status === 'canceled' || current.months_paid > subscription.months_paid)
       return current?.status === 'active'
-    // A provider that bills renewals itself needs hours for it, and reports a failure.
+    // A provider that bills renewals itself takes hours, and reports a failure.
     const now = ctx.clock.now()
     const isLate = now.getTime() - addMonths(current.anchor_at, current.months_paid).getTime() >= DAY_MS
     if (!provider.canBillRenewals || isLate)
@@ -93,7 +93,7 @@ async function chargeRenewal(
   return known.length > 0 ? known : provider.charge(purchase, payer)
 }
 
-/** The one open order for the next period: an earlier attempt's, or a new one. */
+/** Returns the only open order for the next period: an earlier attempt's, or a new one. */
 async function openRenewalOrder(
   ctx: Context,
   provider: PaymentProvider,

@@ -12,7 +12,7 @@ import { listWorkspacesToTopUp, lockTopup } from '../sql/auto-topups.ts'
 import { countRecentTopups, insertOpenOrder } from '../sql/orders.ts'
 import { suspensionReason } from './suspension.ts'
 
-/** Charges a new top-up order at once; the timer `orders.attempt` takes over what the job leaves unfinished. */
+/** Charges a new top-up order at once; the timer `orders.attempt` retries orders that the job leaves unfinished. */
 export const chargeTopup = job({
   id: 'topups.charge',
   payload: Type.Object({ order_id: Type.String() }),
@@ -50,7 +50,7 @@ async function hasReachedLimit(ctx: Context, tx: Db, workspaceId: string): Promi
   return recent.open > 0 || recent.attempts >= ATTEMPTS_MAX || recent.failures >= FAILURES_MAX
 }
 
-/** Orders top-ups that `watchBalances` has missed: its process ended, or the threshold was set above the balance. */
+/** Orders top-ups that `watchBalances` missed because its process ended or the threshold was raised above the balance. */
 export async function orderMissedTopups(ctx: Context): Promise<void> {
   for (const workspaceId of await listWorkspacesToTopUp(ctx.db, 1000)) await orderTopup(ctx, workspaceId)
 }

@@ -50,7 +50,7 @@ export async function deleteAutoTopup(ctx: Context, db: Db, workspaceId: string)
 }
 
 function noTopup(): ApiError {
-  return new ApiError('not_found', 'This workspace has no automatic top-up.')
+  return new ApiError('not_found', 'This workspace has no auto top-up.')
 }
 
 async function present(ctx: Context, db: Db, row: sql.TopupRow): Promise<AutoTopup> {

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../providers/provider.ts'
 import type { TopupRow } from '../sql/auto-topups.ts'
 import { findPayer } from '../sql/payers.ts'
 
-/** Why the automatic top-up buys nothing until the user changes something; null when it is active. */
+/** Returns the reason that auto top-up buys nothing until the user changes something; null when it is active. */
 export async function suspensionReason(
   ctx: Context,
   db: Db,

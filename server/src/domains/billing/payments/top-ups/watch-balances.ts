@@ -4,12 +4,12 @@ import { orderTopup } from './order-topup.ts'
 
 type Thresholds = ReadonlyMap<string, number>
 
-/** After a low balance was noticed, the workspace is not checked again for this long. */
+/** Time for which a workspace is not checked again after a low balance. */
 const REST_MS = 5000
 
 /**
- * Compares each settled balance with the workspace's threshold, in memory: the thresholds of all workspaces are read once,
- * and again when one changes. A call of a workspace without automatic top-up costs a lookup in a map and no query.
+ * Compares each settled balance with the workspace's threshold, in memory: the thresholds of all workspaces are read once, and
+ * again when one changes. A call of a workspace without auto top-up costs a lookup in a map and no query.
  */
 export function watchBalances(ctx: Context): void {
   let known: Thresholds | undefined
@@ -19,7 +19,7 @@ export function watchBalances(ctx: Context): void {
     known = loading = undefined
   })
 
-  /** Reads again if a threshold changes while it reads. */
+  /** Reads again if a threshold changes during the read. */
   async function load(): Promise<Thresholds> {
     for (;;) {
       const mine = (loading ??= listThresholds(ctx.db).then(
@@ -44,7 +44,7 @@ export function watchBalances(ctx: Context): void {
     if (known && !known.has(workspaceId)) return
     check(workspaceId, available).catch((error: unknown) => {
       loading = undefined
-      ctx.log.warn({ err: error }, 'a top-up was not ordered for a low balance; the timer will order it')
+      ctx.log.warn({ err: error }, 'could not order a top-up for a low balance; the timer will order it')
     })
   })
 }

@@ -10,7 +10,7 @@ import { buildRowSchema } from '../../workflows/contract/requests.ts'
 import { listWorkflowSteps, type Workflow } from '../../workflows/contract/workflow.ts'
 import { workflows } from '../../workflows/declared/all.ts'
 
-/** The actions of jobs: searches, lookups of one subject, consensus, and workflows. */
+/** Actions of jobs: searches, lookups of one subject, consensus, and workflows. */
 export const ACTIONS = [
   'search/people',
   'search/companies',
@@ -29,7 +29,7 @@ const SINGLES = new Map<string, AnyAction & { readonly output: TSchema }>(
   [enrichPerson, findEmail, verifyEmail].map((each) => [each.id, each]),
 )
 
-/** The declaration of a lookup of one subject; undefined for any other action. */
+/** Finds the declaration of a lookup of one subject; undefined for any other action. */
 export function findSingleAction(action: string): (AnyAction & { readonly output: TSchema }) | undefined {
   return SINGLES.get(action)
 }
@@ -38,29 +38,29 @@ export function findWorkflow(action: string): Workflow | undefined {
   return workflows.find(({ name }) => name === action)
 }
 
-/** A workflow over a list, and the name of that list among its inputs. Each row of a bulk job is one item. */
+/** Finds a workflow over a list, and the name of that list among its inputs. Each row of a bulk job is one item. */
 export function findListWorkflow(action: string): { readonly flow: Workflow; readonly list: string } | undefined {
   const flow = findWorkflow(action)
   return flow && 'list' in flow.rows ? { flow, list: flow.rows.list } : undefined
 }
 
-/** Whether one question can find several items, up to a limit. */
+/** Returns true when one question can find several items, up to a limit. */
 export function findsMany(action: string): boolean {
   return !findSingleAction(action) && !findListWorkflow(action)
 }
 
-/** Whether a bulk job can page through all that matches its filters. */
+/** Returns true when a bulk job can page through all matches of its filters. */
 export function canPage(action: string): boolean {
   return findsMany(action) && action !== 'consensus'
 }
 
-/** The most that can be charged when this many items are found. */
+/** Returns the maximum charge when this many items are found. */
 export function estimateUnits(action: string, items: number): Units {
   const flow = findWorkflow(action)
   return flow ? Object.fromEntries(listWorkflowSteps(flow).map((step) => [step.action, items])) : { [action]: items }
 }
 
-/** The schema of one item that an action finds. */
+/** Returns the schema of one item that an action finds. */
 export function getOutputSchema(action: string): TSchema {
   const flow = findWorkflow(action)
   if (flow) return Type.Omit(buildRowSchema(flow), ['steps'])
@@ -84,11 +84,13 @@ const FILTERS: Partial<Record<ActionId, TObject>> = {
 function buildFiltersSchema(action: ActionId, limitMax: number, title: string): TSchema {
   const known = findSingleAction(action)?.filters ?? findListWorkflow(action)?.flow.inputs
   if (known) return known
-  const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: limitMax, description: 'The most to find.' }))
+  const limit = Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limitMax, description: 'Maximum number of items to find.' }),
+  )
   return Type.Object({ ...FILTERS[action]?.properties, limit }, { additionalProperties: false, title })
 }
 
-/** The schema of `filters` depends on the action. */
+/** Declares the schema of `filters`, which depends on the action. */
 export function filtersByAction(limitMax: number, prefix: string) {
   return {
     allOf: ACTIONS.map((action) => ({

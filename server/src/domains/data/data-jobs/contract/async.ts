@@ -40,7 +40,7 @@ const JobWithData = Type.Object(
     data: Type.Optional(
       Type.Unsafe<unknown>({
         description:
-          'When it is completed: what the action found; null when it found nothing, or only people who were suppressed since.',
+          'The result of a completed job; null when nothing was found, or only people who have been suppressed since.',
       }),
     ),
   },
@@ -54,9 +54,9 @@ export const asyncJobs = {
     ...starts,
     id: 'data_jobs.create',
     route: 'POST /v1/data/async',
-    summary: 'Start a lookup and read its answer later',
+    summary: 'Start a lookup and read its result later',
     tool: { name: 'jobs_start', when: 'one', hides: ['webhook_url'] },
-    description: `Takes what the action itself takes. The workflows are actions too: \`lead-list\` takes what a search takes, \`verify-list\` and \`enrich-list\` take one item as \`query\`, or a list as \`filters.emails\` or \`filters.people\`. A search finds \`filters.limit\` at most (1 to ${ASYNC_LIMIT_MAX}, ${LIMIT_DEFAULT} when absent). The worst case is held when the job is created; what was found is charged when the job is answered, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later when it asks for that, a minute at most; when it has failed four times the job is \`failed\`, and everything it held is released. Rate limits and answers that a source announces for later are waited for, for a day.`,
+    description: `Takes the same input as the action. Workflows are actions too: \`lead-list\` takes the input of a search, \`verify-list\` and \`enrich-list\` take one item as \`query\`, or a list as \`filters.emails\` or \`filters.people\`. A search finds at most \`filters.limit\` items (1 to ${ASYNC_LIMIT_MAX}, default ${LIMIT_DEFAULT}). The worst case is held when the job is created; what was found is charged when the job completes, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a longer pause, up to a minute. After four failures the job is \`failed\`, and its whole hold is released. The job waits up to a day for rate limits and for sources that announce a later answer.`,
     body: AsyncRequest,
     location: '/v1/data/jobs/{id}',
     reply: NewJob,
@@ -85,7 +85,7 @@ export const asyncJobs = {
     ...reads,
     id: 'data_jobs.get',
     route: 'GET /v1/data/jobs/{id}',
-    summary: 'Read one async data job; once completed with its data',
+    summary: 'Read one async data job, with its data once completed',
     tool: { name: 'jobs_get', when: 'job' },
     params: IdParams,
     reply: JobWithData,
@@ -101,7 +101,7 @@ export const asyncJobs = {
     id: 'data_jobs.cancel',
     route: 'POST /v1/data/jobs/{id}/cancel',
     summary: 'Cancel an async data job',
-    description: 'Its credits are released. A job that has ended stays as it is: 409.',
+    description: 'Its credits are released. Returns 409 if the job has already ended.',
     params: IdParams,
     location: '/v1/data/jobs/{id}',
     reply: Job,

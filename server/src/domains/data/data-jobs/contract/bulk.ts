@@ -24,7 +24,9 @@ export const BulkRequest = Type.Object(
     action: Action,
     csv_text: Type.Optional(
       Nullable(
-        Type.String({ description: 'A CSV file. Its first line names the columns: `query` or those of `filters`.' }),
+        Type.String({
+          description: 'A CSV file. Its first line names the columns: `query`, or the fields of `filters`.',
+        }),
       ),
     ),
     queries: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: ROWS_MAX }))),
@@ -46,21 +48,21 @@ function checkInput(body: BulkRequest): Violation[] {
   if (given[0] !== 'filters' && (body.limit ?? 0) > ASYNC_LIMIT_MAX)
     return findMismatches(QueryLimit, body.limit, ['body', 'limit'])
   return given[0] === 'filters' && !canPage(body.action)
-    ? [invalidValue(['body', 'filters'], 'filters go with a search; send csv_text or queries')]
+    ? [invalidValue(['body', 'filters'], 'filters can only be used with a search; send csv_text or queries')]
     : []
 }
 
 export type RowResult = Static<typeof RowResult>
 const RowResult = Type.Object(
   {
-    row: Type.Integer({ minimum: 1, description: 'Its position in what was sent, or in what was found.' }),
-    line: Nullable(Type.Integer({ description: 'The line of the CSV file where it begins.' })),
-    input: FreeForm({ description: 'The row as it was sent, by column.' }),
+    row: Type.Integer({ minimum: 1, description: 'Position in the input, or in the search result.' }),
+    line: Nullable(Type.Integer({ description: 'The line of the CSV file where the row begins.' })),
+    input: FreeForm({ description: 'The row as sent, by column.' }),
     status: StringEnum(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
       description:
-        '`unanswered`: the job failed before this row had its answer; `error` says why. `withheld`: everyone it found was suppressed since, or is no longer in the directory. From a list, only those people are left out.',
+        '`unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out.',
     }),
-    data: Type.Unsafe<unknown>({ description: 'What the action answers; null unless found.' }),
+    data: Type.Unsafe<unknown>({ description: 'The result of the action; null unless found.' }),
     error: Nullable(ErrorObject),
     credits: Type.Integer({ minimum: 0 }),
     duplicate_of: Nullable(Type.Integer({ description: 'The earlier row about the same subject, which was charged.' })),
@@ -70,7 +72,7 @@ const RowResult = Type.Object(
 
 const example = jobFor('bulk', 'contacts/find-email')
 
-/** A row that was found and one that was not. */
+/** Returns a row that was found and one that was not. */
 function buildExampleRows(jobId: string): RowResult[] {
   const { query, missQuery, found, credits } = getExampleForJob(jobId)
   const row = { line: null, error: null, duplicate_of: null }
@@ -85,9 +87,9 @@ export const bulkJobs = {
     ...starts,
     id: 'bulk_jobs.create',
     route: 'POST /v1/bulk/jobs',
-    summary: 'Look up many at once',
+    summary: 'Look up many rows at once',
     tool: { name: 'jobs_start', when: 'many', hides: ['webhook_url'] },
-    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row takes what the action takes; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and \`consensus\` are actions too: a row of \`verify-list\` and \`enrich-list\` is one item, and one of \`lead-list\` and \`consensus\` is a search. \`filters\` goes with \`search/people\`, \`search/companies\` and \`lead-list\`: the job pages through all that match, \`filters.limit\` at most (${BULK_LIMIT_DEFAULT} when absent). At most ${ROWS_MAX} rows, of at most ${COLUMNS_MAX} columns. The worst case is held when the job is created; 402 when the credits do not cover it.`,
+    description: `Send exactly one of \`csv_text\`, \`queries\` and \`filters\`. A row takes the same input as the action; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and \`consensus\` are actions too: a row of \`verify-list\` and \`enrich-list\` is one item, and a row of \`lead-list\` and \`consensus\` is a search. \`filters\` can be used with \`search/people\`, \`search/companies\` and \`lead-list\`: the job pages through all matches, up to \`filters.limit\` (default ${BULK_LIMIT_DEFAULT}). At most ${ROWS_MAX} rows of at most ${COLUMNS_MAX} columns. The worst case is held when the job is created; returns 402 if the credits do not cover it.`,
     body: BulkRequest,
     bodyBytesMax: BODY_BYTES_MAX,
     reply: NewJob,
@@ -131,7 +133,7 @@ export const bulkJobs = {
     summary: 'Read the results of a bulk job',
     tool: { name: 'jobs_get', when: 'bulk', part: 'results', hides: ['format'] },
     description:
-      'In the order of the rows, also while the job runs: rows without an answer are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.',
+      'Rows are returned in order, also while the job runs: rows without a result are `pending`. Never charges. `json` is paged; `ndjson` and `csv` stream all rows. `csv` keeps your columns and has one line for each item that a search found, with the credits of the row on the first.',
     params: IdParams,
     query: Type.Object({ ...PageQuery, format: StringEnum(['json', 'csv', 'ndjson'], { default: 'json' }) }),
     reply: PageSchema(RowResult, 'BulkResultPage'),
@@ -155,7 +157,7 @@ export const bulkJobs = {
     route: 'POST /v1/bulk/jobs/{id}/cancel',
     summary: 'Cancel a bulk job',
     description:
-      'Rows in progress are finished and charged, the others are not looked up any more, and their credits are released. A job that has ended stays as it is: 409.',
+      'Rows in progress are finished and charged; the others are not looked up, and their credits are released. Returns 409 if the job has already ended.',
     params: IdParams,
     location: '/v1/bulk/jobs/{id}',
     reply: Job,

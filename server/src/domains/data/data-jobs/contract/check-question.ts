@@ -9,7 +9,7 @@ interface JobQuestion {
   readonly filters?: Record<string, unknown> | null
 }
 
-/** What is wrong with the question of an async job: what the action itself refuses. */
+/** Checks the question of an async job by the rules of the action itself. */
 export function checkQuestion({ action, query, filters = null }: JobQuestion): Violation[] {
   const single = findSingleAction(action)
   const violation = single && findViolation(single, { query, filters })
@@ -19,7 +19,7 @@ export function checkQuestion({ action, query, filters = null }: JobQuestion): V
   return list ? checkList(list, query, filters) : []
 }
 
-/** A workflow over a list takes one item as the query, or several under their name in the filters. */
+/** Checks the question of a workflow over a list: one item as the query, or several under their name in the filters. */
 function checkList(
   { flow, list }: NonNullable<ReturnType<typeof findListWorkflow>>,
   query: string,

@@ -7,11 +7,11 @@ import type { Job } from './job.ts'
 import { jobExample } from './job.ts'
 
 interface JobExample {
-  /** The last letter of the job's id: with a test key nothing is stored, so the id shows the action of the job. */
+  /** The last letter of the job's id: nothing is stored with a test key, so the id encodes the action of the job. */
   readonly letter: string
   readonly query: string
   readonly missQuery: string
-  /** What the query finds, and its price in the standard book. */
+  /** Result of the query, and its price in the standard book. */
   readonly found: unknown
   readonly credits: number
 }
@@ -77,12 +77,12 @@ function readActionFromJobId(jobId: string): ActionId {
   return ACTIONS.find((action) => jobId.endsWith(EXAMPLES[action].letter)) ?? 'contacts/find-email'
 }
 
-/** The same job of a test key, which costs nothing. */
+/** Returns the same job for a test key, which costs nothing. */
 export function atNoCost(job: Job): Job {
   return { ...job, credits: { held: 0, charged: 0, released: 0 } }
 }
 
-/** A finished job: one question that was found, or two of which one was. */
+/** Returns a finished job: one question that was found, or two of which one was found. */
 export function jobFor(kind: Job['kind'], action: ActionId): Job {
   const { letter, credits } = EXAMPLES[action]
   const total = kind === 'async' ? 1 : 2

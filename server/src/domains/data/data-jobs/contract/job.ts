@@ -21,16 +21,16 @@ export const jobFields = {
   kind: StringEnum(['async', 'bulk']),
   action: Type.String(),
   status: StringEnum(JOB_STATUSES, {
-    description: '`completed_with_errors`: some rows failed, their errors are in the results.',
+    description: '`completed_with_errors`: some rows failed; their errors are in the results.',
   }),
   progress: Type.Object({
-    done: Type.Integer({ minimum: 0, description: 'Rows that have their result.' }),
-    total: Type.Integer({ minimum: 0, description: 'For a search in progress, the most it can find.' }),
+    done: Type.Integer({ minimum: 0, description: 'Rows with a result.' }),
+    total: Type.Integer({ minimum: 0, description: 'For a search in progress, the maximum it can find.' }),
     found: Count,
     failed: Count,
   }),
   credits: Type.Object({
-    held: Type.Integer({ minimum: 0, description: 'Held for rows without an answer.' }),
+    held: Type.Integer({ minimum: 0, description: 'Held for rows without a result.' }),
     charged: Count,
     released: Type.Integer({ minimum: 0, description: 'Released when the job ended.' }),
   }),
@@ -41,13 +41,13 @@ export const jobFields = {
   finished_at: Nullable(DateTime),
 }
 
-/** The query of a list of jobs, which are all of one kind. */
+/** Declares the query of a list of jobs, which are all of one kind. */
 export function JobQuery(kind: 'async' | 'bulk') {
   return Type.Object({
     ...PageQuery,
     status: Type.Optional(StringEnum(JOB_STATUSES)),
     action: Type.Optional(Type.String({ maxLength: 64 })),
-    kind: Type.Optional(StringEnum([kind], { description: 'All jobs of this list are of this kind.' })),
+    kind: Type.Optional(StringEnum([kind], { description: 'All jobs in this list are of this kind.' })),
   })
 }
 
@@ -70,7 +70,7 @@ export const jobExample: Job = {
   finished_at: moment,
 }
 
-/** Goes to the `webhook_url` of its job; endpoints cannot subscribe to it. */
+/** Sent to the `webhook_url` of its job; endpoints cannot subscribe to it. */
 export const jobFinished = event({
   type: 'job.finished',
   summary: 'A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints.',

@@ -8,23 +8,32 @@ export const ASYNC_LIMIT_MAX = 100
 export const LIMIT_DEFAULT = 10
 
 export const Action = StringEnum(ACTIONS)
-export const Filters = Type.Optional(Nullable(FreeForm(bytesAtMost(256, 'As for the action itself.'))))
+export const Filters = Type.Optional(Nullable(FreeForm(bytesAtMost(256, 'Same as for the action.'))))
 export const WebhookUrl = Type.Optional(
-  Nullable(Type.String({ minLength: 1, maxLength: 2048, description: 'Gets a signed delivery when the job ends.' })),
+  Nullable(
+    Type.String({ minLength: 1, maxLength: 2048, description: 'Receives a signed delivery when the job ends.' }),
+  ),
 )
 
-/** Accepted beside `filters` too, as in the search itself: a limit that is silently ignored would cost credits. */
+/**
+ * Declares `limit`, which is also accepted beside `filters`, as in the search itself: a silently ignored limit would cost
+ * credits.
+ */
 export const LimitUpTo = (maximum: number) =>
   Type.Optional(
     Nullable(
-      Type.Integer({ minimum: 1, maximum, description: 'For a search: the most to find, like `filters.limit`.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum,
+        description: 'For a search: the maximum number of items to find, like `filters.limit`.',
+      }),
     ),
   )
 
 const secret = {
   webhook_secret: Nullable(
     Type.String({
-      description: 'Signs the delivery to `webhook_url`. Shown here once and never again; null without `webhook_url`.',
+      description: 'Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`.',
     }),
   ),
 }

@@ -56,14 +56,14 @@ export async function findJob(
   return row
 }
 
-/** Every change of a job locks it first. */
+/** Locks a job; every change of a job locks it first. */
 export async function lockJob(db: Db, workspaceId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await db<JobRow[]>`
     select * from data_jobs where workspace_id = ${workspaceId} and id = ${id} for update`
   return row
 }
 
-/** The prefix of an id shows the kind: between these bounds are all ids of that kind and no others, in every collation. */
+/** Bounds of the ids of each kind, which is their prefix: they contain all ids of that kind and no others, in every collation. */
 const ID_BOUNDS = { async: ['job_', 'job_Z'], bulk: ['bulk_', 'bulk_Z'] } as const
 
 export interface JobFilter {
@@ -90,7 +90,7 @@ export async function listJobs(
   )
 }
 
-/** Jobs that run or wait, locked; those that are being cancelled are left out. */
+/** Lists and locks running and waiting jobs, except those being cancelled. */
 export async function listUnfinishedJobs(
   db: Db,
   workspaceId: string,
@@ -113,13 +113,13 @@ export interface JobProgress {
   readonly found: number
   readonly failed: number
   readonly charged: number
-  /** When a row was found or not found; null when none was. */
+  /** Time at which a row was last found or not found; null when none was. */
   readonly answeredAt: Date | null
-  /** Undefined leaves it unchanged. */
+  /** Undefined leaves the cursor unchanged. */
   readonly cursor?: string | null
 }
 
-/** Adds to the counts and returns the job as it is then. */
+/** Adds to the counts and returns the updated job. */
 export async function updateProgress(
   db: Db,
   workspaceId: string,
@@ -152,7 +152,7 @@ export async function updateFinished(
   return row
 }
 
-/** Jobs that ended before a date, with the webhook endpoints that belong to them. */
+/** Lists jobs that ended before a date, with the webhook endpoints that belong to them. */
 export async function listFinishedBefore(
   db: Db,
   before: Date,

@@ -4,7 +4,7 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 export interface NewResult {
   readonly n: number
   readonly status: 'found' | 'not_found' | 'failed'
-  /** JSON. */
+  /** Serialised JSON. */
   readonly data: string | null
   readonly error: { readonly code: string; readonly message: string } | null
   readonly credits: number
@@ -12,7 +12,7 @@ export interface NewResult {
   readonly marks?: readonly string[]
 }
 
-/** Returns which of them are new: a row has one result, whichever worker stores it. */
+/** Returns the new ones among them: a row has one result, whichever worker stores it. */
 export async function insertResults(
   db: Db,
   workspaceId: string,
@@ -32,7 +32,6 @@ export async function insertResults(
   return rows.map((row) => row.n)
 }
 
-/** Which rows of a range have a result. */
 export async function listAnswered(
   db: Db,
   workspaceId: string,
@@ -62,7 +61,7 @@ export interface RowWithResult {
   result: ResultRow | null
 }
 
-/** Rows as they were sent, in their order, each with its result. */
+/** Lists rows as sent, in order, each with its result. */
 export async function listRowsWithResults(
   db: Db,
   workspaceId: string,

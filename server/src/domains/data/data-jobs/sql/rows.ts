@@ -39,7 +39,7 @@ function* toRowCells(workspaceId: string, jobId: string, rows: readonly Inserted
     yield [workspaceId, jobId, n, line, cells, step, sameAs, times, 0]
 }
 
-/** Those of the steps that have a row already; a step names its job too. */
+/** Lists the steps that already have a row; a step names its job too. */
 export async function listKnownSteps(db: Db, workspaceId: string, steps: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ step: string }[]>`
     select step from data_job_rows
@@ -49,7 +49,7 @@ export async function listKnownSteps(db: Db, workspaceId: string, steps: readonl
 
 const columns = (db: Db) => db`n, line, cells, step, times, attempts, tickets, trouble`
 
-/** The next rows that were not looked up yet. */
+/** Lists the next rows that have not been looked up. */
 export async function listNextRows(
   db: Db,
   workspaceId: string,
@@ -63,7 +63,6 @@ export async function listNextRows(
     order by n limit ${limit}`
 }
 
-/** The rows whose next attempt is due. */
 export async function listDueRows(
   db: Db,
   workspaceId: string,
@@ -107,7 +106,7 @@ export async function updatePostponed(
     where r.workspace_id = ${workspaceId} and r.job_id = ${jobId} and r.n = p.n`
 }
 
-/** They have their result: no attempt is due any more. */
+/** Clears the next attempt of rows that have their result. */
 export async function updateAnswered(db: Db, workspaceId: string, jobId: string, ns: readonly number[]): Promise<void> {
   await db`
     update data_job_rows set due_at = null, tickets = null, trouble = null

@@ -7,7 +7,7 @@ import { failJob } from './finish.ts'
 
 const PAGE_ROWS = 100
 
-/** A job whose run is dead in the queue would never end by itself. */
+/** Fails jobs whose run is dead in the queue, which would otherwise never end. */
 export async function failAbandonedJobs(ctx: Context): Promise<void> {
   for (const { id: kind } of [workAsync, workBulk])
     for (let after = 0; ; ) {
@@ -16,7 +16,7 @@ export async function failAbandonedJobs(ctx: Context): Promise<void> {
         const job = await findJob(ctx.db, workspace_id, (payload as { job_id: string }).job_id)
         if (!job || isFinished(job)) continue
         const hold = await ctx.ledger.adopt(workspace_id, job.hold_id)
-        const message = 'Something broke on our side. What was not answered is not charged.'
+        const message = 'Something went wrong on our side. Rows without a result are not charged.'
         await failJob(ctx, job, { code: 'internal', message }, hold)
       }
       if (dead.length < PAGE_ROWS) break

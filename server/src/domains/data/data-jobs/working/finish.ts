@@ -19,7 +19,7 @@ export async function finishJob({ ctx, hold, job }: JobRun): Promise<void> {
   })
 }
 
-/** Ends a job that cannot continue: its results stay, and the rest of its hold is released. */
+/** Fails a job that cannot continue: its results stay, and the rest of its hold is released. */
 export async function failJob(
   ctx: Context,
   job: JobRow,

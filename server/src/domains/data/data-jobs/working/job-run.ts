@@ -6,21 +6,20 @@ import type { PriceBook } from '../../../billing/credits/price-book.ts'
 import { isFinished } from '../present.ts'
 import { type JobRow, lockJob } from '../sql/jobs.ts'
 
-/** One run of a job by a worker. */
 export interface JobRun {
   readonly ctx: Context
   readonly book: PriceBook
   readonly hold: Hold
-  /** As it was last stored. */
+  /** The job as last stored. */
   job: JobRow
-  /** A source is rate limited: the run ends, and the next one starts when a row is due. */
+  /** True when a source is rate limited: the run ends, and the next one starts when a row is due. */
   isThrottled?: boolean
 }
 
 /** Locks the job for a transaction; throws when another worker has finished it. */
 export async function lockUnfinished(tx: Db, { job }: JobRun): Promise<JobRow> {
   const row = await lockJob(tx, job.workspace_id, job.id)
-  if (!row || isFinished(row)) throw new ClaimLost(`the job ${job.id} has ended meanwhile`)
+  if (!row || isFinished(row)) throw new ClaimLost(`the job ${job.id} has already ended`)
   return row
 }
 

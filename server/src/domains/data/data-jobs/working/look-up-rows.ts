@@ -28,12 +28,12 @@ function selectRowLookup(run: JobRun): RowLookup {
   return action === 'consensus' ? consensusLookup(run) : searchLookup(run)
 }
 
-/** An error on one row fails that row: after a failed batch its rows are looked up one by one. */
+/** Limits an error to its row: after a failed batch, the rows are looked up one by one. */
 function isolateRows({ ctx, job }: JobRun, lookup: RowLookup): RowLookup {
-  // The same bug may meet every row; one log line is enough.
+  // The same bug may affect every row; one log line is enough.
   let isLogged = false
   const logOnce = (error: unknown) => {
-    if (!isLogged) ctx.log.error({ err: error, job_id: job.id, action: job.action }, 'a row could not be asked')
+    if (!isLogged) ctx.log.error({ err: error, job_id: job.id, action: job.action }, 'could not look up a row')
     isLogged = true
   }
   return {
@@ -58,14 +58,14 @@ function isolateRows({ ctx, job }: JobRun, lookup: RowLookup): RowLookup {
   }
 }
 
-/** Each row is a lookup of one subject. */
+/** Looks up one subject per row. */
 function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup {
   const call = { workspaceId: job.workspace_id, keyId: job.key_id, requestId: job.request_id }
   const request = { ...call, priceBook: book.name }
   const readRow = createQuestionReader(job.action as ActionId, job.columns)
   const readRowInput = ({ cells }: StoredRow): unknown => readQuestion(action, readRow(cells, job.filters))
 
-  /** An answer that was paid for recently is free, where the price book says so. */
+  /** Makes a result free that was paid for recently, where the price book says so. */
   async function applyRepeat(outcome: RowOutcome): Promise<RowOutcome> {
     const { repeat_free_days: days } = book
     if (days === null || outcome.status !== 'found' || !outcome.lines.some(({ units }) => units > 0)) return outcome
@@ -74,7 +74,7 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
     return { ...outcome, lines: outcome.lines.map((line) => ({ ...line, units: 0 })) }
   }
 
-  /** A receipt shows only its first lines, so later rows leave no steps. */
+  /** Records steps for the receipt. A receipt shows only its first lines, so later rows record none. */
   async function recordBatch(outcomes: readonly RowOutcome[]): Promise<void> {
     const lines = outcomes.flatMap(({ row: { n, step }, status }) => {
       const asked = { source: DIRECTORY, outcome: status, ms: null, cost_micros: 0 }
@@ -85,7 +85,7 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
 
   return {
     async batch(rows) {
-      // Rows that wait for another attempt were in a batch before.
+      // Rows that wait for another attempt have already been in a batch.
       const fresh = rows.filter(({ attempts, tickets, trouble }) => attempts === 0 && !tickets && !trouble)
       const data = await lookUpBatch<unknown, unknown>(ctx, job.workspace_id, action, fresh.map(readRowInput))
       const outcomes = fresh.flatMap((row, n): RowOutcome[] => {
@@ -112,7 +112,7 @@ function singleLookup({ ctx, job, book }: JobRun, action: AnyAction): RowLookup 
   }
 }
 
-/** Each row is a search, whose answer is a list. */
+/** Runs one search per row; its result is a list. */
 function searchLookup({ ctx, job }: JobRun): RowLookup {
   const limit = readLimit(job.filters) ?? LIMIT_DEFAULT
   const readRow = createQuestionReader(job.action as ActionId, job.columns)
@@ -123,7 +123,7 @@ function searchLookup({ ctx, job }: JobRun): RowLookup {
   })
 }
 
-/** Each row is a question to all sources, whose answer is a list of the people they agree on. */
+/** Asks all sources once per row; the result is the list of people they agree on. */
 function consensusLookup({ ctx, job }: JobRun): RowLookup {
   const limit = readLimit(job.filters) ?? LIMIT_DEFAULT
   const readRow = createQuestionReader(job.action as ActionId, job.columns)

@@ -10,7 +10,9 @@ import type { JobRun } from './job-run.ts'
 import { buildJobTiming, oneByOne, type RowLookup } from './row-lookup.ts'
 import { type RowOutcome, retryLater, toSourceError } from './row-outcome.ts'
 
-/** Each row runs a workflow. Its steps are stored as they are answered, so that another attempt asks only for what is missing. */
+/**
+ * Runs a workflow for each row. Its steps are stored as they are answered, so that another attempt asks only for what is missing.
+ */
 export function workflowLookup({ ctx, job, book }: JobRun, flow: Workflow): RowLookup {
   const isOfPerson = job.search_limit !== null
   const readRow = createQuestionReader(job.action as ActionId, job.columns)
@@ -33,7 +35,7 @@ export function workflowLookup({ ctx, job, book }: JobRun, flow: Workflow): RowL
     )
     if (failure) {
       const later = retryLater(row, toSourceError(failure), buildJobTiming(ctx, job))
-      // After the last attempt the row is what its other steps found.
+      // After the last attempt the row keeps what its other steps found.
       if (later.status === 'postponed') return later
     }
     if (!rows) return { row, status: 'not_found' } satisfies RowOutcome

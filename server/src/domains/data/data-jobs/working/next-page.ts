@@ -8,8 +8,8 @@ const PAGE_ROWS = 250
 const END = ''
 
 /**
- * Reads and stores pages of the job's search; false at its end. While a page is stored, the next one is read (0041). A workflow
- * stores one page and looks up its people before the next is read.
+ * Reads and stores pages of the job's search; returns false at its end. While a page is stored, the next one is read (0041). A
+ * workflow stores one page and looks up its people before the next is read.
  */
 export async function readNextPages(run: JobRun, isStopped: () => boolean): Promise<boolean> {
   const isWorkflow = findWorkflow(run.job.action) !== undefined

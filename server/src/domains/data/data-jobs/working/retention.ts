@@ -7,7 +7,7 @@ import { deleteRows } from '../sql/rows.ts'
 const PAGE_ROWS = 100
 const DAY_MS = 86_400_000
 
-/** Deletes jobs and their results some days after they ended. The job goes last, so that a killed run leaves no orphans. */
+/** Deletes jobs and their results some days after they ended. The job is deleted last, so that a killed run leaves no orphans. */
 export async function deleteOldJobs(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.JOB_RESULTS_DAYS * DAY_MS)
   for (;;) {

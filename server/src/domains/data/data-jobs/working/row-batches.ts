@@ -6,13 +6,12 @@ import type { RowLookup } from './row-lookup.ts'
 import type { RowOutcome } from './row-outcome.ts'
 import { storeOutcomes } from './store.ts'
 
-/** Larger batches are hardly faster, and what they allocate survives more garbage collections. */
+/** Larger batches are hardly faster, and their allocations survive more garbage collections. */
 const BATCH_ROWS = 250
 const CONCURRENCY = 16
 const STORE_ROWS = 64
 const STORE_MS = 500
 
-/** Looks up rows whose next attempt is due. */
 export async function lookUpDueRows(run: JobRun, isStopped: () => boolean): Promise<void> {
   const { ctx, job } = run
   const wanted = { now: ctx.clock.now(), limit: BATCH_ROWS }
@@ -21,8 +20,8 @@ export async function lookUpDueRows(run: JobRun, isStopped: () => boolean): Prom
 }
 
 /**
- * Looks up the next rows until none is left or the run is stopped; false when it found none. While a batch is stored, the next
- * one is looked up (0041). Rows that are asked one by one take long, and the next batch must not grow old meanwhile.
+ * Looks up the next rows until none is left or the run is stopped; returns false when there were none. While a batch is stored,
+ * the next one is looked up (0041). Rows that are asked one by one take long, and the next batch must not become stale meanwhile.
  */
 export async function lookUpNextRows(run: JobRun, isStopped: () => boolean): Promise<boolean> {
   let batch: RowBatch | undefined = await readNextBatch(run, run.job.taken)
@@ -38,22 +37,22 @@ export async function lookUpNextRows(run: JobRun, isStopped: () => boolean): Pro
   return true
 }
 
-/** Rows as far as one call could look them up; those that are open are asked one by one. */
+/** Rows that one call could look up; open rows are asked one by one. */
 interface RowBatch {
   readonly lookup: RowLookup
   readonly outcomes: readonly RowOutcome[]
   readonly open: readonly StoredRow[]
-  /** Rows up to this one are taken when all are stored or postponed. */
+  /** Number of the last row in the batch: once all are stored or postponed, rows up to it count as taken. */
   readonly last: number
 }
 
-/** The rows after a number that were not looked up yet; undefined when there are none. */
+/** Reads the rows after a number that have not been looked up; undefined when there are none. */
 async function readNextBatch(run: JobRun, after: number): Promise<RowBatch | undefined> {
   const { ctx, job } = run
   const next = await listNextRows(ctx.db, job.workspace_id, job.id, { after, limit: BATCH_ROWS })
   const last = next.at(-1)?.n
   if (last === undefined) return undefined
-  // A run that was cut short has left results of some of them.
+  // A run that was interrupted has left results for some of them.
   const answered = await listAnswered(ctx.db, job.workspace_id, job.id, { after, upTo: last })
   const rows = next.filter(({ n }) => !answered.has(n))
   return lookUpBatch(run, rows, last)
@@ -73,7 +72,7 @@ async function finishBatch(
   if (open.length > 0 && (await lookUpEach(run, lookup, open, isStopped))) await storeOutcomes(run, [], last)
 }
 
-/** A few rows at a time, stored as they come; returns whether all were looked up. */
+/** Looks up a few rows at a time and stores them as they finish; returns true when all were looked up. */
 async function lookUpEach(
   run: JobRun,
   lookup: RowLookup,

@@ -3,14 +3,13 @@ import type { JobRow } from '../sql/jobs.ts'
 import type { StoredRow } from '../sql/rows.ts'
 import { type JobTiming, type RowOutcome, retryLater, toSourceError } from './row-outcome.ts'
 
-/** How the rows of one job are looked up. */
 export interface RowLookup {
-  /** Looks up rows in one call, as far as the first source can; the others are left open. */
+  /** Looks up rows in one call, as far as the first source can; the others stay open. */
   batch(rows: readonly StoredRow[]): Promise<{ outcomes: RowOutcome[]; open: StoredRow[] }>
   one(row: StoredRow): Promise<RowOutcome>
 }
 
-/** Rows that are looked up one by one, by code that throws the errors of the API; those of a source are tried again later. */
+/** Looks up rows one by one with code that throws API errors; errors of a source are retried later. */
 export function oneByOne(ctx: Context, job: JobRow, lookUp: (row: StoredRow) => Promise<RowOutcome>): RowLookup {
   return {
     batch: async (rows) => ({ outcomes: [], open: [...rows] }),

@@ -6,14 +6,14 @@ import { isLocalLimit, localLimit } from '../../lookups/local-limit.ts'
 import type { JobRow } from '../sql/jobs.ts'
 import type { PostponedRow, StoredRow } from '../sql/rows.ts'
 
-/** What a lookup of a row came to: its result, or when to try again. */
+/** Outcome of a row's lookup: its result, or the time of the next attempt. */
 export type RowOutcome =
   | {
       readonly row: StoredRow
       readonly status: 'found'
       readonly data: unknown
       readonly lines: readonly ChargeLine[]
-      /** What the source knows of the subject and does not show. */
+      /** Identifiers of the subject that the source knows but does not show. */
       readonly about?: Subject
     }
   | { readonly row: StoredRow; readonly status: 'not_found' }
@@ -22,11 +22,11 @@ export type RowOutcome =
       readonly row: StoredRow
       readonly status: 'postponed'
       readonly postponed: PostponedRow
-      /** The source is rate limited: the other rows would be refused too. */
+      /** True when the source is rate limited: the other rows would be refused too. */
       readonly isThrottled: boolean
     }
 
-/** What a row is charged for. */
+/** Units that a row is charged for. */
 export interface ChargeLine {
   readonly step: string
   readonly action: string
@@ -39,26 +39,26 @@ type JobKind = JobRow['kind']
 type FoundOutcome = Extract<RowOutcome, { status: 'found' }>
 
 /**
- * Seconds from a failed attempt to the next; after the last one the row has failed. Someone waits for the one answer of an async
- * job; a list outlasts half an hour without its source.
+ * Seconds from a failed attempt to the next; after the last one the row has failed. A caller waits for the single result of an
+ * async job; a list survives half an hour without its source.
  */
 const RETRY_SECONDS: Record<JobKind, readonly number[]> = { async: [5, 15, 40], bulk: [10, 60, 300, 1500] }
-/** The longest pause before an attempt of an async job, whatever its source asks for: it ends within minutes. */
+/** Maximum pause before an attempt of an async job, whatever its source asks for: it ends within minutes. */
 const ASYNC_PAUSE_SECONDS_MAX = 60
-/** How long pending answers and rate limits are waited for after the job's last answer. */
+/** Time to wait for pending answers and rate limits after the job's last answer. */
 const PATIENCE_MS = 24 * 3_600_000
 const PAUSE_MS_MIN = 100
 
 export interface JobTiming {
   readonly kind: JobKind
   readonly now: Date
-  /** When a row of the job was last answered, or when the job started. */
+  /** Time at which a row of the job was last answered, or the job's start. */
   readonly lastAnswerAt: Date
 }
 
 /**
- * Found, else pending, else failed, else not found. A round with tickets asks only their sources, so a failure of the
- * round before still counts: it never becomes a miss. A round without tickets asks all sources again.
+ * Decides in this order: found, pending, failed, not found. A round with tickets asks only their sources, so a failure of the
+ * previous round still counts: it never becomes a miss. A round without tickets asks all sources again.
  */
 export function toRowOutcome(
   row: StoredRow,
@@ -66,7 +66,7 @@ export function toRowOutcome(
   action: AnyAction,
   timing: JobTiming,
 ): RowOutcome {
-  // After the patience for pending answers, a weak answer is the result.
+  // Once the time for pending answers is over, a weak answer is the result.
   const answer = result.found ?? (isTooLate(timing) ? result.weak : undefined)
   if (answer) {
     const { data, about } = answer
@@ -85,13 +85,12 @@ export function toRowOutcome(
   return { row, status: 'not_found' }
 }
 
-/** The answer of a lookup of one subject. */
 export function foundOutcome(row: StoredRow, action: AnyAction, data: unknown): FoundOutcome {
   const lines = [{ step: row.step, action: action.id, units: action.isCharged(data) ? 1 : 0 }]
   return { row, status: 'found', data, lines }
 }
 
-/** After a failure: failed at once, postponed until the source may be asked, or retried a few times. */
+/** Decides after a failure: fail at once, postpone until the source may be asked, or retry a few times. */
 export function retryLater(row: StoredRow, failure: SourceError, timing: JobTiming): RowOutcome {
   const error = describeSourceError(failure)
   if (failure.kind === 'rejected') return { row, status: 'failed', error }
@@ -122,7 +121,7 @@ function isTooLate({ now, lastAnswerAt }: JobTiming): boolean {
 
 const TOO_SLOW = {
   code: 'upstream_timeout',
-  message: 'A source took too long and no other knew. Nothing was charged.',
+  message: 'A source timed out and no other source had a result. Nothing was charged.',
 }
 
 function postpone(
@@ -141,25 +140,29 @@ function describeSourceError(error: SourceError): RowError {
   const { kind, message } = error
   if (kind === 'timeout') return TOO_SLOW
   if (error.isLocalLimit) return { code: 'unavailable', message: localLimit(error).message }
-  const reason = kind === 'rejected' ? message : `A source failed (${kind}) and no other knew. Nothing was charged.`
+  const reason =
+    kind === 'rejected' ? message : `A source failed (${kind}) and no other source had a result. Nothing was charged.`
   return { code: 'upstream_error', message: reason }
 }
 
-/** Whether no row can be looked up now, so that the whole job has to wait; other errors concern one row. */
+/** Returns true when no row can be looked up now, so that the whole job has to wait; other errors concern one row. */
 export function concernsJob(error: unknown): boolean {
   if (isLocalLimit(error)) return false
   return isUnavailable(error) || (error instanceof ApiError && error.code === 'unavailable')
 }
 
-/** Why a row failed that could not be looked up: its own content, or a bug that must not fail the other rows. */
+/** Returns the error of a row that could not be looked up: its own content, or a bug that must not fail the other rows. */
 export function toRowError(error: unknown): RowError {
   if (isDataError(error) || (error instanceof InvalidRequest && isDataError(error.cause)))
-    return { code: 'invalid_row', message: `This row cannot be asked: ${TOO_COMPLEX}.` }
+    return { code: 'invalid_row', message: `This row cannot be looked up: ${TOO_COMPLEX}.` }
   if (error instanceof InvalidRequest) return { code: 'invalid_row', message: error.message }
-  return { code: 'internal', message: 'Something broke on our side while this row was asked. It is not charged.' }
+  return {
+    code: 'internal',
+    message: 'Something went wrong on our side while this row was looked up. It is not charged.',
+  }
 }
 
-/** A search throws the errors of the API; all others are thrown again. */
+/** Converts the API error of a search into a `SourceError`; rethrows all others. */
 export function toSourceError(error: unknown): SourceError {
   if (isLocalLimit(error)) return error.cause
   if (!(error instanceof ApiError) || !error.code.startsWith('upstream_')) throw error

@@ -14,10 +14,10 @@ import type { JobRun } from './job-run.ts'
 import { readNextPages } from './next-page.ts'
 import { lookUpDueRows, lookUpNextRows } from './row-batches.ts'
 
-/** After this time the job goes to the back of the queue, so that long lists take turns (decision 0014). */
+/** Time after which the job goes to the back of the queue, so that long lists take turns (decision 0014). */
 const RUN_MS = 5000
 
-/** How often a search whose source fails is tried; the queue decides when. The rows of a list have attempts of their own. */
+/** Number of attempts of a search whose source fails; the queue decides when. The rows of a list have their own attempts. */
 const SEARCH_ATTEMPTS: Record<JobRow['kind'], number> = { async: 4, bulk: workBulk.attempts }
 
 type Call = JobCall<{ job_id: string }>
@@ -27,8 +27,8 @@ function isSourceFailure(error: unknown): error is ApiError {
 }
 
 /**
- * One run of a job. All state is in the database, so a run that is killed is simply repeated: the queue starts it again
- * when the lease expires.
+ * Runs a job once. All state is in the database, so a killed run is simply repeated: the queue starts it again when the lease
+ * expires.
  */
 export async function runJob(call: Call): Promise<void> {
   const { ctx, workspaceId, payload, signal } = call
@@ -51,7 +51,7 @@ export async function runJob(call: Call): Promise<void> {
     // A search over filters is one question, which would fail again.
     const isAboutQuestion = isDataError(error) || error instanceof InvalidRequest
     if (job.search_limit !== null && isAboutQuestion)
-      return failJob(ctx, job, { code: 'validation_error', message: `This cannot be asked: ${TOO_COMPLEX}.` }, hold)
+      return failJob(ctx, job, { code: 'validation_error', message: `This query cannot be run: ${TOO_COMPLEX}.` }, hold)
     if (isSourceFailure(error) && call.attempt >= SEARCH_ATTEMPTS[job.kind])
       return failJob(ctx, job, { code: error.code, message: error.message }, hold)
     throw error
@@ -62,7 +62,7 @@ export async function runJob(call: Call): Promise<void> {
   else await finishJob(run)
 }
 
-/** Works on the job until it is done or stopped; returns whether there is more to do. */
+/** Works on the job until it is done or stopped; returns true when there is more to do. */
 async function work(run: JobRun, isStopped: () => boolean): Promise<boolean> {
   const pages = run.job.search_limit !== null
   const hasRows = !pages || findWorkflow(run.job.action) !== undefined
@@ -73,7 +73,9 @@ async function work(run: JobRun, isStopped: () => boolean): Promise<boolean> {
   return hasMore
 }
 
-/** A cancel meanwhile is either seen here or finds the new run and starts it at once: both lock the job. */
+/**
+ * Enqueues the next run. A concurrent cancel is either seen here, or finds the new run and starts it at once: both lock the job.
+ */
 async function enqueueNextRun(
   { ctx, workspaceId, payload, complete }: Call,
   { job }: JobRun,

@@ -8,7 +8,7 @@ export interface JobPage {
   readonly nextCursor: string | null
 }
 
-/** A page of the job's search. The job charges what it stores; the search charges nothing. */
+/** Finds a page of the job's search. The job charges what it stores; the search charges nothing. */
 export async function findPage(
   ctx: Context,
   job: JobRow,

@@ -12,8 +12,8 @@ import type { RowOutcome } from './row-outcome.ts'
 import type { JobPage } from './search-page.ts'
 
 /**
- * Stores results, progress and charges in one transaction (decision 0014). Killed before it commits, nothing is charged and
- * the rows are looked up again; after it, they are neither looked up nor charged again. A worker that lost the job is
+ * Stores results, progress and charges in one transaction (decision 0014). If the process is killed before the commit, nothing is
+ * charged and the rows are looked up again; after it, they are neither looked up nor charged again. A worker that lost the job is
  * fenced by the hold, and a row that another worker has stored is not charged again. Rows up to `takenTo` are done.
  */
 export async function storeOutcomes(run: JobRun, outcomes: readonly RowOutcome[], takenTo = 0): Promise<void> {
@@ -22,7 +22,7 @@ export async function storeOutcomes(run: JobRun, outcomes: readonly RowOutcome[]
   } catch (error) {
     const [first, ...others] = outcomes
     if (!first || !isDataError(error)) throw error
-    // One result that cannot be stored must not take the others with it.
+    // One result that cannot be stored must not prevent the others from being stored.
     if (others.length === 0) return storeBatch(run, [unstorable(first)], takenTo)
     for (const outcome of outcomes) await storeOutcomes(run, [outcome])
     await storeBatch(run, [], takenTo)
@@ -30,7 +30,7 @@ export async function storeOutcomes(run: JobRun, outcomes: readonly RowOutcome[]
 }
 
 function unstorable({ row }: RowOutcome): RowOutcome {
-  const message = 'What was found for this row could not be stored. It is not charged.'
+  const message = 'The result of this row could not be stored. It is not charged.'
   return { row, status: 'failed', error: { code: 'internal', message } }
 }
 
@@ -45,7 +45,7 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
   failpoint('before_rows')
   await transaction(ctx.db, async (tx) => {
     const results = priced.map(({ result }) => result)
-    // Sent together, in this order: a round trip less while others wait for the locks.
+    // Sent together, in this order: one round trip fewer while others wait for the locks.
     const [, ns] = await Promise.all([
       lockUnfinished(tx, run),
       results.length > 0 ? insertResults(tx, workspaceId, id, results) : [],
@@ -77,7 +77,7 @@ async function storeBatch(run: JobRun, outcomes: readonly RowOutcome[], takenTo:
   failpoint('after_rows_commit')
 }
 
-/** The same for a page of a search: items that the job has already are neither stored nor charged again. */
+/** Stores a page of a search: items that the job already has are neither stored nor charged again. */
 export async function storePage(
   run: JobRun,
   items: JobPage['items'],
@@ -117,7 +117,9 @@ export async function storePage(
   failpoint('after_rows_commit')
 }
 
-/** A page of people as rows without a result: each runs the steps of the job's workflow, and is charged with what they find. */
+/**
+ * Stores a page of people as rows without a result: each runs the steps of the job's workflow, and is charged for what they find.
+ */
 export async function storePeople(
   run: JobRun,
   people: JobPage['items'],
@@ -161,7 +163,7 @@ function toNewResult(book: PriceBook, outcome: FinalOutcome): NewResult {
   return { n, status: 'found', data: JSON.stringify(outcome.data), error: null, credits, ...(marks && { marks }) }
 }
 
-/** What costs nothing leaves a line of 0 credits in the receipt; a failure leaves none. */
+/** Writes a receipt line of 0 credits for free results; a failure gets none. */
 function buildCharges(book: PriceBook, action: string, outcome: FinalOutcome): Charge[] {
   if (outcome.status === 'failed') return []
   const lines = outcome.status === 'found' ? outcome.lines : []

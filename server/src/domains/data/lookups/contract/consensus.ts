@@ -7,7 +7,7 @@ import { examplePeople } from './example-people.ts'
 import { SCRIPTED, searchExamples } from './example-search.ts'
 import { LIMIT_DEFAULT, Limit, lookup } from './requests.ts'
 
-/** At least two lineages, and two thirds of the lineages that know the person. */
+/** Agreement takes at least two lineages, and two thirds of the lineages that know the person. */
 export const VOTES_MIN = 2
 export const RATIO_MIN = 2 / 3
 
@@ -21,7 +21,7 @@ const Dissent = Type.Object(
   {
     lineage: Type.String(),
     field: StringEnum(['company', 'title', 'location']),
-    value: Type.String({ description: 'What this lineage says instead.' }),
+    value: Type.String({ description: 'The different value of this lineage.' }),
   },
   { title: 'Dissent' },
 )
@@ -31,9 +31,9 @@ export const AgreedPerson = Type.Object(
   {
     person: Person,
     agreement: Type.Object({
-      votes: Type.Integer({ minimum: 1, description: 'Lineages that say this person works at this company.' }),
+      votes: Type.Integer({ minimum: 1, description: 'Number of lineages that name this company for this person.' }),
       lineages: Type.Array(Type.String(), { description: 'The lineages that agree.' }),
-      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'The share of the lineages that know the person.' }),
+      ratio: Type.Number({ minimum: 0, maximum: 1, description: 'The share among the lineages that know the person.' }),
     }),
     dissent: Type.Array(Dissent),
   },
@@ -47,7 +47,7 @@ const ConsensusFound = Type.Object(
     data: Nullable(Type.Array(AgreedPerson)),
     considered: Type.Integer({
       minimum: 0,
-      description: 'How many people were found; those without agreement are left out.',
+      description: 'Number of people found; those without agreement are left out.',
     }),
     threshold: Type.Object({ votes: Type.Integer(), ratio: Type.Number() }),
   },
@@ -63,7 +63,7 @@ export const consensus = {
     id: 'data.consensus',
     route: 'POST /v1/data/consensus',
     summary: 'Find people on whom independent sources agree',
-    description: `Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports of one name. Sources agree on a person when at least ${VOTES_MIN} lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; \`data\` is null when there is none. ${SCRIPTED}`,
+    description: `Asks every source and counts one vote per data lineage: resellers of one data set are one lineage, and so are imports with the same name. Sources agree on a person when at least ${VOTES_MIN} lineages, and two thirds of those that know the person, name the same company; each field shows the value that most lineages give. Charged per person agreed on; \`data\` is null when there is none. ${SCRIPTED}`,
     body: ConsensusRequest,
     reply: ConsensusFound,
     price: {

@@ -15,8 +15,8 @@ const Estimate = Type.Object(
     status: StringEnum(['OK']),
     data: Type.Object({
       action: Type.String(),
-      credits: Type.Integer({ minimum: 0, description: 'What the call costs at most; what is not found is free.' }),
-      units: Type.Integer({ minimum: 0, description: 'The most it can find.' }),
+      credits: Type.Integer({ minimum: 0, description: 'Maximum cost of the call; anything not found is free.' }),
+      units: Type.Integer({ minimum: 0, description: 'Maximum number of units it can find.' }),
       credits_per_unit: Type.Integer({ minimum: 0 }),
       unit: Type.String(),
       price_book: Type.String(),
@@ -25,10 +25,10 @@ const Estimate = Type.Object(
   { title: 'EstimateResponse' },
 )
 
-/** The search whose cursors an estimate refuses as the search does. */
+/** Search whose cursors an estimate refuses as the search does. */
 export type PagedSearch = 'people' | 'companies'
 
-/** What the call holds. */
+/** Returns the amount that the call holds. */
 export function estimateIn(book: PriceBook, { price }: AnyEndpoint, body: SearchRequest): Estimate {
   if (typeof price !== 'object') throw new Error('Only a call with a price has an estimate')
   const { action } = price
@@ -38,15 +38,15 @@ export function estimateIn(book: PriceBook, { price }: AnyEndpoint, body: Search
   return { status: 'OK', data: { action, credits, units, credits_per_unit, unit, price_book: book.name } }
 }
 
-/** Takes what the call takes, and refuses what the call refuses: schema and rules are those of the call. */
+/** Takes what the call takes, and refuses what the call refuses: the schema and rules are those of the call. */
 function declareCallEstimate(call: AnyEndpoint, paged?: PagedSearch) {
   const { path, body = {}, check, example, tool } = call
   return endpoint({
     id: `data.estimate_${call.id.slice('data.'.length)}`,
     route: `POST ${path}:estimate`,
-    summary: `Estimate what ${path.slice('/v1/data/'.length)} costs`,
+    summary: `Estimate the cost of ${path.slice('/v1/data/'.length)}`,
     description:
-      'Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call refuses; the estimate is what the call itself holds.',
+      'Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.',
     access: 'read',
     ...(typeof tool === 'object' && { tool: { name: 'data_estimate', when: tool.name, hides: tool.hides ?? [] } }),
     body: Type.Unsafe<SearchRequest>(body),

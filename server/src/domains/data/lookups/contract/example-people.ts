@@ -3,7 +3,7 @@ import type { Company, Person } from '../../../../sources/directory/contract.ts'
 
 const ada = enrichPerson.example.output
 
-/** More than a page of the default limit, so that a test key can page. */
+/** More names than the default page size, so that a test key can page. */
 const NAMES = [
   'Ada Example',
   'Grace Muster',
@@ -20,7 +20,7 @@ const NAMES = [
 ]
 const LETTERS = 'ABCDEFGHJKMN'
 
-/** The people that a test key finds. They do not exist. */
+/** People that a test key finds. They are fictitious. */
 export const examplePeople: readonly Person[] = NAMES.map((full_name, at) => {
   const [first_name = '', last_name = ''] = full_name.split(' ')
   return { ...ada, id: `${ada.id.slice(0, -1)}${LETTERS[at]}`, full_name, first_name, last_name }
@@ -28,7 +28,7 @@ export const examplePeople: readonly Person[] = NAMES.map((full_name, at) => {
 
 const COMPANIES = ['Example', 'Muster', 'Beispiel', 'Exemple', 'Voorbeeld', 'Esempio']
 
-/** The companies that a test key finds. */
+/** Companies that a test key finds. */
 export const exampleCompanies: readonly Company[] = COMPANIES.map((name, at) => ({
   id: `com_01KA2Z3W9GQ8F0T5V6X7Y8Z9A${LETTERS[at]}`,
   name,

@@ -15,7 +15,9 @@ export interface SearchRequest {
   readonly track_delta?: boolean
 }
 
-/** The page that a test key finds among examples. Its cursors are refused where those of a live key are: with another search. */
+/**
+ * Returns the page that a test key finds among examples. A cursor is refused with a different search, as it is for a live key.
+ */
 export function searchExamples<T>(kind: 'people' | 'companies', examples: readonly T[], request: SearchRequest) {
   const { query, since_cursor: since } = request
   if (query === FAIL) throw scriptedFailure()

@@ -13,12 +13,12 @@ export const Limit = Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: LIMIT_MAX,
-      description: `The most to find, and so the most to pay for; ${LIMIT_DEFAULT} when absent.`,
+      description: `Maximum number of items to find and pay for; defaults to ${LIMIT_DEFAULT}.`,
     }),
   ),
 )
 
-/** `filters` are an object or null; their fields depend on the action. */
+/** Declares a request whose `filters` are an object or null; their fields depend on the action. */
 export function GenericRequest<S extends TSchema>(filters: S, title: string) {
   return Type.Object({ query: Query, filters: Type.Optional(Nullable(filters)), limit: Limit }, { title })
 }
@@ -40,21 +40,21 @@ export function DataRequest<S extends TSchema>(filters: S, title: string) {
       since_cursor: Cursor,
       track_delta: Type.Boolean({
         default: false,
-        description: 'Returns a `cursor`; a later call with it as `since_cursor` returns only what changed.',
+        description: 'Returns a `cursor`; a later call with it as `since_cursor` returns only changes.',
       }),
     },
     { title },
   )
 }
 
-/** `{status: "OK", data}`; data is null when nothing was found. */
+/** Declares `{status: "OK", data}`; data is null when nothing was found. */
 export function Envelope<S extends TSchema>(data: S, title: string) {
   return Type.Object(
     {
       status: StringEnum(['OK']),
       data: Nullable(data),
       repeat: Type.Optional(
-        Type.Boolean({ description: 'Paid for recently, so it is free this time, where the price book says so.' }),
+        Type.Boolean({ description: 'Paid for recently, so free this time, if the price book allows it.' }),
       ),
     },
     { title },
@@ -70,7 +70,7 @@ export const lookup = {
   errors: ['upstream_error', 'upstream_timeout'],
 } as const
 
-/** The error for the failing input of a test key. */
+/** Returns the error for the failing input of a test key. */
 export function scriptedFailure(): ApiError {
-  return new ApiError('upstream_error', 'The source failed, as this test input asks for. Nothing was charged.')
+  return new ApiError('upstream_error', 'The source failed, as this test input requires. Nothing was charged.')
 }

@@ -28,11 +28,11 @@ const RemovedPerson = Type.Object(
   {
     id: Type.String(),
     change: StringEnum(['removed']),
-    updated_at: Type.String({ format: 'date-time', description: 'When the person left the result.' }),
+    updated_at: Type.String({ format: 'date-time', description: 'When the person dropped out of the result.' }),
   },
   {
     title: 'RemovedPerson',
-    description: 'With `since_cursor`: a person whom the search found before and does not find any more.',
+    description: 'With `since_cursor`: a person whom the search found before and no longer finds.',
   },
 )
 
@@ -65,10 +65,10 @@ export const searches = {
     summary: 'Search people by text and filters',
     tool: {
       name: 'data_search_people',
-      text: 'Finds people in the directory. A filter takes a list of values, any of which fits; to leave values out use `api` operation data.search_people. Next: data_find_email for an address.',
+      text: 'Finds people in the directory. A filter takes a list of values, any of which may match; to exclude values use `api` operation data.search_people. Next: data_find_email for an address.',
       hides: ['since_cursor', 'track_delta'],
     },
-    description: `Charged per person found. An empty body is valid and buys the first ${LIMIT_DEFAULT} people of the directory, best-known first. With \`since_cursor\` only changes are returned, each page at the price of the same search without it; a page that has nothing to show has \`data\` null and costs nothing, also when \`has_more\` is true. ${SCRIPTED}`,
+    description: `Charged per person found. An empty body is valid and buys the first ${LIMIT_DEFAULT} people of the directory, best-known first. With \`since_cursor\` only changes are returned, each page at the price of the same search without it; a page without changes has \`data\` null and costs nothing, even when \`has_more\` is true. ${SCRIPTED}`,
     body: PeopleRequest,
     reply: PeopleFound,
     price: {

@@ -7,12 +7,12 @@ import { DataRequest, Envelope, GenericRequest, lookup, type Question, scriptedF
 
 interface LookupSpec {
   readonly id: `${string}.${string}`
-  /** The prefix of its schema titles. */
+  /** Prefix of its schema titles. */
   readonly title: string
   readonly tool: Tool
 }
 
-/** An action as an endpoint: validation, price, docs and test answers are derived from its declaration. */
+/** Declares an action as an endpoint: validation, price, docs and test replies are derived from its declaration. */
 function declareLookup<In, S extends TSchema, B extends TSchema>(
   asked: Action<In, Static<S>> & { readonly output: S; readonly filters: TObject },
   { id, title, tool }: LookupSpec,
@@ -28,7 +28,7 @@ function declareLookup<In, S extends TSchema, B extends TSchema>(
     route: `POST /v1/data/${asked.id}`,
     summary: asked.summary,
     tool,
-    description: `${asked.description} Not found: \`data\` is null and nothing is charged. With a test key \`${asked.missQuery}\` is never found and \`${asked.failQuery}\` always fails.`,
+    description: `${asked.description} If nothing is found, \`data\` is null and nothing is charged. With a test key \`${asked.missQuery}\` is never found and \`${asked.failQuery}\` always fails.`,
     body,
     reply: Envelope(asked.output, `${title}Response`),
     price: {
@@ -76,7 +76,7 @@ export const singles = {
       title: 'VerifyEmail',
       tool: {
         name: 'data_verify_email',
-        text: 'Says whether mail to an address (`query`) arrives.',
+        text: 'Checks whether mail to an address (`query`) would be delivered.',
         hides: ['limit'],
       },
     },
@@ -89,7 +89,7 @@ export const singles = {
       title: 'EnrichPerson',
       tool: {
         name: 'data_enrich_person',
-        text: 'Everything known about one person, by address (`query`), name with domain, or the id of data_search_people.',
+        text: 'Returns everything known about one person, by address (`query`), name with domain, or the id from data_search_people.',
         hides: ['limit'],
       },
     },

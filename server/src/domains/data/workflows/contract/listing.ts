@@ -12,14 +12,14 @@ const WorkflowDescription = Type.Object(
     inputs: FreeForm({ description: 'JSON Schema of `inputs`.' }),
     steps: Type.Array(
       Type.Object({
-        step: Type.String({ description: 'The field of a row that it fills.' }),
+        step: Type.String({ description: 'The row field that this step fills.' }),
         action: Type.String(),
-        credits: Type.Integer({ minimum: 0, description: 'For one row, when it finds something.' }),
+        credits: Type.Integer({ minimum: 0, description: 'Cost for one row, if the step finds something.' }),
         unit: Type.String(),
       }),
     ),
-    credits_per_row: Type.Integer({ minimum: 0, description: 'The most one row can cost.' }),
-    columns: Type.Array(Type.String(), { description: 'Of its CSV file and its Markdown table.' }),
+    credits_per_row: Type.Integer({ minimum: 0, description: 'Maximum cost of one row.' }),
+    columns: Type.Array(Type.String(), { description: 'Columns of its CSV file and its Markdown table.' }),
     formats: Type.Array(StringEnum(FORMATS)),
   },
   { title: 'Workflow' },

@@ -14,15 +14,18 @@ const common = {
       Type.Integer({
         minimum: 1,
         maximum: LIMIT_MAX,
-        description: 'The most people to pay for: 10 when absent, or all that are listed in the inputs.',
+        description: 'Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs.',
       }),
     ),
   ),
   dry_run: Type.Boolean({
     default: false,
-    description: 'Runs nothing and returns what it would cost at most: free, also for read keys, and always JSON.',
+    description: 'Runs nothing and returns the maximum cost: free, also for read keys, and always JSON.',
   }),
-  format: StringEnum(FORMATS, { default: 'json', description: 'A JSON answer, a CSV file or a Markdown table.' }),
+  format: StringEnum(FORMATS, {
+    default: 'json',
+    description: 'Format of the response: JSON, a CSV file or a Markdown table.',
+  }),
 }
 
 export interface RunRequest {
@@ -41,8 +44,8 @@ const Quoted = Type.Object(
   {
     step: Type.String(),
     action: Type.String(),
-    unit: Type.String({ description: 'What is paid for.' }),
-    units: Type.Integer({ minimum: 0, description: 'The most this step can find.' }),
+    unit: Type.String({ description: 'The unit that is paid for.' }),
+    units: Type.Integer({ minimum: 0, description: 'Maximum that this step can find.' }),
     credits_per_unit: Type.Integer({ minimum: 0 }),
     credits: Type.Integer({ minimum: 0 }),
   },
@@ -53,8 +56,11 @@ export type Quote = Static<typeof Quote>
 export const Quote = Type.Object(
   {
     workflow: Type.String(),
-    credits: Type.Integer({ minimum: 0, description: 'What the call costs at most, and what it holds while it runs.' }),
-    rows: Type.Integer({ minimum: 0, description: 'The most rows it can return.' }),
+    credits: Type.Integer({
+      minimum: 0,
+      description: 'Maximum cost of the call, and the amount it holds while it runs.',
+    }),
+    rows: Type.Integer({ minimum: 0, description: 'Maximum number of rows it can return.' }),
     steps: Type.Array(Quoted),
     price_book: Type.String(),
   },
@@ -66,16 +72,16 @@ const OUTCOMES = ['found', 'inconclusive', 'not_found', 'skipped', 'failed'] as 
 export type StepResult = Static<typeof StepResult>
 const StepResult = Type.Object(
   {
-    step: Type.String({ description: 'The field of the row that this step fills.' }),
+    step: Type.String({ description: 'The row field that this step fills.' }),
     action: Type.String(),
     outcome: StringEnum(OUTCOMES, {
       description:
-        '`inconclusive` is a status of `unknown`; `skipped` had nothing to ask; `failed` is a source that did not answer. Only `found` costs credits.',
+        '`inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not answer. Only `found` costs credits.',
     }),
     credits: Type.Integer({ minimum: 0 }),
     error: Nullable(ErrorObject),
     repeat: Type.Optional(
-      Type.Boolean({ description: 'Paid for recently, so it is free this time, where the price book says so.' }),
+      Type.Boolean({ description: 'Paid for recently, so free this time, if the price book allows it.' }),
     ),
   },
   { title: 'WorkflowStepResult' },
@@ -98,13 +104,12 @@ export interface RunReply {
   readonly estimate?: Quote
 }
 
-/** One row of a reply. */
 export function buildRowSchema(flow: Workflow) {
   return Type.Object(
     {
-      ...('list' in flow.rows && { input: Type.String({ description: 'The item of the list, as it was sent.' }) }),
+      ...('list' in flow.rows && { input: Type.String({ description: 'The item of the list, as sent.' }) }),
       ...Object.fromEntries(listWorkflowSteps(flow).map(({ field }) => [field, Nullable(FIELDS[field])])),
-      credits: Type.Integer({ minimum: 0, description: 'What this row cost.' }),
+      credits: Type.Integer({ minimum: 0, description: 'Cost of this row.' }),
       steps: Type.Array(StepResult),
     },
     { title: `${flow.title}Row` },
@@ -120,7 +125,7 @@ export function buildRunReplySchema(flow: Workflow) {
       data: Nullable(Type.Array(buildRowSchema(flow))),
       credits: Type.Integer({
         minimum: 0,
-        description: 'What was charged.',
+        description: 'Credits charged.',
       }),
       estimate: Type.Optional(Quote),
     },

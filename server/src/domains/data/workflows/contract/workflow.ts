@@ -3,7 +3,7 @@ import type { Action, AnyAction, DataQuestion } from '../../../../sources/action
 import { type FoundEmail, SEARCH_PEOPLE, type VerifiedEmail } from '../../../../sources/actions.ts'
 import type { PeopleFilters, Person } from '../../../../sources/directory/contract.ts'
 
-/** The data of one row: the item of the list it is about, and what its steps have found so far. */
+/** Data of one row: its item of the list, and the results of its steps so far. */
 export interface RowData {
   readonly input: string | null
   readonly person: Person | null
@@ -20,9 +20,12 @@ export const EMPTY_ROW: RowData = { input: null, person: null, email: null, veri
 export interface WorkflowStep {
   readonly field: Field
   readonly action: AnyAction
-  /** What to ask, from the data of the row; undefined when there is nothing to ask. */
+  /** Builds the question from the row's data; undefined when there is nothing to ask. */
   readonly ask: (row: RowData) => DataQuestion | undefined
-  /** The answer for an item that the action cannot read: no source is asked, and it is free. Without it the call is refused. */
+  /**
+   * Returns the result for an item that the action cannot read: no source is asked, and it is free. Without this function the
+   * call is refused.
+   */
   readonly answerUnreadable?: (input: string, now: Date) => unknown
 }
 
@@ -40,7 +43,7 @@ export interface WorkflowSearch {
   readonly filters: PeopleFilters | null
 }
 
-/** Where the rows come from: the people that a search finds, or the items of a list among the inputs. */
+/** Source of the rows: the people that a search finds, or the items of a list among the inputs. */
 export type RowSource<Inputs> =
   | { readonly search: (inputs: Inputs) => WorkflowSearch }
   | { readonly list: Extract<keyof Inputs, string> }
@@ -48,18 +51,18 @@ export type RowSource<Inputs> =
 // oxlint-disable-next-line typescript/no-explicit-any -- `workflow` has checked them against the schema
 type AnyInputs = any
 
-/** Paid lookups, one after another for each row, declared as data: validation, price, docs and files are derived from it. */
+/** Paid lookups, run in sequence for each row and declared as data: validation, price, docs and files are derived from it. */
 export interface Workflow {
-  /** Its path below /v1/data/workflows. */
+  /** Path below /v1/data/workflows. */
   readonly name: string
-  /** The prefix of its schema titles. */
+  /** Prefix of its schema titles. */
   readonly title: string
   readonly summary: string
   readonly description: string
   readonly inputs: TObject
   readonly rows: RowSource<AnyInputs>
   readonly steps: readonly WorkflowStep[]
-  /** The columns of its files; `credits` and `error` follow them. */
+  /** Columns of its files; `credits` and `error` follow them. */
   readonly columns: Readonly<Record<string, (row: RowData) => string | number | boolean | null | undefined>>
   readonly example: { readonly inputs: Readonly<Record<string, unknown>> }
 }
@@ -70,13 +73,13 @@ export function workflow<S extends TObject>(
   return spec
 }
 
-/** Every step in order, including the search that makes the rows. */
+/** Lists every step in order, including the search that creates the rows. */
 export function listWorkflowSteps({ rows, steps }: Workflow): readonly { field: Field; action: string }[] {
   const rest = steps.map(({ field, action }) => ({ field, action: action.id }))
   return 'search' in rows ? [{ field: 'person', action: SEARCH_PEOPLE }, ...rest] : rest
 }
 
-/** `run_lead_list`. */
+/** Builds an operation id such as `workflows.run_lead_list`. */
 export function buildOperationId(verb: 'run' | 'estimate', { name }: Workflow): `workflows.${string}` {
   return `workflows.${verb}_${name.replaceAll('-', '_')}`
 }

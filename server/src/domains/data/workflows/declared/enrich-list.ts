@@ -5,7 +5,7 @@ import { step, workflow } from '../contract/workflow.ts'
 export const enrichList = workflow({
   name: 'enrich-list',
   title: 'EnrichList',
-  summary: 'Read everything known about the people of a list',
+  summary: 'Enrich the people of a list',
   description:
     'Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once.',
   inputs: Type.Object(

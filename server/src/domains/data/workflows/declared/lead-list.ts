@@ -7,8 +7,8 @@ import { step, workflow } from '../contract/workflow.ts'
 export const leadList = workflow({
   name: 'lead-list',
   title: 'LeadList',
-  summary: 'Find people, their work emails, and whether these work',
-  description: 'Searches people, then finds and verifies the email of each.',
+  summary: 'Find people with their verified work emails',
+  description: 'Searches for people, then finds and verifies the email of each.',
   inputs: Type.Object(
     {
       query: Type.Optional(Type.String({ maxLength: 1000 })),

@@ -5,7 +5,7 @@ import { step, workflow } from '../contract/workflow.ts'
 export const verifyList = workflow({
   name: 'verify-list',
   title: 'VerifyList',
-  summary: 'Tell which mailboxes of a list exist',
+  summary: 'Verify the email addresses of a list',
   description:
     'Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free.',
   inputs: Type.Object(

@@ -13,7 +13,7 @@ const fields = {
   role: StringEnum(ROLES),
   profile_ids: Reach,
   status: StringEnum(['open', 'accepted', 'revoked', 'expired']),
-  invited_by: Type.String({ description: 'The email address of who invites.' }),
+  invited_by: Type.String({ description: "The inviter's email address." }),
   created_at: DateTime,
   expires_at: DateTime,
 }
@@ -28,7 +28,7 @@ const NewInvitation = Type.Object(
     url: Nullable(
       Type.String({
         description:
-          'The link to hand on, shown once; null where this server sends mail, which then has sent it to the address.',
+          'The link to pass on, shown only once; null where this server sends mail, because it was mailed to the address.',
       }),
     ),
   },
@@ -59,7 +59,7 @@ export const invitations = {
     route: 'POST /v1/invitations',
     summary: 'Invite someone to the workspace',
     description:
-      'The invitation is for one email address and works once, within 7 days. Another one for the same address replaces it. It ends when the owner who made it is no longer one. 409 when the address belongs to a member. Where this server sends mail, your own address must be verified, and the number of invitations of a workspace, of a user and to an address is limited: 429 with `Retry-After`.',
+      'The invitation is for one email address and works once, within 7 days. Another one for the same address replaces it. It ends when its creator is no longer an owner. Returns 409 when the address belongs to a member. Where this server sends mail, your own address must be verified, and the number of invitations of a workspace, of a user and to an address is limited: 429 with `Retry-After`.',
     ...byOwner,
     needsSudo: true,
     body: InvitationRequest,
@@ -86,7 +86,7 @@ export const invitations = {
   revoke: endpoint({
     id: 'invitations.revoke',
     route: 'DELETE /v1/invitations/{id}',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     ...byOwner,
     params: IdParams,
     reply: Invitation,
@@ -99,7 +99,7 @@ export const invitations = {
     route: 'POST /v1/invitations:accept',
     summary: 'Accept an invitation',
     description:
-      'You must be signed in with the address that it is for; without an account, sign up with it (`invitation` of `POST /v1/auth/sign-up`).',
+      'You must be signed in with the invited address; without an account, sign up with it (`invitation` of `POST /v1/auth/sign-up`).',
     access: 'user',
     body: Type.Object({ token: LinkToken }, { title: 'AcceptInvitationRequest', additionalProperties: false }),
     reply: UserWorkspace,

@@ -10,14 +10,15 @@ export const Reach = Nullable(
   Type.Array(Type.String({ maxLength: 64 }), {
     minItems: 1,
     maxItems: 100,
-    description: 'The profiles that the member reaches; null for the whole workspace. Owners reach the whole of it.',
+    description:
+      'The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace.',
   }),
 )
 
 export type Member = Static<typeof Member>
 export const Member = Type.Object(
   {
-    id: Type.String({ description: 'The id of the user.' }),
+    id: Type.String({ description: "The user's id." }),
     email: Type.String(),
     name: Type.String(),
     role: StringEnum(ROLES),
@@ -35,10 +36,10 @@ const MemberRequest = Type.Object(
   { title: 'MemberRequest', additionalProperties: false },
 )
 
-/** An owner manages the members, and so reaches everything. */
+/** Refuses profiles for an owner, who manages the members and so can access everything. */
 export function checkReach({ body }: { body: MemberRequest }): Violation[] {
   return body.role === 'owner' && body.profile_ids
-    ? [invalidValue(['body', 'profile_ids'], 'an owner reaches the whole workspace')]
+    ? [invalidValue(['body', 'profile_ids'], 'an owner can access the whole workspace')]
     : []
 }
 
@@ -67,9 +68,9 @@ export const members = {
   update: endpoint({
     id: 'members.update',
     route: 'PUT /v1/members/{id}',
-    summary: "Change a member's role or profiles, at once",
+    summary: 'Change the role or profiles of a member, effective at once',
     description:
-      'Without `profile_ids` the member reaches the whole workspace. Keys and links that they made are narrowed with them. All owners are notified by mail when one of them gets another role. The last owner stays one: 409.',
+      'Without `profile_ids` the member can access the whole workspace. Their keys and links are limited accordingly. All owners are notified by mail when one of them gets another role. The last owner cannot get another role: 409.',
     ...byOwner,
     body: MemberRequest,
     reply: Member,

@@ -3,7 +3,7 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 export interface InvitationCountRow {
   subject: Uint8Array
   count: number
-  /** The time of the first one of the day. */
+  /** Time of the first one of the day. */
   started_at: Date
 }
 

@@ -10,7 +10,7 @@ export interface InvitationRow {
   profile_ids: string[] | null
   /** The email address or the operator's name. */
   invited_by: string
-  /** The owner who invites; null for the operator. */
+  /** The inviting owner; null for the operator. */
   created_by: string | null
   created_at: Date
   expires_at: Date
@@ -26,27 +26,29 @@ export async function insertInvitation(
   return row as InvitationRow
 }
 
-/** Keeps others from inviting the address to the workspace until the transaction ends: an address has one open invitation. */
+/**
+ * Prevents concurrent invitations of the address to the workspace until the transaction ends: an address has one open invitation.
+ */
 export async function lockInvitationsByEmail(db: Db, workspaceId: string, email: string): Promise<void> {
   await db`
     select pg_advisory_xact_lock(hashtextextended(${`invitations/${workspaceId}/`} || lower(${email}), 0))`
 }
 
-/** Takes the open invitation of an address back, so that another can be made. */
+/** Revokes the open invitation of an address, so that another can be created. */
 export async function revokeOpenInvitation(db: Db, workspaceId: string, email: string, at: Date): Promise<void> {
   await db`
     update invitations set revoked_at = ${at}
     where workspace_id = ${workspaceId} and lower(email) = lower(${email}) and accepted_at is null and revoked_at is null`
 }
 
-/** Takes back the open invitations that a member made. */
+/** Revokes the open invitations that a member created. */
 export async function revokeInvitationsBy(db: Db, workspaceId: string, userId: string, at: Date): Promise<void> {
   await db`
     update invitations set revoked_at = ${at}
     where workspace_id = ${workspaceId} and created_by = ${userId} and accepted_at is null and revoked_at is null`
 }
 
-/** The newest invitations of a member that can be accepted. */
+/** Lists a member's newest invitations that can be accepted. */
 export async function listOpenInvitationsBy(
   db: Db,
   workspaceId: string,
@@ -82,7 +84,7 @@ export async function lockInvitation(db: Db, workspaceId: string, id: string): P
   return row
 }
 
-/** The workspaces with an invitation of an address that has not ended, in one order. */
+/** Lists the workspaces that have an open invitation for an address, in a fixed order. */
 export async function listInvitingWorkspaces(db: Db, email: string, now: Date): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     select distinct workspace_id from invitations
@@ -91,7 +93,7 @@ export async function listInvitingWorkspaces(db: Db, email: string, now: Date): 
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
-/** The invitations of an address, in all workspaces, that have not ended. */
+/** Locks the open invitations of an address, in all workspaces. */
 export async function lockOpenInvitations(db: Db, email: string, now: Date): Promise<InvitationRow[]> {
   return db<InvitationRow[]>`
     select * from invitations

@@ -8,13 +8,12 @@ export interface MembershipRow {
   role: Role
   profile_ids: string[] | null
   created_at: Date
-  /** A proof of identity counts only when it is newer; null for those who opened the workspace. */
+  /** A confirmed identity counts only when it is newer; null for users who opened the workspace. */
   sudo_after: Date | null
 }
 
-/** A membership with what others see of its user. */
+/** A membership with the public fields of its user. */
 export interface MemberRow extends MembershipRow {
-  /** The user's id. */
   id: string
   email: string
   name: string
@@ -22,7 +21,7 @@ export interface MemberRow extends MembershipRow {
   last_seen_at: Date | null
 }
 
-/** False when the user is a member already; the membership then stays as it is. */
+/** Returns false when the user is already a member; the membership then stays unchanged. */
 export async function insertMembership(db: Db, membership: MembershipRow): Promise<boolean> {
   const rows = await db`
     insert into memberships ${db(membership)} on conflict (workspace_id, user_id) do nothing returning user_id`
@@ -74,7 +73,7 @@ export async function hasMember(db: Db, workspaceId: string, email: string): Pro
   return rows.length > 0
 }
 
-/** The owners, locked: of two calls that take an owner away each, the second sees what the first left. */
+/** Locks the owners: of two concurrent calls that each remove an owner, the second sees the result of the first. */
 export async function lockOwners(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db<{ user_id: string }[]>`
     select user_id from memberships where workspace_id = ${workspaceId} and role = 'owner' order by user_id for update`

@@ -11,12 +11,12 @@ const UpdateMeRequest = Type.Object(
   { title: 'UpdateMeRequest', additionalProperties: false },
 )
 
-export const TotpCode = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that the app shows.' })
+export const TotpCode = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits shown in the app.' })
 
 const RecoveryCodes = Type.Object(
   {
     recovery_codes: Type.Array(Type.String(), {
-      description: 'Each signs in once in place of a code of the app. Shown here and never again.',
+      description: 'Each code works once in place of an authenticator code. Shown only once.',
     }),
   },
   { title: 'RecoveryCodes' },
@@ -40,7 +40,7 @@ export const me = {
     id: 'me.update',
     route: 'PATCH /v1/me',
     summary: 'Change your name, language or time zone',
-    description: 'What the body leaves out stays as it is.',
+    description: 'Omitted fields stay unchanged.',
     access: 'user',
     body: UpdateMeRequest,
     reply: User,
@@ -66,15 +66,15 @@ export const me = {
   begin_totp: endpoint({
     id: 'me.begin_totp',
     route: 'POST /v1/me/totp',
-    summary: 'Begin to use an authenticator app',
+    summary: 'Start setting up an authenticator app',
     description:
-      'Answers the secret for the app. It counts once a code of it is confirmed; until then another call replaces it.',
+      'Returns the secret for the app. It takes effect once a code is confirmed; until then another call replaces it.',
     access: 'user',
     needsSudo: true,
     reply: Type.Object(
       {
-        secret: Type.String({ description: 'In base32, to type in.' }),
-        uri: Type.String({ description: 'The same as an `otpauth:` address, for a QR code.' }),
+        secret: Type.String({ description: 'In base32, for manual entry.' }),
+        uri: Type.String({ description: 'The same secret as an `otpauth:` URI, for a QR code.' }),
       },
       { title: 'TotpSecret' },
     ),
@@ -92,7 +92,7 @@ export const me = {
     id: 'me.confirm_totp',
     route: 'POST /v1/me/totp/confirm',
     summary: 'Confirm the authenticator app with a code, and get the recovery codes',
-    description: 'From now on signing in with a password or a link asks for a code.',
+    description: 'From then on, signing in with a password or a link requires a code.',
     access: 'user',
     needsSudo: true,
     body: Type.Object({ code: TotpCode }, { title: 'ConfirmTotpRequest', additionalProperties: false }),
@@ -105,7 +105,7 @@ export const me = {
   remove_totp: endpoint({
     id: 'me.remove_totp',
     route: 'DELETE /v1/me/totp',
-    summary: 'Stop using the authenticator app',
+    summary: 'Remove the authenticator app',
     access: 'user',
     needsSudo: true,
     reply: User,
@@ -115,7 +115,7 @@ export const me = {
   renew_recovery_codes: endpoint({
     id: 'me.renew_recovery_codes',
     route: 'POST /v1/me/recovery-codes',
-    summary: 'Make ten new recovery codes; the old ones stop working',
+    summary: 'Create ten new recovery codes; the old ones stop working',
     access: 'user',
     needsSudo: true,
     reply: RecoveryCodes,
@@ -129,9 +129,9 @@ export const passkeys = {
   options: endpoint({
     id: 'passkeys.options',
     route: 'POST /v1/me/passkeys/options',
-    summary: 'Begin to add a passkey: what the browser needs for it',
+    summary: 'Start adding a passkey: get the options for the browser',
     description:
-      'For `navigator.credentials.create`, as `PublicKeyCredentialCreationOptionsJSON`. It is good for ten minutes.',
+      'For `navigator.credentials.create`, as `PublicKeyCredentialCreationOptionsJSON`. Valid for ten minutes.',
     access: 'user',
     needsSudo: true,
     seesVisitor: true,
@@ -142,7 +142,7 @@ export const passkeys = {
   create: endpoint({
     id: 'passkeys.create',
     route: 'POST /v1/me/passkeys',
-    summary: "Add a passkey with the browser's answer",
+    summary: "Add a passkey with the browser's response",
     access: 'user',
     needsSudo: true,
     seesVisitor: true,

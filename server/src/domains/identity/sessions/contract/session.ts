@@ -14,8 +14,8 @@ export type Session = Static<typeof Session>
 const Session = Type.Object(
   {
     id: Type.String(),
-    is_current: Type.Boolean({ description: 'The session that asks.' }),
-    method: StringEnum(SIGN_IN_METHODS, { description: 'How the user signed in.' }),
+    is_current: Type.Boolean({ description: 'True for the calling session.' }),
+    method: StringEnum(SIGN_IN_METHODS, { description: 'The sign-in method.' }),
     ip: Type.String(),
     user_agent: Type.String(),
     created_at: DateTime,
@@ -34,10 +34,10 @@ const CurrentSession = Type.Object(
       expires_at: DateTime,
       sudo_until: Nullable(DateTime),
     }),
-    workspaces: Type.Array(UserWorkspace, { description: 'Those the user is a member of, by name.' }),
+    workspaces: Type.Array(UserWorkspace, { description: "The user's workspaces, by name." }),
     quarantined_workspaces: Type.Integer({
       minimum: 0,
-      description: 'How many workspaces wait for a decision of the user: `GET /v1/quarantine` lists them.',
+      description: "Number of workspaces that wait for the user's decision: `GET /v1/quarantine` lists them.",
     }),
   },
   { title: 'CurrentSession' },
@@ -49,7 +49,7 @@ const SudoRequest = Type.Object(
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     response: Type.Optional(
       FreeForm(
-        bytesAtMost(6, "The browser's answer to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`."),
+        bytesAtMost(6, "The browser's response to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`."),
       ),
     ),
   },
@@ -84,7 +84,7 @@ export const session = {
   get: endpoint({
     id: 'session.get',
     route: 'GET /v1/session',
-    summary: 'Read who is signed in, and the workspaces they are a member of',
+    summary: 'Read the signed-in user and their workspaces',
     access: 'user',
     reply: CurrentSession,
     example: { reply: exampleCurrent },
@@ -93,9 +93,9 @@ export const session = {
   sudo: endpoint({
     id: 'session.sudo',
     route: 'POST /v1/session/sudo',
-    summary: 'Prove who you are, for acts that need it',
+    summary: 'Confirm your identity, for actions that need it',
     description:
-      'With the password, or with the answer of a passkey to `POST /v1/session/sudo/options`. For 15 minutes the session may then do what is marked `sudo`; signing in counts too, and is the way for users who have neither.',
+      "With the password, or with a passkey's response to `POST /v1/session/sudo/options`. For 15 minutes the session may then call endpoints marked `sudo`. Signing in counts too, and is the way for users who have neither.",
     access: 'user',
     body: SudoRequest,
     bodyBytesMax: 8192,
@@ -110,9 +110,9 @@ export const session = {
   sudo_options: endpoint({
     id: 'session.sudo_options',
     route: 'POST /v1/session/sudo/options',
-    summary: 'Begin to prove who you are with a passkey: what the browser needs for it',
+    summary: 'Start confirming your identity with a passkey: get the options for the browser',
     description:
-      'For `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`; it names your passkeys. It is good for this session, for ten minutes. 409 without a passkey.',
+      'For `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`; it lists your passkeys. Valid for this session, for ten minutes. Returns 409 without a passkey.',
     access: 'user',
     reply: FreeForm({ title: 'PasskeySudoOptions' }),
     errors: ['wrong_state'],
@@ -143,7 +143,7 @@ export const sessions = {
   revoke_others: endpoint({
     id: 'sessions.revoke_others',
     route: 'POST /v1/sessions:revoke-others',
-    summary: 'End all your sessions but this one, at once and everywhere',
+    summary: 'End all your other sessions, at once and everywhere',
     access: 'user',
     reply: Type.Object({ ended: Type.Integer({ minimum: 0 }) }, { title: 'RevokeOthersResult' }),
     example: { reply: { ended: 2 } },

@@ -12,27 +12,27 @@ import { ROLES } from '../../workspaces/contract.ts'
 const Methods = Type.Object(
   {
     sign_up: StringEnum(['open', 'invited'], {
-      description: 'Whether anyone may sign up, or only those who are invited.',
+      description: 'Whether anyone may sign up, or only invited people.',
     }),
     has_users: Type.Boolean({ description: 'False until the set-up link of the first start is used.' }),
-    has_mail: Type.Boolean({ description: 'Whether links to sign in or to set a new password are sent by mail.' }),
+    has_mail: Type.Boolean({ description: 'Whether sign-in and password reset links are sent by mail.' }),
     oidc: Nullable(
       Type.Object(
         { name: Type.String() },
-        { description: 'The provider of single sign-on: send the browser to `GET /v1/auth/oidc/start`.' },
+        { description: 'The single sign-on provider: send the browser to `GET /v1/auth/oidc/start`.' },
       ),
     ),
   },
   { title: 'SignInMethods' },
 )
 
-/** Looks the address up later, so that the answer takes equally long for every address. */
+/** Looks the address up later, so that the response takes equally long for every address. */
 export const askLinkJob = job({
   id: 'links.ask',
   payload: Type.Object({ email: Type.String(), kind: StringEnum(['magic', 'reset']) }),
 })
 
-/** Looks the address up later too. */
+/** Looks the address up later, too. */
 export const refusedSignInJob = job({
   id: 'sign_in.refused',
   payload: Type.Object({ email: Type.String(), ip: Type.String() }),
@@ -42,7 +42,7 @@ export type SignInResult = Static<typeof SignInResult>
 const SignInResult = Type.Object(
   {
     status: StringEnum(['signed_in', 'totp_required'], {
-      description: '`totp_required`: the session may do nothing but send the second factor.',
+      description: '`totp_required`: the session can only be used to send the second factor.',
     }),
     user: Nullable(User),
   },
@@ -72,8 +72,8 @@ export type Link = Static<typeof Link>
 const Link = Type.Object(
   {
     kind: StringEnum(LINK_KINDS),
-    email: Nullable(Type.String({ description: 'Whose link it is; null for the set-up link.' })),
-    has_account: Type.Boolean({ description: 'Whether there is a user with this address.' }),
+    email: Nullable(Type.String({ description: 'The address that the link is for; null for the set-up link.' })),
+    has_account: Type.Boolean({ description: 'Whether a user with this address exists.' }),
     invitation: Nullable(
       Type.Object({ workspace_name: Type.String(), role: StringEnum(ROLES), invited_by: Type.String() }),
     ),
@@ -108,7 +108,7 @@ function checkFactor({ body: { code, recovery_code } }: { body: TotpRequest }): 
 }
 
 const result: SignInResult = { status: 'signed_in', user: exampleUser }
-/** Calls without a key are read before it is known who calls: their bodies are small. */
+/** Unauthenticated bodies are read before the caller is known, so they must be small. */
 const bodyBytesMax = 8192
 const byVisitor = { access: 'public', seesVisitor: true, bodyBytesMax } as const
 
@@ -116,7 +116,7 @@ export const auth = {
   methods: endpoint({
     id: 'auth.methods',
     route: 'GET /v1/auth/methods',
-    summary: 'Read how people can sign in to this server',
+    summary: 'Read the sign-in methods of this server',
     access: 'public',
     reply: Methods,
     example: { reply: { sign_up: 'open', has_users: false, has_mail: false, oidc: null } },
@@ -144,7 +144,7 @@ export const auth = {
     route: 'POST /v1/auth/sign-in',
     summary: 'Sign in with an email address and a password',
     description:
-      'Sets the session cookie. After failed attempts for the address, or from the network, each further one has to wait longer: 429 with `Retry-After`.',
+      'Sets the session cookie. After failed attempts for the address, or from the network, each further attempt has to wait longer: 429 with `Retry-After`.',
     ...byVisitor,
     body: SignInRequest,
     reply: SignInResult,
@@ -155,7 +155,7 @@ export const auth = {
   totp: endpoint({
     id: 'auth.totp',
     route: 'POST /v1/auth/totp',
-    summary: 'Finish signing in with a code of the authenticator app, or a recovery code',
+    summary: 'Finish signing in with an authenticator code or a recovery code',
     description: 'Replaces the session cookie. Each code works once.',
     ...byVisitor,
     body: TotpRequest,
@@ -168,9 +168,8 @@ export const auth = {
   passkey_options: endpoint({
     id: 'auth.passkey_options',
     route: 'POST /v1/auth/passkey-options',
-    summary: 'Begin to sign in with a passkey: what the browser needs for it',
-    description:
-      'For `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. It is good for ten minutes.',
+    summary: 'Start signing in with a passkey: get the options for the browser',
+    description: 'For `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. Valid for ten minutes.',
     ...byVisitor,
     reply: FreeForm({ title: 'PasskeySignInOptions' }),
     example: { reply: { challenge: 'AAAA', rpId: 'localhost' } },
@@ -179,7 +178,7 @@ export const auth = {
   passkey_sign_in: endpoint({
     id: 'auth.passkey_sign_in',
     route: 'POST /v1/auth/passkey-sign-in',
-    summary: "Sign in with a passkey, with the browser's answer",
+    summary: "Sign in with a passkey, with the browser's response",
     description: 'Sets the session cookie. A passkey needs no second factor.',
     ...byVisitor,
     body: Type.Object(
@@ -204,9 +203,9 @@ export const auth = {
   ask_link: endpoint({
     id: 'auth.ask_link',
     route: 'POST /v1/auth/links',
-    summary: 'Ask for a link by mail: to sign in, or to set a new password',
+    summary: 'Request a link by mail: to sign in, or to set a new password',
     description:
-      'Answers the same whether the address is known or not. Where the server sends no mail (`has_mail`) nothing is sent: ask the operator, who makes a link with `quoin-server users reset-link`.',
+      'The response is the same whether or not the address is known. Where the server sends no mail (`has_mail`), nothing is sent: ask the operator, who can create a link with `quoin-server users reset-link`.',
     ...byVisitor,
     body: Type.Object(
       { email: EmailAddress, kind: StringEnum(['magic', 'reset']) },
@@ -219,8 +218,8 @@ export const auth = {
   read_link: endpoint({
     id: 'auth.read_link',
     route: 'POST /v1/auth/links/read',
-    summary: 'Read what a link is for, without using it',
-    description: 'A link that was used, has expired or never existed is 404.',
+    summary: 'Read the purpose of a link, without using it',
+    description: 'Returns 404 for a link that was used, has expired or never existed.',
     ...byVisitor,
     body: Type.Object({ token: LinkToken }, { title: 'ReadLinkRequest', additionalProperties: false }),
     reply: Link,
@@ -242,7 +241,7 @@ export const auth = {
     route: 'POST /v1/auth/links/use',
     summary: 'Use a link, and sign in',
     description:
-      'Sets the session cookie. A link works once. The set-up link takes `email`, `name` and `password` and makes the first user: owner of the first workspace, and operator. A reset link takes `password` and ends all other sessions. A magic link takes nothing. An invitation is accepted elsewhere: 409.',
+      'Sets the session cookie. A link works once. The set-up link takes `email`, `name` and `password` and creates the first user: owner of the first workspace, and operator. A reset link takes `password` and ends all other sessions. A magic link takes nothing. An invitation is accepted elsewhere: 409.',
     ...byVisitor,
     body: UseLinkRequest,
     reply: SignInResult,

@@ -3,7 +3,7 @@ import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
-/** Why a browser comes back to the sign-in page without a session, as `?error=` of its address. */
+/** Reasons for which a browser returns to the sign-in page without a session, as `?error=` in its URL. */
 export const SSO_ERRORS = ['sso_unavailable', 'sso_refused', 'sso_email_unverified', 'sign_up_closed'] as const
 export type SsoError = (typeof SSO_ERRORS)[number]
 
@@ -28,9 +28,9 @@ export const oidc = {
   start: endpoint({
     id: 'auth.oidc_start',
     route: 'GET /v1/auth/oidc/start',
-    summary: 'Begin to sign in at the provider of single sign-on',
+    summary: 'Start single sign-on',
     description:
-      'For browsers: it redirects to the provider. When the provider cannot be reached it redirects to `/sign-in?error=sso_unavailable`. 404 when this server has no single sign-on.',
+      'For browsers: redirects to the provider. If the provider cannot be reached, redirects to `/sign-in?error=sso_unavailable`. Returns 404 when this server has no single sign-on.',
     ...byBrowser,
     query: Type.Object({
       return_to: Type.Optional(
@@ -38,7 +38,7 @@ export const oidc = {
           maxLength: 512,
           // One slash, and no backslash: browsers read `//` and `/\` as another host.
           pattern: '^/(?:[!-.0-\\[\\]-~][!-\\[\\]-~]*)?$',
-          description: 'The page of this server to show afterwards; `/` when absent.',
+          description: 'The page of this server to show afterwards; defaults to `/`.',
         }),
       ),
     }),
@@ -49,15 +49,15 @@ export const oidc = {
   callback: endpoint({
     id: 'auth.oidc_callback',
     route: 'GET /v1/auth/oidc/callback',
-    summary: 'Where the provider of single sign-on sends people back to',
-    description: `For browsers, with the cookie that the sign-in began with. It sets the session cookie and redirects to where the sign-in began, to \`/sign-in?step=totp\` for a user with an authenticator app, or to \`/sign-in?error=...\`: ${SSO_ERRORS.map((code) => `\`${code}\``).join(', ')}.`,
+    summary: 'Return from the single sign-on provider',
+    description: `For browsers, with the cookie set at the start of the sign-in. Sets the session cookie and redirects to the page where the sign-in began, to \`/sign-in?step=totp\` for a user with an authenticator app, or to \`/sign-in?error=...\`: ${SSO_ERRORS.map((code) => `\`${code}\``).join(', ')}.`,
     ...byBrowser,
     query: Type.Object(
       {
         state: Type.Optional(Type.String({ maxLength: 512 })),
         error: Type.Optional(Type.String({ maxLength: 512 })),
       },
-      // The code, which some providers make thousands of characters long, and parameters of their own, such as `iss`.
+      // The code, which some providers make thousands of characters long, and provider-specific parameters such as `iss`.
       { additionalProperties: true },
     ),
     reply: SsoResult,

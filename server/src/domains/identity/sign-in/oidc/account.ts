@@ -9,7 +9,7 @@ import { auditUser, findUserByEmail, prepareUser, type UserRow } from '../../use
 import type { SsoError } from '../contract/oidc.ts'
 import { proveVisitorAddress } from '../prove-address.ts'
 
-/** What a provider says about a person. */
+/** A provider's claims about a person. */
 export interface Claims {
   readonly issuer: string
   readonly subject: string
@@ -19,8 +19,8 @@ export interface Claims {
 }
 
 /**
- * The user whose identity this is; otherwise the user with the verified address, who has it from now on; otherwise a new user, where
- * people may sign up. Decision 0028 says why a verified address is enough.
+ * Returns the user with this identity; otherwise the user with the verified address, who is linked to it; otherwise a new user,
+ * where people may sign up. Decision 0028 explains why a verified address is enough.
  */
 export async function findOrMakeUser(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function findOrMakeUser(
   return user
 }
 
-/** Invitations of the address are accepted with it: where sign-up is closed, one of them let the user in. */
+/** Creates a user and accepts the invitations of the address: where sign-up is closed, one of them admitted the user. */
 async function makeUser(ctx: Context, tx: Db, email: string, name: string): Promise<UserRow> {
   const shown = toName(name, 255) || email.replace(/@.*/s, '')
   const insert = await prepareUser(ctx, { email, name: shown, password: undefined, isVerified: true })

@@ -34,7 +34,7 @@ export async function finishOidc(
   return new Redirect({ status, reason: null }, place, [...signedIn.cookies, ...over])
 }
 
-/** Exchanges the code. The library checks state, nonce, issuer, audience, times and signature; it throws for what does not fit. */
+/** Exchanges the code. The library checks state, nonce, issuer, audience, times and signature, and throws on a mismatch. */
 async function readClaims(ctx: Context, flow: OidcFlow, query: OidcCallbackQuery): Promise<Claims> {
   const client = await import('openid-client')
   const provider = await openProvider(ctx)
@@ -48,7 +48,7 @@ async function readClaims(ctx: Context, flow: OidcFlow, query: OidcCallbackQuery
   })
   const token = tokens.claims()
   if (!token) throw new Error('The provider sent no ID token')
-  // Many providers put the address into the user's information only.
+  // Many providers return the address only in the user's information.
   const hasMore = token['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined
   const info = hasMore ? await client.fetchUserInfo(provider, tokens.access_token, token.sub) : token
   return {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import { SecretError } from '../../../../kit/secrets.ts'
 
-/** What a sign-in needs to know when the browser comes back from the provider. Sealed in a cookie: nothing is stored. */
+/** State of a sign-in for the browser's return from the provider. Sealed in a cookie: nothing is stored. */
 export interface OidcFlow {
   readonly state: string
   readonly nonce: string
@@ -18,7 +18,7 @@ export function sealFlow({ secrets, clock }: Context, flow: Omit<OidcFlow, 'unti
   return secrets.seal(JSON.stringify({ ...flow, until: clock.now().getTime() + FLOW_MS }), PURPOSE)
 }
 
-/** Undefined when there is none, or it took too long. */
+/** Returns undefined when there is none, or it took too long. */
 export function openFlow({ secrets, clock }: Context, sealed: string | undefined): OidcFlow | undefined {
   if (sealed === undefined) return undefined
   try {

@@ -14,11 +14,14 @@ export interface OidcSettings {
 export function oidcSettings({ config }: Context): OidcSettings {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
   if (issuer === undefined || clientId === undefined || clientSecret === undefined)
-    throw new ApiError('not_found', 'This server has no single sign-on. Its operator sets OIDC_ISSUER.')
+    throw new ApiError(
+      'not_found',
+      'Single sign-on is not configured on this server. The operator can set OIDC_ISSUER.',
+    )
   return { issuer, clientId, clientSecret }
 }
 
-/** The provider as its discovery document describes it: read once an hour, and again after a failure. */
+/** Opens the provider as its discovery document describes it, which is read once an hour, and again after a failure. */
 export async function openProvider(ctx: Context): Promise<Configuration> {
   const settings = oidcSettings(ctx)
   const found = known.get(ctx)
@@ -33,11 +36,11 @@ async function discover(ctx: Context, { issuer, clientId, clientSecret }: OidcSe
   const client = await import('openid-client')
   const options = {
     [client.customFetch]: fetchThrough(ctx),
-    // Plain HTTP is for development: in production the way out refuses it.
+    // Plain HTTP is for development: in production the outbound guard refuses it.
     execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],
   }
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
-  // Basic is what every provider must take unless it says otherwise; the library prefers the other one.
+  // Every provider must accept Basic unless its metadata excludes it; the library prefers the other method.
   const methods = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   if (!methods.includes('client_secret_basic')) return found
   const authentication = client.ClientSecretBasic(clientSecret)
@@ -47,7 +50,7 @@ async function discover(ctx: Context, { issuer, clientId, clientSecret }: OidcSe
 const DEADLINE_MS = 10_000
 const BYTES_MAX = 262_144
 
-/** The library's requests go out by the guarded way, as all others do. */
+/** Sends the library's requests through the outbound guard, like all others. */
 function fetchThrough({ outbound }: Context) {
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
     const sent = body instanceof URLSearchParams ? body.toString() : body

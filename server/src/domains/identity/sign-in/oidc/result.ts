@@ -4,12 +4,12 @@ import { Redirect } from '../../../../kit/declare/reply.ts'
 import { OutboundError } from '../../../../kit/net/outbound-error.ts'
 import type { SsoError, SsoResult } from '../contract/oidc.ts'
 
-/** A person at a browser gets a page with the reason, and not a problem document. */
+/** Redirects a person to a page with the reason, instead of returning a problem document. */
 export function failed(error: SsoError, cookies: readonly string[] = []): Redirect<SsoResult> {
   return new Redirect({ status: 'failed', reason: error }, `/sign-in?error=${error}`, cookies)
 }
 
-/** The operator finds the cause in the log: a wrong secret, a clock, an address. Errors of our own are thrown on. */
+/** Logs the cause for the operator: a wrong secret, a clock, an address. Rethrows our own errors. */
 export function noteFailure({ log }: Context, error: unknown): SsoError {
   if (error instanceof ApiError) throw error
   const causes = collectCauses(error)

@@ -1,21 +1,21 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface ThrottlePolicy {
-  /** Failures without a wait. */
+  /** Number of failures without a wait. */
   readonly free: number
   readonly waitSecondsMax: number
-  /** After as long without a failure the count starts again. */
+  /** Seconds without a failure after which the count starts again. */
   readonly forgetSeconds: number
 }
 
 export interface AttemptClaim {
-  /** Failures since the count started, this attempt included; 0 when it was not counted. */
+  /** Failures since the count started, including this attempt; 0 when it was not counted. */
   readonly failures: number
-  /** Set when the attempt may not be judged. */
+  /** Set when the attempt may not be checked. */
   readonly blockedUntil?: Date
 }
 
-/** Counts an attempt as failed before it is judged, so that attempts at the same time count too. */
+/** Counts an attempt as failed before it is checked, so that concurrent attempts count too. */
 export async function claimAttempt(
   db: Db,
   subject: Uint8Array,

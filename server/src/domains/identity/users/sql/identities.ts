@@ -18,7 +18,7 @@ export async function findUserByIdentity(
   return row
 }
 
-/** Keeps other transactions from looking for the identity until this one ends. */
+/** Prevents other transactions from looking up the identity until this one ends. */
 export async function lockIdentity(
   db: Db,
   { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,

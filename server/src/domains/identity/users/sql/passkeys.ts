@@ -51,7 +51,7 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return row
 }
 
-/** False when the challenge was answered before. */
+/** Returns false when the challenge was already answered. */
 export async function insertUsedChallenge(db: Db, hash: Uint8Array, expiresAt: Date): Promise<boolean> {
   const rows = await db`
     insert into used_challenges (hash, expires_at) values (${hash}, ${expiresAt}) on conflict do nothing returning hash`

@@ -59,7 +59,7 @@ export async function updateUser(
   return row
 }
 
-/** What a user can sign in with besides a password, and the sessions: as one statement, because all of it goes or none. */
+/** Deletes all credentials besides the password, and the sessions, in one statement: all of them or none. */
 export async function deleteCredentials(db: Db, userId: string): Promise<void> {
   await db`
     with keys as (delete from passkeys where user_id = ${userId}),
@@ -87,7 +87,7 @@ export async function listUsers(
   )
 }
 
-/** False when a code of this time step, or of a later one, was used. */
+/** Returns false when a code of this time step, or of a later one, was already used. */
 export async function claimTotpStep(db: Db, id: string, step: number): Promise<boolean> {
   const rows = await db`
     update users set totp_last_step = ${step} where id = ${id} and coalesce(totp_last_step, 0) < ${step} returning id`

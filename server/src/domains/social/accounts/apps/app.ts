@@ -4,50 +4,49 @@ import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { type AppRow, endApp, findApp, listApps, listCurrentApps, OPERATOR } from '../sql/apps.ts'
 
-/** An app that is registered with a platform, with its credentials. */
+/** An app registered with a platform, with its credentials. */
 export interface App {
   /** Null for the app in the server's environment. */
   readonly id: string | null
   readonly source: 'workspace' | 'operator' | 'environment'
-  /** The workspace that it belongs to; null where it is the operator's. */
+  /** The owning workspace; null for the operator's app. */
   readonly workspaceId: string | null
-  /** What connectors get as `call.app`: the credentials and the operator's settings. */
+  /** Values that connectors get as `call.app`: the credentials and the operator's settings. */
   readonly values: Call['app']
 }
 
-/** The app that new sign-ins of a workspace use: its own, the operator's, or the one in the environment. */
+/** Returns the app that new sign-ins of a workspace use: its own, the operator's, or the one in the environment. */
 export async function currentApp(ctx: Context, db: Db, workspaceId: string, platform: PlatformFacts): Promise<App> {
   if (Object.keys(platform.app).length === 0) return environmentApp(ctx, platform)
   const [row] = await listCurrentApps(db, workspaceId, platform.id)
   return row ? openApp(ctx, platform, row) : environmentApp(ctx, platform)
 }
 
-/** The platforms for which a workspace has an app of its own. */
 export async function listOwnApps(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await listCurrentApps(db, workspaceId, null)
   return rows.filter((row) => row.workspace_id === workspaceId).map(({ platform }) => platform)
 }
 
-/** Ends the own apps of a workspace. Accounts that are connected with them keep them. */
+/** Ends a workspace's own apps. Accounts connected with them keep them. */
 export async function endOwnApps(ctx: Context, tx: Db, workspaceId: string): Promise<void> {
   for (const platform of await listOwnApps(tx, workspaceId)) await endApp(tx, workspaceId, platform, ctx.clock.now())
 }
 
-/** The app that a sign-in was made with, also when another one is current now. */
+/** Returns the app that a sign-in was made with, even when another one is current now. */
 export async function getApp(ctx: Context, db: Db, platform: PlatformFacts, id: string | null): Promise<App> {
   const row = id === null ? undefined : await findApp(db, platform.id, id)
   return row ? openApp(ctx, platform, row) : environmentApp(ctx, platform)
 }
 
-/** Every app of a platform that this server knows, replaced ones too. */
+/** Lists every app of a platform that this server knows, including replaced ones. */
 export async function listAllApps(ctx: Context, db: Db, platform: PlatformFacts): Promise<App[]> {
   const rows = await listApps(db, null, platform.id)
   return [environmentApp(ctx, platform), ...rows.map((row) => openApp(ctx, platform, row))]
 }
 
 /**
- * The ids under which the owner of an app has set the same one: with an earlier secret, or in the environment. Apps are the same when
- * everything but their secrets is.
+ * Lists the ids under which an app's owner has set the same app: with an earlier secret, or in the environment. Apps are the same
+ * when everything but their secrets is equal.
  */
 export async function listSameApps(
   ctx: Context,
@@ -95,7 +94,7 @@ function readVariables(ctx: Context, names: PlatformFacts['settings']): Call['ap
   return Object.fromEntries(Object.entries(names).map(([name, variable]) => [name, ctx.config[variable]?.toString()]))
 }
 
-/** Whether an app has every credential that the platform needs; where all are optional, it must have one of them. */
+/** Returns true when an app has every credential that the platform needs; where all are optional, it must have one of them. */
 export function isComplete({ app }: PlatformFacts, { values }: Pick<App, 'values'>): boolean {
   const fields = Object.entries(app)
   const needed = fields.filter(([, { isOptional }]) => !isOptional)

@@ -11,7 +11,7 @@ import { offeredPlatforms, unsupported } from '../platforms.ts'
 import * as sql from '../sql/apps.ts'
 import { environmentApp, isComplete, openApp, sealApp } from './app.ts'
 
-/** `owner` is the workspace that asks, or the operator. */
+/** Returns the app of a platform. `owner` is the calling workspace, or the operator. */
 export async function getPlatformApp(ctx: Context, db: Db, owner: string, id: string): Promise<PlatformApp> {
   return presentApp(ctx, db, owner, requirePlatform(ctx, id))
 }
@@ -55,7 +55,7 @@ export function requirePlatform(ctx: Context, id: string): PlatformFacts {
   return found
 }
 
-/** The platform, when it takes an app with these credentials. */
+/** Returns the platform if it takes an app with these credentials. */
 export function checkCredentials(ctx: Context, id: string, credentials: Record<string, unknown>): PlatformFacts {
   const platform = requirePlatform(ctx, id)
   if (Object.keys(platform.app).length === 0)
@@ -67,7 +67,7 @@ export function checkCredentials(ctx: Context, id: string, credentials: Record<s
 
 const schemas = new WeakMap<PlatformFacts, TObject>()
 
-/** One schema for each platform: Ajv keeps what it compiles for every schema that it meets. */
+/** Caches one schema for each platform: Ajv keeps everything that it compiles. */
 function getCredentialsSchema(platform: PlatformFacts): TObject {
   const known = schemas.get(platform) ?? buildSchema(platform)
   schemas.set(platform, known)

@@ -30,7 +30,7 @@ export async function completeConnection(
   const { code = '', state = '' } = body
   if (!(await deleteState(ctx.db, sha256(state), row.id)))
     throw new InvalidRequest([
-      invalidValue(['body', 'state'], 'this state does not belong to this connection, or was used before'),
+      invalidValue(['body', 'state'], 'this state does not belong to this connection, or was already used'),
     ])
   return completeWithCode(ctx, row, connector, { code, params: {} })
 }
@@ -43,20 +43,21 @@ export async function completeWithCredentials(
 ): Promise<Connection> {
   assertStatus(ctx, row, 'awaiting_user')
   const { platform, auth } = connector
-  if (!auth.signIn) throw unsupported(platform.id, `${platform.label} takes no credentials`, ['body', 'credentials'])
+  if (!auth.signIn)
+    throw unsupported(platform.id, `${platform.label} does not accept credentials`, ['body', 'credentials'])
   checkPlatformInput(platform.auth.credentials, given, 'credentials')
   const app = await getApp(ctx, ctx.db, platform, row.app_id)
   const call = callFor(ctx, { workspaceId: row.workspace_id, connector, app })
   try {
     return presentConnection(ctx, await finishSignIn(ctx, row, connector, await auth.signIn(call, given)))
   } catch (error) {
-    // The connection stays open after a wrong password: the next call may bring the right one.
+    // The connection stays open after a wrong password: the next call may send the right one.
     const isRejected = isRefusal(error) || isBadServerName(error)
     throw isRejected ? rejectedInput(platform, error, 'credentials') : toPlatformApiError(platform.id, error)
   }
 }
 
-/** The state and the code cannot be used again, so the connection ends here: completed or failed. */
+/** Completes or fails the connection: the state and the code cannot be used again. */
 export async function completeWithCode(
   ctx: Context,
   row: ConnectionRow,
@@ -83,5 +84,5 @@ export async function completeWithCode(
 function describeError({ id }: PlatformFacts, error: unknown): ErrorObject {
   if (error instanceof PlatformError) return { ...describeFailure(id, error), code: 'sign_in_failed' }
   if (error instanceof ApiError) return { code: error.code, message: error.message }
-  return { code: 'internal', message: 'Something broke on our side.' }
+  return { code: 'internal', message: 'Something went wrong on our side.' }
 }

@@ -11,7 +11,10 @@ interface DirectConnectRequest {
   readonly credentials: Record<string, unknown>
 }
 
-/** Connects an account as a headless caller does, with the first entity that can be selected. Calls the platform: in no transaction. */
+/**
+ * Connects an account like a headless caller, with the first selectable entity. Calls the platform, so it runs outside a
+ * transaction.
+ */
 export async function connectWithCredentials(
   ctx: Context,
   principal: Principal,

@@ -35,7 +35,9 @@ export async function getConnectionRow(ctx: Context, principal: Principal, id: s
   return row
 }
 
-/** Ends a connection that still waits for the person. One that has failed keeps its first error, a completed one stays so. */
+/**
+ * Fails a connection that still waits for the person. A failed one keeps its first error, and a completed one stays completed.
+ */
 export async function failConnection(ctx: Context, row: sql.ConnectionRow, error: ErrorObject): Promise<Connection> {
   await sql.failWaitingConnection(ctx.db, row.workspace_id, row.id, { error, now: ctx.clock.now() })
   return presentConnection(ctx, (await sql.findConnection(ctx.db, row.workspace_id, row.id)) ?? row)
@@ -49,7 +51,7 @@ export function assertStatus(ctx: Context, row: sql.ConnectionRow, wanted: Conne
     })
 }
 
-/** A connection is expired from its time on, also before the timer has marked it. */
+/** Returns the status of a connection, which is expired from its expiry time on, even before the timer has marked it. */
 function resolveConnectionStatus(ctx: Context, row: sql.ConnectionRow): ConnectionStatus {
   const isPending = row.status === 'awaiting_user' || row.status === 'awaiting_selection'
   return isPending && row.expires_at <= ctx.clock.now() ? 'expired' : row.status

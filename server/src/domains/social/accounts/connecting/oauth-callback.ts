@@ -20,7 +20,10 @@ interface CallbackQuery {
   readonly error_description?: string
 }
 
-/** A browser returns from the platform's sign-in page. It brings no API key: the state alone identifies the connection. */
+/**
+ * Receives a browser that returns from the platform's sign-in page. It sends no API key: the state alone identifies the
+ * connection.
+ */
 export async function receiveOAuthCallback(
   ctx: Context,
   platform: string,
@@ -30,7 +33,7 @@ export async function receiveOAuthCallback(
   const row = state && (await sql.findConnection(ctx.db, state.workspace_id, state.connection_id))
   const isAllowed = row && (await isWorkspaceOpen(ctx.db, row.workspace_id)) && (await isCreatorAllowed(ctx, row))
   if (!row || row.platform !== platform || !isAllowed)
-    throw new ApiError('not_found', 'This sign-in is unknown or was used before. Start a new connection.')
+    throw new ApiError('not_found', 'This sign-in is unknown or was already used. Start a new connection.')
   assertStatus(ctx, row, 'awaiting_user')
   const result = await endConnection(ctx, row, query)
   if (row.mode === 'hosted') return new Redirect(result, buildReturnUrl(row, result) ?? buildConnectionLink(ctx, row))
@@ -44,7 +47,7 @@ async function endConnection(ctx: Context, row: sql.ConnectionRow, query: Callba
   if (code === undefined)
     return failConnection(ctx, row, {
       code: error ?? 'no_code',
-      message: description ?? 'The platform sent the person back without a code.',
+      message: description ?? 'The platform returned no authorization code.',
     })
   try {
     return await completeWithCode(ctx, row, await getConnector(ctx, row.platform), { code, params })
@@ -53,7 +56,8 @@ async function endConnection(ctx: Context, row: sql.ConnectionRow, query: Callba
     const ended = await sql.findConnection(ctx.db, row.workspace_id, row.id)
     if (!ended) throw notFound('connection')
     if (ended.status === 'awaiting_user') throw failure
-    if (!(failure instanceof ApiError)) ctx.log.error({ err: failure, connection_id: row.id }, 'a sign-in broke')
+    if (!(failure instanceof ApiError))
+      ctx.log.error({ err: failure, connection_id: row.id }, 'a sign-in failed unexpectedly')
     return presentConnection(ctx, ended)
   }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 
-/** What a connection must remember until the person comes back from the platform's sign-in page. */
+/** Data that a connection needs when the person returns from the platform's sign-in page. */
 export interface PendingOAuth {
   readonly codeVerifier: string
   readonly redirectUri: string

@@ -5,13 +5,13 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 import * as sql from '../sql/connections.ts'
 import { parseTokens } from '../tokens/grants.ts'
 
-/** What is stored, sealed, between the sign-in and the selection. */
+/** Data that is stored, sealed, between the sign-in and the selection. */
 interface PendingSecrets {
   readonly tokens: Grant['tokens']
   readonly entitySecrets: Readonly<Record<string, string>>
 }
 
-/** An entity that can be selected. The id is only for pages: a stored entity gets another one. */
+/** An entity that can be selected. The id is only for paging: a stored entity gets another one. */
 export type SelectableEntity = Omit<FoundEntity, 'secret'> & { readonly id: string }
 
 /** Part of stored values: it cannot change. */
@@ -27,7 +27,7 @@ export async function awaitSelection(
   const { tokens, identity, scopes } = grant
   const secrets = entities.flatMap(({ externalId, secret }) => (secret === undefined ? [] : [[externalId, secret]]))
   const pending: PendingSecrets = { tokens, entitySecrets: Object.fromEntries(secrets) }
-  // Ids sort by time and pages show the newest first: ids are given from the last to the first, to keep the platform's order.
+  // Ids sort by time and pages show the newest first. Ids are assigned from the last to the first, to keep the platform's order.
   const selectable: SelectableEntity[] = entities
     .toReversed()
     .map((entity) => ({ ...withoutSecret(entity), id: ctx.ids.next('entity') }))
@@ -47,7 +47,7 @@ export function readSelectableEntities(row: sql.ConnectionRow): readonly Selecta
   return row.entities as SelectableEntity[]
 }
 
-/** The stored grant, with the entities and their secrets. */
+/** Opens the stored grant, with the entities and their secrets. */
 export function openPendingGrant(ctx: Context, row: sql.ConnectionRow): { grant: Grant; entities: FoundEntity[] } {
   const { tokens, entitySecrets } = JSON.parse(ctx.secrets.open(row.secrets ?? '', purpose(row.id))) as PendingSecrets
   const grant = {

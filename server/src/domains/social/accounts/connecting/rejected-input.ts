@@ -18,12 +18,14 @@ export function checkPlatformInput(
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-/** True when the platform refuses what was entered. */
+/** Returns true when the platform refuses the input. */
 export function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && (error.kind === 'auth' || error.kind === 'invalid')
 }
 
-/** On some networks a person enters the server's name. True when there can be no such server, as opposed to one that is down. */
+/**
+ * Returns true when no such server can exist, as opposed to one that is down: on some networks a person enters the server's name.
+ */
 export function isBadServerName(error: unknown): error is PlatformError {
   const outbound = error instanceof PlatformError && error.cause
   if (!(outbound instanceof OutboundError)) return false
@@ -31,7 +33,7 @@ export function isBadServerName(error: unknown): error is PlatformError {
   return isUnknown || outbound.reason === 'bad_url' || outbound.reason === 'blocked_address'
 }
 
-/** The 422 for input that the platform refuses. */
+/** Returns the 422 for input that the platform refuses. */
 export function rejectedInput(
   { id }: PlatformFacts,
   error: PlatformError,
@@ -39,7 +41,7 @@ export function rejectedInput(
 ): unknown {
   const asInvalid = new PlatformError('invalid', error.message, {
     rule: error.rule ?? `${id}.${field}.refused`,
-    ...(isBadServerName(error) && { remediation: 'Check the name of the server.' }),
+    ...(isBadServerName(error) && { remediation: 'Check the server name.' }),
     ...(error.platformResponse && { platformResponse: error.platformResponse }),
     cause: error,
   })

@@ -46,7 +46,6 @@ export async function selectEntity(
   return selectConnectionEntity(ctx, db, row, externalId)
 }
 
-/** Connects what the person chose. */
 export async function selectConnectionEntity(
   ctx: Context,
   db: Db,

@@ -6,7 +6,7 @@ import { type App, environmentApp, isComplete } from '../apps/app.ts'
 import { callbackUrl, callFor, clientUrl, guideUrl } from '../platform-calls.ts'
 import { getConnector, offeredPlatforms } from '../platforms.ts'
 
-/** Whether people can be sent to the platform's sign-in page from this server. */
+/** Returns true when this server can send people to the platform's sign-in page. */
 export function hasSignInPage(ctx: Context, platform: PlatformFacts, app: App): boolean {
   const { methods, isDescribed = false } = platform.auth
   return (
@@ -17,7 +17,7 @@ export function hasSignInPage(ctx: Context, platform: PlatformFacts, app: App): 
 }
 
 /**
- * Whether a platform accepts the address of a document of ours as the client's id: a name of the internet without a port, or
+ * Returns true when a platform accepts the URL of one of our documents as the client's id: a public host name without a port, or
  * loopback, whose document is not read.
  */
 export function isKnownByAddress(url: string): boolean {
@@ -30,28 +30,29 @@ export function isKnownByAddress(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 }
 
-/** Throws 422 where the platform's sign-in page cannot be opened because this server has no public address. */
+/** Throws 422 where the platform's sign-in page cannot be opened because this server has no public URL. */
 export function assertKnownByAddress(ctx: Context, platform: PlatformFacts): void {
   const url = clientUrl(ctx, platform)
   if (!platform.auth.isDescribed || isKnownByAddress(url)) return
   const guide = guideUrl(ctx, platform)
   throw new ApiError(
     'platform_not_configured',
-    `${platform.label} reads who asks for the sign-in at ${url}, which is not an address of the internet. Complete the connection with credentials, or ask the operator of this server to set QUOIN_PUBLIC_URL to an https address without a port; see ${guide}.`,
+    `${platform.label} identifies this server by ${url}, which is not a public URL. Complete the connection with credentials, or ask the operator of this server to set QUOIN_PUBLIC_URL to an https URL without a port; see ${guide}.`,
     { members: { platform: platform.id, guide } },
   )
 }
 
-/** Whether every option is there that the sign-in page needs. */
+/** Returns true when every option that the sign-in page needs is present. */
 export function hasOptions({ auth }: PlatformFacts, options: Record<string, unknown>): boolean {
   const required = (auth.options?.required ?? []) as readonly string[]
   return required.every((name) => options[name] !== undefined)
 }
 
-/** What the platform reads about us. */
+/** Returns the document that the platform reads about this server. */
 export async function describeClient(ctx: Context, id: string): Promise<{ readonly [key: string]: Json }> {
   const platform = offeredPlatforms(ctx).find((one) => one.id === id)
-  if (!platform?.auth.isDescribed) throw new ApiError('not_found', 'This platform reads no document about this server.')
+  if (!platform?.auth.isDescribed)
+    throw new ApiError('not_found', 'This platform does not read a document about this server.')
   const connector = await getConnector(ctx, id)
   const call = callFor(ctx, { workspaceId: '', connector, app: environmentApp(ctx, platform) })
   const addresses = { clientUrl: clientUrl(ctx, platform), redirectUri: callbackUrl(ctx, platform) }

@@ -13,7 +13,7 @@ import { assertStatus, failConnection } from './connections.ts'
 import { awaitSelection } from './pending-selection.ts'
 import { type SignInResult, storeAccount } from './store-account.ts'
 
-/** After a successful sign-in: reads what the account can act as, and connects it when there is nothing to choose. */
+/** Finishes a successful sign-in: reads the account's entities, and connects it when there is nothing to choose. */
 export async function finishSignIn(
   ctx: Context,
   row: sql.ConnectionRow,
@@ -40,7 +40,10 @@ export async function finishSignIn(
   })
 }
 
-/** A reconnect must be of the same person. The account keeps its entity when the person may still act as it. */
+/**
+ * Finds the entity of a reconnected account. The same person must sign in; the account keeps its entity when the person may still
+ * act as it.
+ */
 async function findPreviousEntity(
   ctx: Context,
   row: sql.ConnectionRow,
@@ -50,7 +53,7 @@ async function findPreviousEntity(
   const account = await getAccountRow(ctx.db, row.workspace_id, row.account_id ?? '')
   if (account.external_identity_id !== identity.externalId) {
     const owner = account.username ?? account.external_identity_id
-    const message = `Another person signed in. The account belongs to ${owner}: sign in as that person.`
+    const message = `A different person signed in. The account belongs to ${owner}: sign in as that person.`
     await failConnection(ctx, row, { code: 'identity_mismatch', message })
     throw new ApiError('wrong_state', message, { members: { platform: row.platform } })
   }

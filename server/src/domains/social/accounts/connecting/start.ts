@@ -29,12 +29,12 @@ export async function createConnection(
   body: ConnectionRequest,
 ): Promise<Connection> {
   if (principal.link && body.mode !== 'hosted')
-    throw new ApiError('out_of_scope', 'A portal link connects accounts on the hosted page: send mode hosted.')
+    throw new ApiError('out_of_scope', 'A portal link can only connect accounts on the hosted page: send mode hosted.')
   const { id: profileId } = await getProfile(ctx.db, principal, body.profile_id)
   return startConnection(ctx, principal, { ...body, profileId, accountId: null })
 }
 
-/** Starts a new sign-in of the same account: its id, entity and history stay. */
+/** Starts a new sign-in of the same account, which keeps its id, entity and history. */
 export async function reconnectAccount(
   ctx: Context,
   principal: Principal,
@@ -90,7 +90,7 @@ async function startConnection(ctx: Context, principal: Principal, request: Star
   return presentConnection(ctx, row, oauth?.url)
 }
 
-/** The profile may be deleted since it was read, and its accounts with it. */
+/** Stores a connection. Its profile may have been deleted since it was read, with its accounts. */
 async function insertConnection(db: Db, row: sql.ConnectionRow): Promise<void> {
   await sql.insertConnection(db, row).catch((error: unknown) => {
     if (violatedConstraint(error) !== 'connections_profile_fkey') throw error
@@ -98,7 +98,7 @@ async function insertConnection(db: Db, row: sql.ConnectionRow): Promise<void> {
   })
 }
 
-/** Starts the sign-in of a person who is on the connection's page. They may come back and start another one. */
+/** Starts the sign-in of a person on the connection's page. They may return and start another one. */
 export async function beginOAuth(
   ctx: Context,
   row: sql.ConnectionRow,
@@ -116,17 +116,14 @@ export async function beginOAuth(
       secrets: oauth.secrets,
       updated_at: ctx.clock.now(),
     })
-    // A sign-in that was started before on the same page can no longer be completed.
+    // A sign-in started earlier on the same page can no longer be completed.
     await sql.deleteStates(tx, row.id)
     await sql.insertState(tx, oauth.state)
   })
   return oauth.url
 }
 
-/**
- * The platform of a sign-in. On the page of a connection the person enters the options that are left out; credentials need
- * none.
- */
+/** Returns the platform of a sign-in. On a connection's page the person enters the missing options; credentials need none. */
 export function checkStart(
   ctx: Context,
   { platform: id, mode, options }: Pick<StartRequest, 'platform' | 'mode' | 'options'>,
@@ -137,18 +134,21 @@ export function checkStart(
   return platform
 }
 
-/** Throws 422 where every way to sign in needs an app and there is none. */
+/** Throws 422 where every sign-in method needs an app and there is none. */
 function assertConfigured(ctx: Context, platform: PlatformFacts, app: App): void {
   if (platform.auth.methods.includes('credentials') || isComplete(platform, app)) return
   const guide = guideUrl(ctx, platform)
   throw new ApiError(
     'platform_not_configured',
-    `${platform.label} needs an app that is registered there. Set yours with PUT /v1/platforms/${platform.id}/app, or ask the operator of this server; ${guide} tells how to get one.`,
+    `${platform.label} needs an app that is registered there. Set yours with PUT /v1/platforms/${platform.id}/app, or ask the operator of this server; ${guide} explains how to get one.`,
     { members: { platform: platform.id, guide } },
   )
 }
 
-/** Undefined when the connection can only be completed with credentials. Without a page of the customer's own the code comes to us. */
+/**
+ * Returns undefined when the connection can only be completed with credentials. Without the customer's own page, the code is sent
+ * to this server.
+ */
 async function startOAuth(
   ctx: Context,
   { workspace_id: workspaceId, id, options, expires_at }: sql.ConnectionRow,

@@ -15,20 +15,20 @@ import { findEntity } from '../sql/entities.ts'
 import { lockTokens, upsertGrant } from '../sql/grants.ts'
 import { mergeTokens, openTokens, sealTokens } from '../tokens/grants.ts'
 
-/** The result of a sign-in, with the chosen entity. */
+/** Result of a sign-in, with the selected entity. */
 export interface SignInResult {
   readonly connector: Connector
   readonly profileId: string
-  /** The account that signs in again; null when it is found by its entity, or new. */
+  /** The account that signs in again; null when it is new, or found by its entity. */
   readonly accountId: string | null
-  /** The app that was signed in with; null for the one in the environment. */
+  /** The app used for the sign-in; null for the one in the environment. */
   readonly appId: string | null
   readonly grant: Grant
   readonly entities: readonly FoundEntity[]
   readonly chosen: FoundEntity
 }
 
-/** Connects the account that acts as this entity already, or a new one, and emits `account.connected`, in one transaction. */
+/** Connects the account that already acts as this entity, or a new one, and emits `account.connected`, in one transaction. */
 export async function storeAccount(
   ctx: Context,
   db: Db,
@@ -36,7 +36,7 @@ export async function storeAccount(
   signedIn: SignInResult,
 ): Promise<Account> {
   const attempt = () => transaction(db, (tx) => store(ctx, tx, workspaceId, signedIn))
-  // Two connections may choose the same entity at once: the second attempt finds the account that the other one made.
+  // Two connections may select the same entity at once: the second attempt finds the account that the other one created.
   return attempt().catch((error: unknown) => {
     if (sql.isEntityTaken(error) && signedIn.accountId === null) return attempt()
     throw error
@@ -88,7 +88,7 @@ async function store(
   return emitAccountEvent(ctx, tx, workspaceId, id, accountConnected)
 }
 
-/** The columns that every sign-in sets. */
+/** Returns the columns that every sign-in sets. */
 function buildSignInColumns(connector: Connector, { identity, scopes }: Grant, now: Date) {
   return {
     external_identity_id: identity.externalId,
@@ -106,7 +106,9 @@ function buildSignInColumns(connector: Connector, { identity, scopes }: Grant, n
   }
 }
 
-/** Some platforms give a person a refresh token only once: it stays valid when the same person signs in again. */
+/**
+ * Finds tokens to reuse: some platforms issue a refresh token only once, which stays valid when the same person signs in again.
+ */
 async function findReusableTokens(
   ctx: Context,
   tx: Db,

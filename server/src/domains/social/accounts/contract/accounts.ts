@@ -60,7 +60,7 @@ export const accounts = {
     summary: 'List accounts, newest first',
     tool: {
       name: 'accounts_list',
-      text: 'Connected social accounts, with the ids that posts and analytics take. None yet: accounts_connect.',
+      text: 'Connected social accounts, with the ids that posts and analytics take. If there are none yet: accounts_connect.',
     },
     ...read,
     ...declareList(Account, 'AccountPage', accountExample),
@@ -88,7 +88,7 @@ export const accounts = {
   avatar: endpoint({
     id: 'accounts.avatar',
     route: 'GET /v1/accounts/{id}/avatar',
-    summary: "Download an account's picture",
+    summary: 'Download the picture of an account',
     ...buildPictureEndpoint(accountExample.id),
   }),
 
@@ -96,7 +96,7 @@ export const accounts = {
     id: 'accounts.disconnect',
     route: 'DELETE /v1/accounts/{id}',
     summary: 'Disconnect an account',
-    description: 'Deletes its tokens. Its id and history stay: a reconnect brings the account back.',
+    description: 'Deletes its tokens. Its id and history are kept: reconnecting restores the account.',
     ...writeOne,
     reply: Account,
     example: exampleById(disconnectedExample),
@@ -129,7 +129,7 @@ export const accounts = {
   getHealth: endpoint({
     id: 'accounts.get_health',
     route: 'GET /v1/accounts/{id}/health',
-    summary: "Read the result of an account's last health check",
+    summary: 'Read the last health check of an account',
     ...readOne,
     ...health,
   }),
@@ -137,7 +137,7 @@ export const accounts = {
   checkHealth: endpoint({
     id: 'accounts.check_health',
     route: 'POST /v1/accounts/{id}/health',
-    summary: "Check an account's health now",
+    summary: 'Check the health of an account now',
     description:
       'Asks the platform. An account with status `reauth_required` whose sign-in works again becomes `connected`.',
     ...writeOne,
@@ -149,7 +149,7 @@ export const accounts = {
   entities: endpoint({
     id: 'accounts.list_entities',
     route: 'GET /v1/accounts/{id}/entities',
-    summary: 'List what an account can act as',
+    summary: 'List the entities an account can act as',
     ...readOne,
     ...entityPages,
     example: { ...accountId, ...entityPages.example },
@@ -158,9 +158,8 @@ export const accounts = {
   refreshEntities: endpoint({
     id: 'accounts.refresh_entities',
     route: 'POST /v1/accounts/{id}/entities/refresh',
-    summary: 'Read again from the platform what an account can act as',
-    description:
-      'When its active entity is gone, the account becomes `pending_selection` until you choose another one.',
+    summary: 'Refresh the entities of an account from the platform',
+    description: 'If its active entity is gone, the account becomes `pending_selection` until you choose another one.',
     ...writeOne,
     ...entityPage,
     callsOut: true,
@@ -170,7 +169,7 @@ export const accounts = {
   setActiveEntity: endpoint({
     id: 'accounts.set_active_entity',
     route: 'PUT /v1/accounts/{id}/active-entity',
-    summary: 'Choose what an account acts as',
+    summary: 'Set the entity an account acts as',
     ...writeOne,
     body: Type.Object(
       { entity_id: Type.String({ maxLength: 64 }) },
@@ -190,10 +189,10 @@ export const accounts = {
       name: 'platforms_list',
       text: 'Social platforms with their capabilities, limits, and the schemas of `options`. Call it before you connect an account or use platform options.',
     },
-    description: 'With their capabilities, limits, post options and ways to connect.',
+    description: 'Includes their capabilities, limits, post options and sign-in methods.',
     ...read,
     ...declareList(Platform, 'PlatformPage', platformExample),
-    // Its cursors are names, which the handler's own check reads.
+    // Its cursors are names, which the handler itself checks.
     check: () => [],
   }),
 }

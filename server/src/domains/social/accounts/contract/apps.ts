@@ -11,21 +11,21 @@ export const PlatformApp = Type.Object(
     source: Nullable(
       StringEnum(['workspace', 'operator', 'environment'], {
         description:
-          "Whose app new sign-ins use: the workspace's own, the operator's, or the one in the server's environment. Null when there is none.",
+          "The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null when there is none.",
       }),
     ),
     credentials: FreeForm({ description: 'The credentials that are not secret, such as `client_id`.' }),
-    credentials_schema: FreeForm({ description: '`credentials` of a PUT.' }),
+    credentials_schema: FreeForm({ description: 'Schema of `credentials` in a PUT.' }),
     variables: Type.Array(Type.String(), {
       description:
         'The environment variables with which the operator sets the app of every workspace; some may be optional.',
     }),
-    redirect_url: Type.String({ description: "Enter it as the app's redirect address at the platform." }),
+    redirect_url: Type.String({ description: "Enter it as the app's redirect URL at the platform." }),
     webhook_url: Nullable(
-      Type.String({ description: "Enter it as the app's webhook address; null where the platform sends no webhooks." }),
+      Type.String({ description: "Enter it as the app's webhook URL; null where the platform sends no webhooks." }),
     ),
     webhook_verify_token: Nullable(
-      Type.String({ description: 'Enter it beside the webhook address. Shown only to the owner of the app.' }),
+      Type.String({ description: 'Enter it beside the webhook URL. Shown only to the owner of the app.' }),
     ),
     created_at: Nullable(DateTime),
   },
@@ -34,7 +34,7 @@ export const PlatformApp = Type.Object(
 
 export type PlatformAppRequest = Static<typeof PlatformAppRequest>
 const PlatformAppRequest = Type.Object(
-  { credentials: FreeForm(bytesAtMost(16, 'All of them, as `credentials_schema` describes them.')) },
+  { credentials: FreeForm(bytesAtMost(16, 'All credentials, as `credentials_schema` describes them.')) },
   { additionalProperties: false, title: 'PlatformAppRequest' },
 )
 
@@ -70,8 +70,8 @@ export const apps = {
   get: endpoint({
     id: 'platforms.app',
     route: 'GET /v1/platforms/{platform}/app',
-    summary: "Read which app the workspace's sign-ins use",
-    description: 'And what to enter at the platform when you register your own.',
+    summary: 'Read the app that sign-ins of the workspace use',
+    description: 'Also returns the values to enter at the platform when you register your own.',
     access: 'read',
     ...of,
     reply: PlatformApp,
@@ -85,7 +85,7 @@ export const apps = {
     route: 'PUT /v1/platforms/{platform}/app',
     summary: 'Use your own app for new sign-ins',
     description:
-      'People then see your name on the platform, and its limits are yours alone. The secrets are sealed and never shown again. Accounts that are connected keep the app they signed in with.',
+      'People then see your name on the platform, and its limits are yours alone. The secrets are encrypted and never shown again. Connected accounts keep the app they signed in with.',
     access: 'write',
     ...of,
     body: PlatformAppRequest,
@@ -100,7 +100,7 @@ export const apps = {
     needsSudo: true,
     route: 'DELETE /v1/platforms/{platform}/app',
     summary: 'Stop using your own app for new sign-ins',
-    description: 'Accounts that signed in with it keep it. Answers which app is used from now on.',
+    description: 'Accounts that signed in with it keep it. Returns the app that is used from now on.',
     access: 'write',
     ...of,
     reply: PlatformApp,
@@ -110,7 +110,7 @@ export const apps = {
   operatorGet: endpoint({
     id: 'operator.platform_app',
     route: 'GET /v1/operator/platforms/{platform}/app',
-    summary: 'Read the app of every workspace without its own',
+    summary: 'Read the default app of a platform',
     ...operated,
     reply: PlatformApp,
     example: { ...shown, reply: { ...example, source: 'operator' as const } },
@@ -119,8 +119,8 @@ export const apps = {
   operatorPut: endpoint({
     id: 'operator.set_platform_app',
     route: 'PUT /v1/operator/platforms/{platform}/app',
-    summary: 'Set the app of every workspace without its own',
-    description: 'It takes precedence over the one in the environment.',
+    summary: 'Set the default app of a platform',
+    description: 'Used by every workspace without its own app. It takes precedence over the one in the environment.',
     ...operated,
     body: PlatformAppRequest,
     reply: PlatformApp,
@@ -131,8 +131,9 @@ export const apps = {
   operatorDelete: endpoint({
     id: 'operator.remove_platform_app',
     route: 'DELETE /v1/operator/platforms/{platform}/app',
-    summary: 'Remove the app of every workspace without its own',
-    description: 'Accounts that signed in with it keep it. The one in the environment, if any, is used from now on.',
+    summary: 'Remove the default app of a platform',
+    description:
+      'Accounts that signed in with it keep it. From now on, workspaces without their own app use the one in the environment, if any.',
     ...operated,
     reply: PlatformApp,
     example: removed,

@@ -9,7 +9,7 @@ import { checkUrl } from '../../../../kit/declare/url.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
 import { Account, CONNECTION_MODES, CONNECTION_STATUSES, Connection, Entity, PlatformName } from './resources.ts'
 
-/** The options of a sign-in, the first one and every later one. */
+/** Options of a sign-in, both the first one and every later one. */
 export const signInFields = {
   mode: StringEnum(CONNECTION_MODES, {
     default: 'hosted',
@@ -17,16 +17,16 @@ export const signInFields = {
       'hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them.',
   }),
   redirect_url: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the person goes after the sign-in; an absolute URL.' }),
+    Type.String({ maxLength: 2048, description: 'The absolute URL where the person goes after the sign-in.' }),
   ),
   callback: Type.Optional(
     StringEnum(['redirect_url', 'server'], {
       description:
-        'Of mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added.',
+        'For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added.',
     }),
   ),
   options: Type.Optional(
-    FreeForm(bytesAtMost(16, 'What the platform needs before the sign-in; see `GET /v1/platforms`.')),
+    FreeForm(bytesAtMost(16, 'Input that the platform needs before the sign-in; see `GET /v1/platforms`.')),
   ),
 }
 
@@ -73,10 +73,10 @@ export const connections = {
     id: 'connections.create',
     ofLink: 'connect',
     route: 'POST /v1/connections',
-    summary: 'Start to connect a social account',
+    summary: 'Start connecting a social account',
     tool: {
       name: 'accounts_connect',
-      text: 'Starts connecting a social account of a profile. Give the person the URL of the reply: they sign in there, in a browser. Then accounts_list shows the account. Profiles: `api` operation profiles.list.',
+      text: 'Starts connecting a social account of a profile. Give the person the URL in the reply: they sign in there, in a browser. Then accounts_list shows the account. Profiles: `api` operation profiles.list.',
       hides: ['mode', 'callback', 'redirect_url'],
     },
     description:
@@ -101,7 +101,7 @@ export const connections = {
     id: 'connections.list',
     route: 'GET /v1/connections',
     summary: 'List connections, newest first',
-    description: 'How far each sign-in has come. Connections are kept for 30 days.',
+    description: 'Shows the progress of each sign-in. Connections are kept for 30 days.',
     ...read,
     ...declareList(Connection, 'ConnectionPage', { ...connectionExample, authorize_url: null }),
     query: ConnectionQuery,
@@ -112,7 +112,7 @@ export const connections = {
     ofLink: 'connect',
     route: 'GET /v1/connections/{id}',
     summary: 'Read a connection',
-    description: 'Shows how far the sign-in has come.',
+    description: 'Shows the progress of the sign-in.',
     ...readOne,
     reply: Connection,
     example: exampleById({ ...connectionExample, authorize_url: null }),
@@ -123,7 +123,7 @@ export const connections = {
     route: 'POST /v1/connections/{id}/complete',
     summary: 'Complete a connection',
     description:
-      'With the `code` and `state` that the platform sent to your page, or with `credentials`. A state can be used once. Then select an entity, unless there is only one.',
+      'Send the `code` and `state` that the platform sent to your page, or `credentials`. A state can be used once. Then select an entity, unless there is only one.',
     ...writeOne,
     body: CompleteRequest,
     reply: Connection,
@@ -136,8 +136,8 @@ export const connections = {
   entities: endpoint({
     id: 'connections.entities',
     route: 'GET /v1/connections/{id}/entities',
-    summary: 'List what can be connected with this sign-in',
-    description: 'No account is stored before you select one of them.',
+    summary: 'List the entities this sign-in can connect',
+    description: 'No account is stored until you select one of them.',
     ...readOne,
     query: Type.Object(PageQuery),
     reply: PageSchema(Entity, 'EntityPage'),
@@ -151,7 +151,7 @@ export const connections = {
     route: 'POST /v1/connections/{id}/select',
     summary: 'Select an entity and connect the account',
     description:
-      'When an account of the profile acts as this entity already, that account is reconnected: its id stays.',
+      'If an account of the profile already acts as this entity, that account is reconnected and keeps its id.',
     ...writeOne,
     body: Type.Object(
       { external_id: Type.String({ minLength: 1, maxLength: 512 }) },
@@ -165,9 +165,9 @@ export const connections = {
   client: endpoint({
     id: 'oauth.client',
     route: 'GET /v1/oauth/{platform}/client-metadata.json',
-    summary: 'What a platform reads about this server before a sign-in',
+    summary: 'Read the client document for platforms',
     description:
-      "For platforms that know a client by the address of a document about it (Bluesky): its name, where people return to, and its public keys. The platform's own fields.",
+      "For platforms that identify a client by the URL of a document about it (Bluesky): its name, its redirect URL and its public keys, in the platform's own fields.",
     access: 'public',
     params: Type.Object({ platform: PlatformName }),
     reply: FreeForm({ title: 'OAuthClient' }),
@@ -181,12 +181,12 @@ export const connections = {
   oauthCallback: endpoint({
     id: 'oauth.callback',
     route: 'GET /v1/oauth/{platform}/callback',
-    summary: 'Where platforms send people back to',
+    summary: 'Return from the sign-in page of a platform',
     description:
-      'For browsers. The state must be one of ours and can be used once. Redirects to the `redirect_url` of the connection with `connection_id`, `status` and `account_id` added; without a `redirect_url` it shows a page.',
+      'For browsers. The state must have been issued by this server and can be used once. Redirects to the `redirect_url` of the connection with `connection_id`, `status` and `account_id` added; without a `redirect_url` it shows a page.',
     access: 'public',
     params: Type.Object({ platform: PlatformName }),
-    // Platforms add parameters of their own, such as `iss` or `scope`.
+    // Platforms add their own parameters, such as `iss` or `scope`.
     query: Type.Object(
       {
         state: Type.String({ minLength: 1, maxLength: 512 }),

@@ -3,7 +3,7 @@ import { Type } from '../../../../kit/declare/type.ts'
 import { connectionExample } from './examples.ts'
 import { Connection } from './resources.ts'
 
-/** The address is all that a browser needs: anyone who has it can connect an account to this connection, and nothing else. */
+/** The URL is all that a browser needs: anyone who has it can connect an account to this connection, and nothing else. */
 const page = {
   access: 'public',
   params: Type.Object({ link: Type.String({ maxLength: 500, description: 'From `authorize_url`.' }) }),
@@ -21,9 +21,9 @@ export const hosted = {
   show: endpoint({
     id: 'connect.show',
     route: 'GET /v1/connect/{link}',
-    summary: 'The page on which a person connects an account',
+    summary: 'Open the hosted page to connect an account',
     description:
-      'The `authorize_url` of a connection with mode hosted. It names the workspace and what will be possible, sends the person to the platform or takes their credentials, lets them choose what to connect, and returns them to `redirect_url`.',
+      'The `authorize_url` of a connection with mode hosted. It names the workspace and the permissions, sends the person to the platform or takes their credentials, lets them choose what to connect, and returns them to `redirect_url`.',
     ...page,
     example,
   }),
@@ -31,8 +31,8 @@ export const hosted = {
   submit: endpoint({
     id: 'connect.submit',
     route: 'POST /v1/connect/{link}',
-    summary: 'What that page sends',
-    description: 'For browsers: a form.',
+    summary: 'Submit the hosted page',
+    description: "For browsers: receives the page's form.",
     ...page,
     rawBody: true,
     bodyBytesMax: 65_536,

@@ -10,7 +10,10 @@ export const checkAccountJob = job({
   priority: 7,
 })
 
-/** Ends the webhooks of a deleted sign-in and withdraws it at the platform. Nothing depends on it: after the last attempt it is given up. */
+/**
+ * Ends the webhooks of a deleted sign-in and revokes it at the platform. Nothing depends on the job: it gives up after the last
+ * attempt.
+ */
 export const revokeGrantJob = job({
   id: 'accounts.revoke',
   payload: Type.Object({

@@ -2,11 +2,11 @@ import { IdParams } from '../../../../kit/declare/by-id.ts'
 import { examplePicture } from '../../../../kit/declare/example-picture.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 
-/** What endpoints have in common that show a picture from a platform. */
+/** Declares the common fields of endpoints that return a picture from a platform. */
 export function buildPictureEndpoint(id: string) {
   return {
     description:
-      'The picture as the platform has it, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. 404 when there is none.',
+      'The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.',
     access: 'read',
     scope: 'profile',
     params: IdParams,

@@ -11,7 +11,7 @@ export const ACCOUNT_STATUSES = [
   'disconnected',
 ] as const
 
-/** The statuses in which an account can be used. */
+/** Statuses in which an account can be used. */
 export const SIGNED_IN_STATUSES: readonly AccountStatus[] = ['connected', 'expiring']
 
 const ActiveEntity = Type.Object(
@@ -48,7 +48,7 @@ export const Account = Type.Object(
   { title: 'AccountResponse' },
 )
 
-export const PlatformName = Type.String({ maxLength: 64, description: 'One of `GET /v1/platforms`.' })
+export const PlatformName = Type.String({ maxLength: 64, description: 'A platform id from `GET /v1/platforms`.' })
 
 const entityFields = {
   kind: Type.String(),
@@ -56,7 +56,7 @@ const entityFields = {
   name: Type.String(),
   parent_external_id: Nullable(Type.String()),
   metadata: FreeForm(),
-  grants: Type.Array(Type.String(), { description: "What the person may do there, in the platform's words." }),
+  grants: Type.Array(Type.String(), { description: "The person's permissions there, in the platform's words." }),
   selectable: Type.Boolean(),
   unselectable_reason: Nullable(Type.String()),
 }
@@ -78,7 +78,7 @@ export const AccountHealth = Type.Object(
     status: Type.String(),
     health: FreeForm({
       description:
-        '`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews itself), `scopes` (granted, missing), `issues` and `last_error`.',
+        '`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`.',
     }),
   },
   { title: 'AccountHealthSummary' },
@@ -99,9 +99,11 @@ export const Connection = Type.Object(
     mode: StringEnum(CONNECTION_MODES),
     status: StringEnum(CONNECTION_STATUSES),
     authorize_url: Nullable(
-      Type.String({ description: 'Where the person signs in. Shown once, when the connection is created.' }),
+      Type.String({
+        description: 'The URL where the person signs in. Shown only once, when the connection is created.',
+      }),
     ),
-    account_id: Nullable(Type.String({ description: 'The account that was connected, or that signs in again.' })),
+    account_id: Nullable(Type.String({ description: 'The connected account, or the one that signs in again.' })),
     error: Nullable(ErrorObject),
     expires_at: DateTime,
     created_at: DateTime,
@@ -115,36 +117,36 @@ export const Platform = Type.Object(
   {
     id: Type.String(),
     label: Type.String(),
-    version: Type.String({ description: "The platform's API that this server was written for." }),
+    version: Type.String({ description: "The version of the platform's API that this server was written for." }),
     tested_against: Type.Array(StringEnum(['real_server', 'published_description', 'fake']), {
       description:
-        "What this server's tests of the platform run against: a real server, the platform's published description of its API, or a stand-in that behaves as its documentation says.",
+        "The counterpart in this server's tests of the platform: a real server, the platform's published API description, or a fake that behaves as its documentation says.",
     }),
     is_configured: Type.Boolean({ description: 'False until the operator has configured the platform.' }),
     auth: Type.Object({
       methods: Type.Array(StringEnum(['oauth', 'credentials'])),
       scopes: Type.Array(Type.String()),
       optional_scopes: Type.Array(Type.String(), {
-        description: 'Asked for too, unless `options` of the connection leave them out. An account works without them.',
+        description: 'Also requested, unless `options` of the connection exclude them. An account works without them.',
       }),
       selection: StringEnum(['asked', 'automatic']),
       is_revocable: Type.Boolean({
         description:
-          'False where the credentials are valid for ever, such as a private key: a person cannot withdraw them at the platform.',
+          'False where the credentials never expire, such as a private key: a person cannot revoke them at the platform.',
       }),
-      options_schema: Nullable(FreeForm({ description: '`options` of a connection.' })),
-      credentials_schema: Nullable(FreeForm({ description: '`credentials` that complete a connection.' })),
+      options_schema: Nullable(FreeForm({ description: 'Schema of `options` of a connection.' })),
+      credentials_schema: Nullable(FreeForm({ description: 'Schema of `credentials` that complete a connection.' })),
     }),
     capabilities: Type.Array(Type.String()),
     limits: FreeForm(),
-    options_schema: FreeForm({ description: '`options` of a target.' }),
+    options_schema: FreeForm({ description: 'Schema of `options` of a target.' }),
     message_window_hours: Nullable(Type.Number()),
     poll_seconds: Type.Record(Type.String(), Type.Integer(), {
       description:
-        'How often `comments`, `messages`, `reviews` and `post_metrics` are read, where prices or limits of the platform allow less than usual.',
+        "Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's prices or limits require longer ones than usual.",
     }),
     usd_per_call: Type.Record(Type.String(), Type.Number(), {
-      description: 'What the platform charges the owner of the app, in US dollars; empty where calls are free.',
+      description: "The platform's charges to the owner of the app, in US dollars; empty where calls are free.",
     }),
     metrics: Type.Object({ account: Type.Array(Type.String()), post: Type.Array(Type.String()) }),
   },

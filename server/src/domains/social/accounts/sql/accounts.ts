@@ -3,7 +3,6 @@ import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { type Db, violatedConstraint } from '../../../../kit/postgres/db.ts'
 import type { AccountStatus } from '../contract/resources.ts'
 
-/** The columns of the table. */
 export interface AccountColumns {
   workspace_id: string
   id: string
@@ -19,7 +18,7 @@ export interface AccountColumns {
   granted_scopes: string[]
   health: Record<string, unknown>
   check_at: Date | null
-  /** The last threshold, in days before the end of the sign-in, at which `account.expiring` was emitted. */
+  /** The last threshold, in days before the sign-in expires, at which `account.expiring` was emitted. */
   expiry_told_days: number | null
   connected_at: Date | null
   disconnected_at: Date | null
@@ -36,7 +35,7 @@ export interface AccountRow extends AccountColumns {
   token_expires_at: Date | null
   reauth_at: Date | null
   is_renewable: boolean | null
-  /** Feeds that cannot be read, or of which items were passed over. */
+  /** Feeds that cannot be read, or of which items were skipped. */
   feed_troubles: FeedTrouble[] | null
 }
 
@@ -44,13 +43,13 @@ export interface FeedTrouble {
   readonly feed: string
   readonly since: string | null
   readonly is_failing: boolean
-  /** True when the next read passes over an item. */
+  /** True when the next read skips an item. */
   readonly is_stuck: boolean
   readonly error: Record<string, unknown> | null
   readonly skipped: { readonly count: number; readonly at: string; readonly reason: string } | null
 }
 
-/** A feed counts as failing after this many failures in a row: about ten minutes. */
+/** Number of consecutive failures after which a feed counts as failing: about ten minutes. */
 const FEED_FAILURES = 5
 
 const shown = (db: Db, workspaceId: string) => db`
@@ -82,7 +81,7 @@ export async function getAccountRow(db: Db, workspaceId: string, id: string): Pr
 export interface AccountFilter {
   readonly limit: number
   readonly after: string | undefined
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly profileId: string | undefined
   readonly platform: string | undefined
@@ -105,7 +104,7 @@ export async function listAccounts(db: Db, workspaceId: string, filter: AccountF
   )
 }
 
-/** Accounts that are not disconnected. */
+/** Lists accounts that are not disconnected. */
 export async function listConnected(
   db: Db,
   workspaceId: string,
@@ -121,14 +120,14 @@ export async function lockAccount(db: Db, workspaceId: string, id: string): Prom
   return row
 }
 
-/** An entity of a platform, in one profile: at most one account acts as it. */
+/** An entity of a platform in one profile: at most one account acts as it. */
 export interface EntityOwner {
   readonly profileId: string
   readonly platform: string
   readonly externalId: string
 }
 
-/** The account of the profile that acts as the entity already. */
+/** Locks the account of the profile that already acts as the entity. */
 export async function lockEntityAccount(
   db: Db,
   workspaceId: string,
@@ -140,7 +139,7 @@ export async function lockEntityAccount(
   return row
 }
 
-/** Takes the entity from a disconnected account, so that another account can act as it. */
+/** Releases the entity of a disconnected account, so that another account can act as it. */
 export async function releaseEntity(db: Db, workspaceId: string, owner: EntityOwner, now: Date): Promise<void> {
   await db`
     update accounts set active_entity_id = null, active_external_id = null, updated_at = ${now}
@@ -178,14 +177,14 @@ export interface AccountKey {
   platform: string
 }
 
-/** The accounts that an app vouches for. */
+/** Accounts that an app vouches for. */
 export interface AccountScope {
   readonly platform: string
-  /** The app that they signed in with, under each of its ids: null for the one in the environment. */
+  /** The app that they signed in with, under each of its ids; null for the one in the environment. */
   readonly appIds: readonly (string | null)[]
-  /** Null for accounts of all workspaces. */
+  /** Null means accounts of all workspaces. */
   readonly workspaceId: string | null
-  /** The person or the bot that they belong to; absent for everyone. */
+  /** The person or bot that they belong to; absent for all. */
   readonly identityExternalId?: string
 }
 
@@ -195,7 +194,6 @@ export type AccountAddress =
   | { readonly parentEntityExternalId: string }
   | { readonly identityExternalId: string }
 
-/** The signed-in accounts in this scope that have this address. */
 export async function listAccountsAt(
   db: Db,
   { platform, appIds, workspaceId, identityExternalId }: AccountScope,
@@ -220,7 +218,7 @@ function isAt(db: Db, address: AccountAddress) {
     and e.parent_external_id = ${address.parentEntityExternalId})`
 }
 
-/** A page of all signed-in accounts of all workspaces. */
+/** Lists a page of all signed-in accounts of all workspaces. */
 export async function listSignedInAccounts(
   db: Db,
   { after, limit }: { after: Pick<AccountKey, 'workspace_id' | 'id'> | null; limit: number },
@@ -231,7 +229,7 @@ export async function listSignedInAccounts(
     order by workspace_id, id limit ${limit}`
 }
 
-/** True when another account of the profile acts as that entity. */
+/** Returns true when another account of the profile acts as that entity. */
 export function isEntityTaken(error: unknown): boolean {
   return violatedConstraint(error) === 'accounts_entity_key'
 }

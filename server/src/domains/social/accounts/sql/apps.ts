@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
-/** The owner of the operator's apps. */
+/** Owner of the operator's apps. */
 export const OPERATOR = ''
 
 export interface AppRow {
@@ -14,7 +14,7 @@ export interface AppRow {
   ended_at: Date | null
 }
 
-/** The apps that sign-ins of a workspace use now: its own first, then the operator's. */
+/** Lists the apps that sign-ins of a workspace use now: its own first, then the operator's. */
 export async function listCurrentApps(db: Db, workspaceId: string, platform: string | null): Promise<AppRow[]> {
   return db<AppRow[]>`
     select * from platform_apps where workspace_id in (${workspaceId}, ${OPERATOR}) and ended_at is null
@@ -26,7 +26,7 @@ export async function findApp(db: Db, platform: string, id: string): Promise<App
   return row
 }
 
-/** The current and the replaced apps of an owner; of all owners when it is null. */
+/** Lists the current and replaced apps of an owner; of all owners when it is null. */
 export async function listApps(db: Db, workspaceId: string | null, platform: string): Promise<AppRow[]> {
   return db<AppRow[]>`
     select * from platform_apps where platform = ${platform}
@@ -37,7 +37,7 @@ export async function insertApp(db: Db, row: AppRow): Promise<void> {
   await db`insert into platform_apps ${db({ ...row })}`
 }
 
-/** False when there is none. */
+/** Returns false when there is none. */
 export async function endApp(db: Db, workspaceId: string, platform: string, now: Date): Promise<boolean> {
   const { count } = await db`
     update platform_apps set ended_at = ${now}
@@ -45,7 +45,7 @@ export async function endApp(db: Db, workspaceId: string, platform: string, now:
   return count > 0
 }
 
-/** Two replacements of one app run one after the other. */
+/** Serialises replacements of one app. */
 export async function lockApps(db: Db, workspaceId: string, platform: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended(${`platform_apps/${workspaceId}/${platform}`}, 0))`
 }

@@ -14,9 +14,9 @@ export interface ConnectionRow {
   is_reconnect: boolean
   redirect_url: string | null
   options: Record<string, unknown>
-  /** The app that it signs in with; null for the one in the environment. */
+  /** The app of the sign-in; null for the one in the environment. */
   app_id: string | null
-  /** The member it was made for; null when its key belongs to the workspace. */
+  /** The member it was created for; null when its key belongs to the workspace. */
   member_id: string | null
   secrets: string | null
   identity: unknown
@@ -30,7 +30,7 @@ export interface ConnectionRow {
 
 const JSONB = ['options', 'identity', 'entities', 'error'] as const
 
-/** The driver writes an object as JSON only when it is wrapped in `db.json`. */
+/** Wraps objects in `db.json`: the driver writes them as JSON only then. */
 function columns(db: Db, row: Partial<ConnectionRow>): Record<string, string> {
   const json = JSONB.filter((name) => row[name] !== undefined && row[name] !== null)
   const written = { ...row, ...Object.fromEntries(json.map((name) => [name, db.json(row[name])])) }
@@ -50,7 +50,7 @@ export async function findConnection(db: Db, workspaceId: string, id: string): P
 export interface ConnectionFilter {
   readonly limit: number
   readonly after: string | undefined
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly profileId: string | undefined
   readonly platform: string | undefined
@@ -58,7 +58,7 @@ export interface ConnectionFilter {
   readonly now: Date
 }
 
-/** Its status at this time: a connection is expired from its time on, also before the timer has marked it. */
+/** Status at this time: a connection is expired from its expiry time on, even before the timer has marked it. */
 const statusAt = (db: Db, now: Date) => db`
   case when status in ('awaiting_user', 'awaiting_selection') and expires_at <= ${now} then 'expired' else status end`
 
@@ -99,7 +99,7 @@ export async function updateConnection(
   return row
 }
 
-/** Fails a connection that still waits for the person; any other is left unchanged. */
+/** Fails a connection that still waits for the person; any other stays unchanged. */
 export async function failWaitingConnection(
   db: Db,
   workspaceId: string,
@@ -143,7 +143,7 @@ export async function expireConnections(db: Db, now: Date): Promise<number> {
   return count
 }
 
-/** Expires the connections of a workspace that wait for someone, whatever time they have left. */
+/** Expires the connections of a workspace that wait for a person, whatever time they have left. */
 export async function endConnections(db: Db, workspaceId: string, now: Date): Promise<void> {
   await db`
     with ended as (

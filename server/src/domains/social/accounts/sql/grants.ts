@@ -25,7 +25,7 @@ export interface AccessRow {
   entity_secret: string | null
 }
 
-/** With the entity of this external id; with the active entity when it is null. */
+/** Joins the entity with this external id, or the active entity when it is null. */
 export async function findAccess(
   db: Db,
   workspaceId: string,
@@ -56,7 +56,7 @@ function listAccess(db: Db, workspaceId: string, ids: readonly string[], entity:
 
 export interface NewGrant {
   readonly tokens: string
-  /** The app that the sign-in was made with; absent where it stays the same. */
+  /** The app used for the sign-in; absent where it stays the same. */
   readonly app_id?: string | null
   readonly expires_at: Date | null
   readonly reauth_at: Date | null
@@ -64,7 +64,7 @@ export interface NewGrant {
   readonly updated_at: Date
 }
 
-/** Whether an account of any workspace on one of these platforms is signed in as this person with this app. */
+/** Returns true when an account of any workspace on one of these platforms is signed in as this person with this app. */
 export async function hasIdentityGrant(
   db: Db,
   platforms: readonly string[],
@@ -97,7 +97,7 @@ export async function upsertGrant(db: Db, workspaceId: string, accountId: string
       claim = null, claim_until = null`
 }
 
-/** Returns what is deleted; its tokens are sealed. */
+/** Returns the deleted grant; its tokens are sealed. */
 export async function deleteGrant(
   db: Db,
   workspaceId: string,
@@ -108,7 +108,10 @@ export async function deleteGrant(
   return row
 }
 
-/** Claims the renewal of tokens of this version; false while another worker has the lease, or when the version has changed. */
+/**
+ * Claims the renewal of tokens of this version; returns false while another worker has the lease, or when the version has
+ * changed.
+ */
 export async function claimGrant(
   db: Db,
   workspaceId: string,
@@ -129,8 +132,8 @@ export async function releaseGrant(db: Db, workspaceId: string, accountId: strin
 }
 
 /**
- * Stores renewed tokens over the version they were made from, and over no other. A later claim of another worker is
- * ignored: the refresh token is used up, and these tokens are the only valid ones.
+ * Stores renewed tokens over the version they were renewed from, and over no other. A later claim of another worker is ignored:
+ * the refresh token is used up, and these tokens are the only valid ones.
  */
 export async function updateGrant(
   db: Db,

@@ -31,7 +31,7 @@ export function withAccess<T>(
   return withTokens(ctx, call, (access) => use(buildSession(ctx, access), access.connector))
 }
 
-/** The same before an entity is chosen, or when another one may be chosen. */
+/** Calls a platform before an entity is chosen, or when another one may be chosen. */
 export function withGrant<T>(
   ctx: Context,
   workspaceId: string,
@@ -46,7 +46,7 @@ export function withGrant<T>(
 export interface TokenCall {
   readonly workspaceId: string
   readonly target: CallTarget
-  /** The statuses in which the account may make this call. */
+  /** Statuses in which the account may make this call. */
   readonly statuses: readonly AccountStatus[]
 }
 
@@ -69,7 +69,7 @@ export async function withTokens<T>(
   }
 }
 
-/** Reads the tokens and renews them when they are due. */
+/** Reads the tokens and renews them when due. */
 async function openAccess(ctx: Context, call: TokenCall): Promise<AccountAccess> {
   const access = await readAccess(ctx, call.workspaceId, call.target)
   const { status } = access.row
@@ -80,14 +80,14 @@ async function openAccess(ctx: Context, call: TokenCall): Promise<AccountAccess>
   const refresh = canRenew(access.connector, access.tokens) ? access.connector.auth.refresh : undefined
   if (leftMs > (refresh?.aheadSeconds ?? 0) * 1000) return access
   if (!refresh) {
-    const error = new PlatformError('auth', 'The sign-in has ended.', { remediation: 'Reconnect the account.' })
+    const error = new PlatformError('auth', 'The sign-in has expired.', { remediation: 'Reconnect the account.' })
     await signOut(ctx, access, 'sign_in_ended', error)
     throw error
   }
   try {
     return await renew(ctx, call, access)
   } catch (error) {
-    // The old token is still valid, so a platform whose renewals are down does not stop the call.
+    // The old token is still valid, so the call continues even if the platform's renewals are down.
     if (leftMs > 0 && error instanceof PlatformError && !isAuthError(error)) return access
     throw error
   }
@@ -103,7 +103,7 @@ async function renew(ctx: Context, call: TokenCall, access: AccountAccess): Prom
   return readAccess(ctx, call.workspaceId, call.target)
 }
 
-/** After a refusal: returns tokens that are newer than the refused ones, or throws the refusal. */
+/** Returns tokens that are newer than the refused ones, or throws the refusal. */
 async function renewRefused(
   ctx: Context,
   call: TokenCall,
@@ -129,7 +129,7 @@ async function confirmSignedOut(ctx: Context, access: AccountAccess, error: Plat
   }
   return new PlatformError('invalid', error.message, {
     rule: `${access.row.platform}.permission.missing`,
-    remediation: 'The sign-in works but does not allow this call. Check the scopes of the account.',
+    remediation: "The sign-in works but does not allow this call. Check the account's scopes.",
     ...(error.platformResponse && { platformResponse: error.platformResponse }),
     cause: error,
   })

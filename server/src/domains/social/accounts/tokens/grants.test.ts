@@ -11,13 +11,13 @@ const before: Tokens = {
   extra: { server: 'https://example.com' },
 }
 
-test('a refresh token is never replaced by nothing', () => {
+test('a renewal without a refresh token keeps the old one', () => {
   const renewed = { access: 'new access', expiresAt: null, reauthAt: null }
   for (const answer of [renewed, { ...renewed, refresh: '' }])
     assert.deepEqual(mergeTokens(before, answer), { ...before, access: 'new access', expiresAt: null })
   assert.equal(mergeTokens(before, { ...renewed, refresh: 'new refresh' }).refresh, 'new refresh')
 })
 
-test('tokens come out of storage as they went in', () => {
+test('tokens are read from storage as they were written', () => {
   assert.deepEqual(parseTokens(JSON.stringify(before)), before)
 })

@@ -22,13 +22,13 @@ export function openTokens(ctx: Context, accountId: string, sealed: string): Tok
   return parseTokens(ctx.secrets.open(sealed, tokensPurpose(accountId)))
 }
 
-/** JSON has no dates: the two of the tokens are strings there. */
+/** Parses tokens and their two dates, which are strings in JSON. */
 export function parseTokens(json: string): Tokens {
   const { expiresAt, reauthAt, ...rest } = JSON.parse(json) as Tokens & { expiresAt: string; reauthAt: string }
   return { ...rest, expiresAt: expiresAt ? new Date(expiresAt) : null, reauthAt: reauthAt ? new Date(reauthAt) : null }
 }
 
-/** Puts renewed tokens over the old ones. What the platform left out is kept: above all the refresh token. */
+/** Merges renewed tokens over the old ones. Fields that the platform omitted are kept: above all the refresh token. */
 export function mergeTokens(before: Tokens, renewed: Tokens): Tokens {
   const refresh = renewed.refresh || before.refresh
   const extra = renewed.extra ?? before.extra

@@ -10,20 +10,20 @@ import { callFor } from '../platform-calls.ts'
 import { type AccessRow, findAccess } from '../sql/grants.ts'
 import { openEntitySecret, openTokens } from './grants.ts'
 
-/** The account that a call is made for. */
+/** Account that a call is made for. */
 export interface CallTarget {
   readonly accountId: string
   /** The entity to act as; absent or null for the active one. */
   readonly entityExternalId?: string | null
 }
 
-/** An account with its tokens unsealed. It never leaves this process, and this slice only as a session. */
+/** An account with its tokens unsealed. It never leaves this process, and leaves this slice only as a session. */
 export interface AccountAccess {
   readonly row: AccessRow
   readonly app: App
   readonly connector: Connector
   readonly tokens: Tokens
-  /** Changes whenever the tokens do. */
+  /** Changes with the tokens. */
   readonly version: number
 }
 
@@ -32,7 +32,7 @@ export async function readAccess(ctx: Context, workspaceId: string, target: Call
   const row = await findAccess(ctx.db, workspaceId, accountId, entityExternalId)
   if (!row) throw notFound('account')
   const connector = await findConnector(row.platform)
-  if (!connector) throw new ApiError('wrong_state', `This server no longer has the platform ${row.platform}.`)
+  if (!connector) throw new ApiError('wrong_state', `This server no longer supports the platform ${row.platform}.`)
   if (row.tokens === null || row.version === null) throw unusable(row.status)
   if (entityExternalId !== null && row.entity_external_id === null)
     throw new ApiError('wrong_state', `The account can no longer act as ${entityExternalId}.`, {
@@ -47,7 +47,7 @@ export async function readAccess(ctx: Context, workspaceId: string, target: Call
   }
 }
 
-/** The error for an account whose status does not allow the call, with what to do about it. */
+/** Returns the error for an account whose status does not allow the call, with the remedy. */
 export function unusable(status: AccountStatus, members: Record<string, unknown> = {}): ApiError {
   const remedy = status === 'pending_selection' ? 'choose what it acts as.' : 'reconnect it.'
   return new ApiError('wrong_state', `The account is ${status}: ${remedy}`, { members })
@@ -75,7 +75,6 @@ export function buildGrantCall(ctx: Context, { row, app, connector, tokens }: Ac
   }
 }
 
-/** The app that the account signed in with. */
 export function openAccountApp(ctx: Context, platform: PlatformFacts, row: AccessRow): App {
   const { app_id: id, app_workspace_id: workspaceId, app_credentials: credentials } = row
   if (id === null || workspaceId === null || credentials === null) return environmentApp(ctx, platform)

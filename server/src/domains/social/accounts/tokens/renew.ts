@@ -8,15 +8,15 @@ import * as sql from '../sql/grants.ts'
 import { mergeTokens, sealTokens } from './grants.ts'
 import type { AccountAccess } from './read-access.ts'
 
-/** Longer than a platform may take to answer: a lease that ends earlier would let another worker use the same refresh token. */
+/** Longer than a platform may take to respond: a lease that ends earlier would let another worker use the same refresh token. */
 const LEASE_SECONDS = 60
 const POLL_MS = 40
 const running = new Map<string, Promise<void>>()
 
 /**
- * Renews tokens once for all callers: refresh tokens are often valid for one use, and two workers that use the same one lose
- * the grant. The lock is a lease in the grant's row, claimed by version, because the platform is called outside of any
- * transaction (decision 0015). Returns when newer tokens are stored, by this process or by another one.
+ * Renews tokens once for all callers: refresh tokens are often valid for one use, and two workers that use the same one lose the
+ * grant. The lock is a lease in the grant's row, claimed by version, because the platform is called outside any transaction
+ * (decision 0015). Returns when newer tokens are stored, by this process or by another one.
  */
 export function renewTokens(ctx: Context, access: AccountAccess, call: GrantCall): Promise<void> {
   const { workspace_id: workspaceId, id } = access.row
@@ -39,7 +39,7 @@ async function renewOrWait(ctx: Context, access: AccountAccess, call: GrantCall)
     if (current !== version) return
     await pause(POLL_MS)
   }
-  throw new PlatformError('unavailable', 'Another worker is renewing this sign-in and has not finished.')
+  throw new PlatformError('unavailable', 'Another worker is still renewing this sign-in. Try again in a moment.')
 }
 
 async function renewClaimed(ctx: Context, access: AccountAccess, call: GrantCall, claim: string): Promise<void> {
@@ -50,7 +50,7 @@ async function renewClaimed(ctx: Context, access: AccountAccess, call: GrantCall
     renewed = await connector.auth.refresh?.renew(call)
   } catch (error) {
     await sql.releaseGrant(ctx.db, workspaceId, id, claim)
-    // The account signed in again during the call: whether the old tokens work does not matter any more.
+    // The account signed in again during the call: whether the old tokens work no longer matters.
     if ((await sql.findGrantVersion(ctx.db, workspaceId, id)) !== version) return
     throw error
   }
@@ -59,7 +59,7 @@ async function renewClaimed(ctx: Context, access: AccountAccess, call: GrantCall
   await retryWhileUnavailable(() => sql.updateGrant(ctx.db, workspaceId, id, { version, grant }))
 }
 
-/** The old refresh token may be used up and the new one exists only here, so a short outage of the database is waited out. */
+/** Retries during a short outage of the database: the old refresh token may be used up, and the new one exists only here. */
 async function retryWhileUnavailable(store: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -16,8 +16,8 @@ interface DeletedGrant {
 }
 
 /**
- * Ends the webhooks of a deleted sign-in, unless another account needs them, and withdraws the sign-in, unless a
- * later sign-in got the same token or would end with it.
+ * Ends the webhooks of a deleted sign-in, unless another account needs them, and revokes the sign-in, unless a later sign-in got
+ * the same token or would end with it.
  */
 export async function revokeGrant(ctx: Context, workspaceId: string, deleted: DeletedGrant): Promise<void> {
   const { account_id: accountId, tokens: sealed, app_id: appId = null } = deleted
@@ -33,12 +33,12 @@ export async function revokeGrant(ctx: Context, workspaceId: string, deleted: De
   if (!(await hasOtherGrants(ctx, connector, session, appId))) await connector.auth.revoke?.(session)
 }
 
-/** Whether the person is still signed in elsewhere, where withdrawing one sign-in would end all of them. */
+/** Returns true when the person is still signed in elsewhere, on platforms where revoking one sign-in ends all of them. */
 function hasOtherGrants({ db }: Context, { auth }: Connector, { identity }: Session, appId: string | null) {
   return auth.revokesAllOn ? hasIdentityGrant(db, auth.revokesAllOn, identity.externalId, appId) : false
 }
 
-/** Whether another account that signed in with the same app needs the subscription. */
+/** Returns true when another account that signed in with the same app needs the subscription. */
 async function isShared(ctx: Context, connector: Connector, app: App, session: Session): Promise<boolean> {
   const { platform } = connector
   const appIds = await listSameApps(ctx, ctx.db, platform, app)
@@ -46,7 +46,7 @@ async function isShared(ctx: Context, connector: Connector, app: App, session: S
   return (await listAccountsAt(ctx.db, scope, resolveSubscriptionAddress(connector, session))).length > 0
 }
 
-/** What the subscription belongs to: the person or bot, the parent, or the entity itself. */
+/** Returns the owner of the subscription: the person or bot, the parent, or the entity itself. */
 function resolveSubscriptionAddress({ inbound }: Connector, { identity, entity }: Session): AccountAddress {
   if (inbound?.readIdentity) return { identityExternalId: identity.externalId }
   const { externalId, parentExternalId } = entity

@@ -19,7 +19,7 @@ const AccountAnalytics = Type.Object(
     entity_ref: Nullable(Type.String({ description: "The platform's id of the active entity." })),
     since: Day,
     until: Day,
-    series: Type.Array(MetricSeries, { description: 'A day without data has no point.' }),
+    series: Type.Array(MetricSeries, { description: 'Days without data have no point.' }),
     follower_history: Type.Array(SeriesPoint),
     available: names,
     unavailable: names,
@@ -46,12 +46,12 @@ export type PostAnalytics = Static<typeof PostAnalytics>
 const PostAnalytics = Type.Object(
   {
     data: Type.Array(PostMetrics, {
-      description: 'One for each account; none until the platform has reported metrics.',
+      description: 'One entry per account; empty until the platform has reported metrics.',
     }),
     unavailable: Type.Unsafe<Record<string, string[]>>({
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string' } },
-      description: 'For each platform, the metrics that it does not have.',
+      description: 'The unavailable metrics of each platform.',
     }),
   },
   { title: 'PostAnalyticsView' },
@@ -80,19 +80,18 @@ export const analytics = {
   account: endpoint({
     id: 'accounts.analytics',
     route: 'GET /v1/accounts/{id}/analytics',
-    summary: "Read an account's daily metrics",
+    summary: 'Read the daily metrics of an account',
     tool: { name: 'analytics_get', when: 'account', renames: { id: 'account_id' } },
-    description:
-      'The stored values, one for each day. `unavailable` lists the metrics that the platform does not have.',
+    description: 'The stored values, one per day. `unavailable` lists the metrics that the platform does not have.',
     scope: 'profile',
     params: IdParams,
     query: Type.Object({
       since: Type.Optional(
-        Type.String({ format: 'date', description: 'The first day; by default 29 days before `until`.' }),
+        Type.String({ format: 'date', description: 'First day; defaults to 29 days before `until`.' }),
       ),
-      until: Type.Optional(Type.String({ format: 'date', description: 'The last day; by default today.' })),
+      until: Type.Optional(Type.String({ format: 'date', description: 'Last day; defaults to today.' })),
       metrics: Type.Optional(
-        Type.String({ maxLength: 512, description: 'Names, separated by commas; by default all.' }),
+        Type.String({ maxLength: 512, description: 'Names, separated by commas; defaults to all.' }),
       ),
     }),
     reply: AccountAnalytics,
@@ -107,14 +106,14 @@ export const analytics = {
   posts: endpoint({
     id: 'posts.analytics',
     route: 'GET /v1/posts/analytics',
-    summary: "Read posts' metrics",
+    summary: 'Read post metrics',
     tool: { name: 'analytics_get', when: 'posts' },
     description: 'The last collected values. They are collected hourly for two days, then daily for a month.',
     scope: 'profile',
     query: Type.Object({
       post_ids: Type.String({
         minLength: 1,
-        description: `Up to ${POSTS_MAX} ids of posts, separated by commas.`,
+        description: `Up to ${POSTS_MAX} post ids, separated by commas.`,
       }),
     }),
     reply: PostAnalytics,

@@ -11,7 +11,7 @@ const AnalyticsSummary = Type.Object(
   {
     since: Day,
     until: Day,
-    accounts: Type.Integer({ minimum: 0, description: 'How many accounts have reported in this time.' }),
+    accounts: Type.Integer({ minimum: 0, description: 'Number of accounts with data in this period.' }),
     series: Type.Array(
       Type.Object(
         {
@@ -20,8 +20,8 @@ const AnalyticsSummary = Type.Object(
             Type.Object(
               {
                 date: Day,
-                value: Type.Number({ description: 'The sum over the accounts.' }),
-                accounts: Type.Integer({ minimum: 1, description: 'How many accounts it is the sum of.' }),
+                value: Type.Number({ description: 'The sum across the accounts.' }),
+                accounts: Type.Integer({ minimum: 1, description: 'Number of accounts in the sum.' }),
               },
               { title: 'SummaryPoint' },
             ),
@@ -29,7 +29,7 @@ const AnalyticsSummary = Type.Object(
         },
         { title: 'SummarySeries' },
       ),
-      { description: 'A day without data has no point; a metric that no account has reported has no points.' },
+      { description: 'Days without data have no point; a metric that no account has reported has no points.' },
     ),
   },
   { title: 'AnalyticsSummary' },
@@ -48,16 +48,16 @@ const TopPosts = Type.Object(
           target_id: Type.String(),
           account_id: Type.String(),
           platform: Type.String(),
-          content: Type.String({ description: 'Up to 500 characters of the text.' }),
+          content: Type.String({ description: 'The first 500 characters of the text.' }),
           external_url: Nullable(Type.String()),
           published_at: DateTime,
-          value: Type.Number({ description: 'Of the metric that was asked for.' }),
+          value: Type.Number({ description: 'Value of the requested metric.' }),
           as_of: DateTime,
           metrics: Metrics,
         },
         { title: 'TopPost' },
       ),
-      { description: 'One for each account that a post was published to, best first.' },
+      { description: 'One entry per account that a post was published to, best first.' },
     ),
   },
   { title: 'TopPosts' },
@@ -68,31 +68,31 @@ const id = Type.Optional(Type.String({ maxLength: 64 }))
 const range = {
   profile_id: id,
   account_id: id,
-  since: day('The first day; by default 29 days before `until`.'),
-  until: day('The last day; by default today.'),
+  since: day('First day; defaults to 29 days before `until`.'),
+  until: day('Last day; defaults to today.'),
 }
 
 export type SummaryQuery = Static<typeof SummaryQuery>
 const SummaryQuery = Type.Object({
   ...range,
-  metrics: Type.Optional(Type.String({ maxLength: 512, description: 'Names, separated by commas; by default all.' })),
+  metrics: Type.Optional(Type.String({ maxLength: 512, description: 'Names, separated by commas; defaults to all.' })),
 })
 
 export type TopPostsQuery = Static<typeof TopPostsQuery>
 const TopPostsQuery = Type.Object({
   ...range,
-  metric: StringEnum(POST_METRICS, { description: 'By which the posts are ordered.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many to return.' }),
+  metric: StringEnum(POST_METRICS, { description: 'The metric by which posts are ordered.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Number of posts to return.' }),
 })
 
 export const overview = {
   summary: endpoint({
     id: 'analytics.summary',
     route: 'GET /v1/analytics/summary',
-    summary: 'Read the daily metrics of all accounts together',
+    summary: 'Read the combined daily metrics of all accounts',
     tool: { name: 'analytics_get', when: 'summary' },
     description:
-      'The stored values of the accounts within reach, or of one profile, added up for each day. An account that has not reported a day is not in its sum: `accounts` of the point is then lower.',
+      'The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: `accounts` of the point is then lower.',
     scope: 'profile',
     query: SummaryQuery,
     reply: AnalyticsSummary,
@@ -119,10 +119,10 @@ export const overview = {
   topPosts: endpoint({
     id: 'analytics.top_posts',
     route: 'GET /v1/analytics/top-posts',
-    summary: 'List the best posts of a time by a metric',
+    summary: 'List the best posts of a period by a metric',
     tool: { name: 'analytics_get', when: 'top_posts' },
     description:
-      'The posts that were published in this time and have reported the metric. Metrics are collected as for `GET /v1/posts/analytics`.',
+      'Posts that were published in this period and have data for the metric. Metrics are collected as for `GET /v1/posts/analytics`.',
     scope: 'profile',
     query: TopPostsQuery,
     reply: TopPosts,

@@ -12,14 +12,14 @@ interface MetricsOwner {
   readonly entityExternalId: string
 }
 
-/** Platforms correct their values for days: the last one counts. */
+/** Stores points; the last value counts, because platforms correct their values for days. */
 export async function upsertPoints(
   db: Db,
   workspaceId: string,
   { accountId, entityExternalId }: MetricsOwner,
   points: readonly { metric: string; date: string; value: number }[],
 ): Promise<void> {
-  // One statement may not change a row twice, so of repeated points only the last one is written.
+  // One statement cannot change a row twice, so only the last of repeated points is written.
   const last = [...new Map(points.map((point) => [`${point.metric} ${point.date}`, point])).values()]
   await db`
     insert into account_metrics (workspace_id, account_id, entity_external_id, metric, day, value)
@@ -41,7 +41,7 @@ export async function listPoints(
     and metric = any(${metrics}) and day between ${since} and ${until} order by metric, day`
 }
 
-/** Published posts of an entity whose metrics are due by their age; posts without metrics come first. */
+/** Lists published posts of an entity whose metrics are due by their age; posts without metrics come first. */
 export async function listDuePosts(
   db: Db,
   workspaceId: string,
@@ -60,7 +60,7 @@ export async function listDuePosts(
   return rows.map((row) => row.external_id)
 }
 
-/** A deleted post has no metrics (null): its last ones stay, with their time. */
+/** Stores a post's metrics. For a deleted post (null) the last ones stay, with their time. */
 export async function upsertPostMetrics(
   db: Db,
   workspaceId: string,
@@ -84,7 +84,7 @@ export interface PostMetricsRow {
   as_of: Date | null
 }
 
-/** Every target of the posts, with its metrics when there are any. */
+/** Lists every target of the posts, with its metrics if there are any. */
 export async function listPostMetrics(db: Db, workspaceId: string, ids: readonly string[]): Promise<PostMetricsRow[]> {
   return db<PostMetricsRow[]>`
     select p.id as post_id, p.profile_id, t.account_id, t.platform, m.metrics, m.as_of from posts p

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
 export interface AnalyticsFilter {
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
   readonly since: string
@@ -27,7 +27,7 @@ const reported = (db: Db, workspaceId: string, filter: AnalyticsFilter, metrics:
   where a.workspace_id = ${workspaceId} ${withinReach(db, filter)}
   and m.metric = any(${metrics}) and m.day between ${filter.since} and ${filter.until}`
 
-/** What the accounts' active entities have reported, added up for each day. */
+/** Sums the reports of the accounts' active entities for each day. */
 export async function listSums(
   db: Db,
   workspaceId: string,
@@ -63,7 +63,7 @@ export interface TopPostRow {
   metrics: Record<string, number>
 }
 
-/** Posts that are on their platforms, published on these days (UTC). */
+/** Lists posts that are on their platforms and were published on these days (UTC). */
 export async function listTopPosts(
   db: Db,
   workspaceId: string,

@@ -15,19 +15,17 @@ const Comment = Type.Object(
     account_id: Type.String(),
     platform: Type.String(),
     external_id: Type.String(),
-    external_media_id: Nullable(Type.String({ description: "The platform's id of the post it belongs to." })),
+    external_media_id: Nullable(Type.String({ description: "The platform's id of its post." })),
     parent_external_id: Nullable(
       Type.String({ description: 'The comment it replies to; null when it replies to the post.' }),
     ),
     author: FreeForm(),
     body: Nullable(Type.String()),
-    post_id: Nullable(
-      Type.String({ description: 'The post it belongs to, when that was published through this API.' }),
-    ),
+    post_id: Nullable(Type.String({ description: 'Its post, if that was published through this API.' })),
     is_hidden: Type.Boolean(),
     can_reply: Type.Boolean(),
-    is_own: Type.Boolean({ description: 'The account wrote it.' }),
-    is_answered: Type.Boolean({ description: 'The account has replied to it.' }),
+    is_own: Type.Boolean({ description: 'True when the account wrote it.' }),
+    is_answered: Type.Boolean({ description: 'True when the account has replied to it.' }),
     occurred_at: Nullable(DateTime),
     created_at: DateTime,
   },
@@ -74,7 +72,7 @@ export const commentReceived = event({
 export const commentEvents = [commentReceived] as const
 
 const read = { access: 'read', scope: 'profile' } as const
-/** Endpoints that act on one comment, on its platform. */
+/** Common fields of endpoints that act on one comment on its platform. */
 const act = {
   access: 'write',
   scope: 'profile',
@@ -125,7 +123,7 @@ export const comments = {
   avatar: endpoint({
     id: 'comments.avatar',
     route: 'GET /v1/comments/{id}/avatar',
-    summary: 'Download the picture of the author of a comment',
+    summary: 'Download the author picture of a comment',
     ...buildPictureEndpoint(example.id),
   }),
 
@@ -135,12 +133,12 @@ export const comments = {
     summary: 'Hide, unhide or delete a comment',
     tool: {
       name: 'comments_moderate',
-      text: 'Hides, shows again or deletes a comment on the platform. Deleting cannot be undone: ask the user first.',
+      text: 'Hides, unhides or deletes a comment on the platform. Deleting cannot be undone: ask the user first.',
       isDestructive: true,
       isIdempotent: true,
     },
     description:
-      'Acts on the platform. A comment that is in this state already is a success. After `delete`, `comment` is null.',
+      'Acts on the platform. Succeeds if the comment is already in this state. After `delete`, `comment` is null.',
     ...act,
     body: ModerateRequest,
     reply: ModerateResponse,
@@ -161,7 +159,7 @@ export const comments = {
     summary: 'Reply to a comment',
     tool: { name: 'inbox_reply', when: 'cmt' },
     description:
-      'Returns the reply, which is a comment too. When the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked for on the platform before it is sent again.',
+      'Returns the reply, which is also a comment. If the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.',
     ...act,
     body: ReplyRequest,
     status: 201,

@@ -8,7 +8,7 @@ import { commentReceived } from './contract.ts'
 import { presentComment } from './present.ts'
 import { findComment, listRecentPosts, upsertComment } from './sql.ts'
 
-/** Platforms that list comments post by post are asked about the posts of this time, and no more than this many. */
+/** Age and number of the posts to ask about, on platforms that list comments post by post. */
 const RECENT_MS = 30 * 86_400_000
 const POSTS_MAX = 50
 

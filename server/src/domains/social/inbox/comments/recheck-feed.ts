@@ -2,12 +2,12 @@ import type { CommentState } from '../../../../connectors/inbox.ts'
 import { EMPTY_BATCH, everySeconds, type Feed } from '../../feeds/feed.ts'
 import { listKnownComments, updateKnownComment } from './sql.ts'
 
-/** People edit and delete soon after they wrote: older comments are not read again. */
+/** People edit and delete soon after writing: older comments are not read again. */
 const RECENT_MS = 7 * 86_400_000
 
 /**
  * Follows edits and deletions on platforms that do not report them. Each read asks about a few comments, from the newest to the
- * oldest and then from the newest again. The cursor is the last one; it is empty at the end of a round.
+ * oldest, then starts again. The cursor is the last comment; it is empty at the end of a round.
  */
 export const commentRecheckFeed: Feed<CommentState> = {
   id: 'comment_changes',

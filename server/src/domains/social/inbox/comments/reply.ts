@@ -20,7 +20,7 @@ import * as sql from './sql.ts'
 
 /**
  * Replies once for an Idempotency-Key. The intent is stored before the platform is called. When the call is repeated after an
- * unknown outcome, the reply is looked for first, and sent again under the same handle only when it is not there.
+ * unknown outcome, the reply is looked up first, and sent again under the same handle only when it is missing.
  */
 export async function replyToComment(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function replyToComment(
   const { workspaceId } = principal
   const comment = await getCommentRow(ctx.db, principal, id)
   assertCapability(ctx, comment, 'comments')
-  if (!comment.can_reply) throw new ApiError('wrong_state', 'The platform accepts no reply to this comment.')
+  if (!comment.can_reply) throw new ApiError('wrong_state', 'The platform does not accept replies to this comment.')
   const handle =
     idempotencyKey === null ? ctx.ids.next('comment') : deriveReplyHandle([workspaceId, id, body, idempotencyKey])
   const intent = {
@@ -54,7 +54,7 @@ export async function replyToComment(
   return getComment(ctx.db, principal, replyId)
 }
 
-/** The same call has the same handle. */
+/** Derives the handle: the same call has the same handle. */
 function deriveReplyHandle(call: readonly string[]): string {
   return `cmt_${sha256(JSON.stringify(call)).toString('hex').slice(0, 26)}`
 }
@@ -75,7 +75,7 @@ async function sendReply(ctx: Context, comment: sql.CommentRow, reply: OutgoingC
   }
 }
 
-/** The rules for the text of a post apply to a reply too. */
+/** Applies the rules for a post's text to a reply. */
 function checkText({ entity }: Session, { validate }: Connector, text: string): void {
   const problems = validate({ text, media: [], options: {} }, entity)
   const problem = problems.find(({ path }) => path[0] === 'content')
@@ -96,7 +96,7 @@ function storeReply(ctx: Context, comment: sql.CommentRow, handle: string, sent:
 
 const CLOCK_SKEW_MS = 60_000
 
-/** The reply of an earlier call with the same handle, if the platform has it. */
+/** Finds the reply of an earlier call with the same handle, if the platform has it. */
 async function findSentReply(
   ctx: Context,
   comment: sql.CommentRow,
@@ -112,7 +112,7 @@ async function findSentReply(
   return found
 }
 
-/** Brings our copy up to date: by the platform's own search for a reply, or by a poll of the comments. */
+/** Updates our copy: by the platform's own search for a reply, or by a poll of the comments. */
 async function readFromPlatform(ctx: Context, comment: sql.CommentRow, intent: sql.ReplyRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, platform } = comment
   if (!(await findConnector(platform))?.comments?.findReply)

@@ -20,7 +20,7 @@ export interface CommentColumns {
   created_at: Date
 }
 
-/** With columns of its account, and what is known of its post and our reply. */
+/** Includes columns of its account, its post and our reply. */
 export interface CommentRow extends CommentColumns {
   post_id: string | null
   is_answered: boolean
@@ -36,8 +36,8 @@ const shown = (db: Db, workspaceId: string) => db`
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
 /**
- * The account has replied to a comment `c`. A platform may show a reply under another comment of the thread, so what was sent
- * through us counts too.
+ * True when the account has replied to a comment `c`. A platform may show a reply under another comment of the thread, so replies
+ * sent through us count too.
  */
 const isAnswered = (db: Db, workspaceId: string) => db`(
   exists (
@@ -47,7 +47,10 @@ const isAnswered = (db: Db, workspaceId: string) => db`(
     select 1 from comment_replies s
     where s.workspace_id = ${workspaceId} and s.comment_id = c.id and s.external_id is not null))`
 
-/** A known comment keeps its id; a deleted one stays deleted; one that is hidden stays so where the platform does not say. */
+/**
+ * Stores a comment. A known one keeps its id; a deleted one stays deleted; a hidden one stays hidden where the platform does not
+ * report it.
+ */
 export async function upsertComment(
   db: Db,
   { is_hidden: isHidden, ...row }: Omit<CommentColumns, 'is_hidden'> & { is_hidden: boolean | null },
@@ -75,7 +78,7 @@ export async function findComment(db: Db, workspaceId: string, id: string): Prom
 export interface CommentFilter {
   readonly limit: number
   readonly after: string | undefined
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
   readonly mediaId: string | undefined
@@ -107,7 +110,7 @@ export async function listComments(db: Db, workspaceId: string, filter: CommentF
   )
 }
 
-/** The external ids of recently published posts, newest first. */
+/** Lists the external ids of recently published posts, newest first. */
 export async function listRecentPosts(
   db: Db,
   workspaceId: string,
@@ -132,14 +135,14 @@ export async function updateComment(
 export interface KnownCommentFilter {
   readonly accountId: string
   readonly entityExternalId: string
-  /** Comments that were written after this time. */
+  /** Only comments written after this time. */
   readonly since: Date
   /** Null to start with the newest. */
   readonly before: string | null
   readonly limit: number
 }
 
-/** What others wrote to an entity, newest first. */
+/** Lists others' comments to an entity, newest first. */
 export async function listKnownComments(
   db: Db,
   workspaceId: string,
@@ -153,7 +156,7 @@ export async function listKnownComments(
     order by id desc limit ${limit}`
 }
 
-/** Writes only what has changed. */
+/** Writes only actual changes. */
 export async function updateKnownComment(
   db: Db,
   workspaceId: string,
@@ -175,7 +178,7 @@ export interface ReplyRow {
   external_id: string | null
 }
 
-/** False when the same reply was stored before. */
+/** Returns false when the same reply was already stored. */
 export async function insertReply(db: Db, row: ReplyRow): Promise<boolean> {
   const { count } = await db`
     insert into comment_replies ${db(row)} on conflict on constraint comment_replies_pkey do nothing`
@@ -206,7 +209,7 @@ export async function deleteReply(db: Db, workspaceId: string, commentId: string
     where workspace_id = ${workspaceId} and comment_id = ${commentId} and handle = ${handle}`
 }
 
-/** The external ids of our replies to a comment, as far as they are known. */
+/** Lists the known external ids of our replies to a comment. */
 export async function listKnownReplies(db: Db, workspaceId: string, commentId: string): Promise<string[]> {
   const rows = await db<{ external_id: string }[]>`
     select external_id from comment_replies
@@ -215,7 +218,7 @@ export async function listKnownReplies(db: Db, workspaceId: string, commentId: s
 }
 
 /**
- * Our own reply to a comment: by its external id when that is known; otherwise a comment of ours with the same text, since a
+ * Finds our own reply to a comment: by its external id if that is known; otherwise a comment of ours with the same text, since a
  * time, that is not known to be another reply.
  */
 export async function findOwnReply(

@@ -9,7 +9,7 @@ import { callPlatform } from '../platform-call.ts'
 import { getConversationRow } from './service.ts'
 import { findMessage } from './sql/messages.ts'
 
-/** A file of a message: ours, or one that the platform gives out only to us. */
+/** Opens a message's file: ours, or one that the platform releases only with our token. */
 export async function openAttachment(
   ctx: Context,
   db: Db,
@@ -28,17 +28,17 @@ export async function openAttachment(
     messages.openAttachment?.(session, attachment),
   )
   if (opened) return createDownload(opened.mime, opened.bytes.length, async () => Readable.from([opened.bytes]))
-  const remedy = typeof attachment['url'] === 'string' ? 'Its own `url` leads to it.' : 'The platform has none.'
+  const remedy = typeof attachment['url'] === 'string' ? 'Use its own `url`.' : 'The platform has none.'
   throw new ApiError('not_found', `There is no file to download for this attachment. ${remedy}`)
 }
 
 async function openOwn(ctx: Context, db: Db, workspaceId: string, mediaId: string): Promise<Download> {
   const [asset] = await listKnownMedia(db, workspaceId, [mediaId])
-  if (!asset || !isReady(asset)) throw new ApiError('not_found', 'The file of this message has been deleted.')
+  if (!asset || !isReady(asset)) throw new ApiError('not_found', 'The file of this message was deleted.')
   return createDownload(asset.mime, asset.bytes_size, () => openMedia(ctx, asset))
 }
 
-/** Whatever the file is, a browser saves it and does not run it. */
+/** Makes a browser save the file, whatever its type, and not run it. */
 function createDownload(mime: string, length: number, open: () => Promise<Readable>): Download {
   return new Download(200, { ...fileHeaders(mime, length), 'content-disposition': 'attachment' }, open)
 }

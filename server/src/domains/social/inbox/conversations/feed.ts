@@ -78,7 +78,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
   await emit(ctx, tx, messageReceived, data, { workspaceId })
 }
 
-/** True for a message that we sent, recognised by its handle. It may be one whose answer got lost: then it is recorded. */
+/** Returns true for a message that we sent, recognised by its handle. If its response was lost, it is recorded now. */
 async function recordSentByHandle(
   ctx: Context,
   tx: Db,

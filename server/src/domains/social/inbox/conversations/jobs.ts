@@ -20,7 +20,10 @@ export const conversationTimers = [
   timer({ id: 'messages.forget_statuses', everySeconds: 86_400, run: deleteOldEarlyStatuses }),
 ]
 
-/** A repeat has no effect. When the platform refuses, the conversation is still read in our copy. */
+/**
+ * Marks a conversation as read on its platform. A repeat has no effect. If the platform refuses, the conversation is still read
+ * in our copy.
+ */
 async function markReadOnPlatform({ ctx, workspaceId, payload }: JobCall<{ conversation_id: string }>): Promise<void> {
   const conversation = await findConversation(ctx.db, workspaceId, payload.conversation_id)
   if (!conversation) return

@@ -17,7 +17,7 @@ export function toOutgoingMessage(
   return { ...to, body: body ?? '', handle: id, writtenAt }
 }
 
-/** Records the platform's answer, unless a poll has recorded the message already. */
+/** Records the platform's response, unless a poll has already recorded the message. */
 export async function storeSent(ctx: Context, message: sql.MessageRow, sent: SentMessage): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const row = await sql.lockMessage(tx, message.workspace_id, message.id)
@@ -36,7 +36,7 @@ export async function failMessage(ctx: Context, message: sql.MessageRow, error: 
   })
 }
 
-/** A message that is sent or has failed no longer needs its file. */
+/** Releases the file of a message that is sent or has failed. */
 async function releaseMedia(ctx: Context, tx: Db, { workspace_id, id, media_id }: sql.MessageRow): Promise<void> {
   if (media_id !== null) await replaceMediaUses(ctx, tx, workspace_id, { usedBy: id, ids: [] })
 }

@@ -3,7 +3,7 @@ import type { Conversation, Message } from './contract/resources.ts'
 import type { ConversationRow } from './sql/conversations.ts'
 import type { MessageRow } from './sql/messages.ts'
 
-/** Until when free text may be sent; null where the platform has no such rule. */
+/** Returns the end of the window for free text; null where the platform has no such rule. */
 function computeMessageWindow({ platform, last_inbound_at }: ConversationRow, now: Date) {
   const hours = findPlatform(platform)?.messageWindowHours ?? null
   if (hours === null) return { expiresAt: null, isOpen: true }

@@ -48,7 +48,7 @@ export async function replyToConversation(
   return transaction(db, (tx) => queueMessage(ctx, tx, workspaceId, { place, content, remote }))
 }
 
-/** Writes to a phone number: in the conversation with it, or in a new one. */
+/** Writes to a phone number: in the existing conversation with it, or in a new one. */
 export async function startConversation(
   ctx: Context,
   db: Db,
@@ -102,7 +102,7 @@ const TO = ['body', 'to']
 
 function assertTemplates({ id, label, capabilities }: PlatformFacts): void {
   if (!capabilities.includes('messages.template'))
-    throw unsupported(id, `${label} has no message templates: send body`, ['body', 'template'])
+    throw unsupported(id, `${label} does not support message templates: send body`, ['body', 'template'])
 }
 
 function assertSignedIn(status: AccountStatus): void {
@@ -111,12 +111,12 @@ function assertSignedIn(status: AccountStatus): void {
   throw new ApiError('wrong_state', `The account is ${status}: ${remedy}.`, { members: { account_status: status } })
 }
 
-/** The error names templates where the platform has them. */
+/** Throws when the window is closed; the error names templates where the platform has them. */
 function assertWindowOpen(ctx: Context, row: sql.ConversationRow): void {
   const { window_open, window_expires_at } = presentConversation(row, ctx.clock.now())
   if (window_open) return
   const { id: platform, label, capabilities, messageWindowHours } = getPlatform(ctx, row.platform)
-  const rule = `${label} takes free text only for ${messageWindowHours} hours after the other person's last message.`
+  const rule = `${label} accepts free text only for ${messageWindowHours} hours after the other person's last message.`
   const isTemplateTaken = capabilities.includes('messages.template')
   const remedy = isTemplateTaken
     ? 'Send an approved template instead: {"template": {"name", "language", "components"}}.'
@@ -143,7 +143,7 @@ async function buildTemplateContent(
 
 const NO_FILE = { media_id: null, attachments: [] }
 
-/** The file of a message, when the caller may use it and it is there. */
+/** Returns a message's file if the caller may use it and it exists. */
 async function attach(
   ctx: Context,
   db: Db,
@@ -153,7 +153,7 @@ async function attach(
   if (id === undefined) return NO_FILE
   const { status, mime, bytes_size } = await getMedia(ctx, db, principal, id)
   if (status !== 'ready')
-    throw new ApiError('wrong_state', `The media asset is ${status}: only one that is ready can be sent.`, {
+    throw new ApiError('wrong_state', `The media asset is ${status}. Only a ready asset can be sent.`, {
       members: { media_id: id, media_status: status },
     })
   const type = mime?.split('/')[0] ?? 'file'
@@ -184,7 +184,7 @@ async function queueMessage(
     created_at: now,
   }
   const { id, conversation_id: key } = message
-  // First, because it locks the conversation: one that is renamed at this moment may be gone afterwards.
+  // First, because it locks the conversation: one that is being renamed may be gone afterwards.
   const isThere = await sql.touchConversation(tx, workspaceId, key, {
     at: now,
     text: content.body,

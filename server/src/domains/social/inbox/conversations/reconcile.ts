@@ -10,13 +10,13 @@ import { failMessage, inSeconds, storeSent, toOutgoingMessage } from './outgoing
 import type { ConversationRow } from './sql/conversations.ts'
 import * as sql from './sql/messages.ts'
 
-/** When the platform is asked about a message without an answer. After the last time its outcome stays unknown. */
+/** Delays of the lookups of a message without a response. After the last one its outcome stays unknown. */
 const LOOKUP_SECONDS = [2, 10, 30, 60]
 const OTHER_IDS_MAX = 200
 
-/** What the sending job throws when the platform did not answer: it comes back to `reconcileMessage`. */
+/** Returns the error that the sending job throws when the platform did not respond: the job comes back to `reconcileMessage`. */
 export function retryToReconcile(ctx: Context): RetryLater {
-  return new RetryLater(inSeconds(ctx, LOOKUP_SECONDS[0] ?? 0), 'the platform did not say what became of it')
+  return new RetryLater(inSeconds(ctx, LOOKUP_SECONDS[0] ?? 0), 'the platform did not confirm the message')
 }
 
 /**
@@ -39,7 +39,7 @@ export async function reconcileMessage(
     return failMessage(ctx, message, {
       code: 'ambiguous',
       outcome: 'unknown',
-      message: 'The platform did not say whether it accepted the message, and does not show it.',
+      message: 'The platform did not confirm the message, and does not show it.',
       remediation: 'Check the conversation on the platform before you send the message again.',
       platform: conversation.platform,
     })
@@ -47,7 +47,10 @@ export async function reconcileMessage(
   throw new RetryLater(inSeconds(ctx, seconds), 'the platform does not show the message yet')
 }
 
-/** By the platform's own search for a message; where it returns our handles, and for templates, by a poll of the messages. */
+/**
+ * Looks up a message by the platform's own search; where the platform returns our handles, and for templates, by a poll of the
+ * messages.
+ */
 async function lookUp(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, armed_at: intentAt } = message
   const connector = await findConnector(conversation.platform)

@@ -6,8 +6,8 @@ import * as sql from './sql/messages.ts'
 import { emitStatusChanged } from './status-event.ts'
 
 /**
- * Records that the platform has our message. A copy that a poll stored is deleted, and a status that came early is applied; the
- * event has the status after that.
+ * Records that the platform has our message. A copy that a poll stored is deleted, and a status that arrived early is applied;
+ * the event has the status after that.
  */
 export async function recordSent(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function recordSent(
   await emitStatusChanged(ctx, tx, workspaceId, id)
 }
 
-/** Applies the status of a message that was stored before the message was known. */
+/** Applies a message status that was stored before the message was known. */
 export async function applyEarlyStatus(
   tx: Db,
   workspaceId: string,

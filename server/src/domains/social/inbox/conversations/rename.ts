@@ -3,15 +3,15 @@ import * as sql from './sql/aliases.ts'
 import type { MessageRow } from './sql/messages.ts'
 
 /**
- * Gives the conversation of a message the id under which the platform knows it. When a conversation of that id exists, the
- * messages move there. The earlier id stays an alias, so that the next message to the same number finds the conversation.
+ * Gives a message's conversation the platform's own id. When a conversation with that id exists, the messages move there. The
+ * earlier id stays an alias, so that the next message to the same number finds the conversation.
  */
 export async function renameConversation(
   tx: Db,
   { workspace_id: workspaceId, account_id: accountId, conversation_id: id }: MessageRow,
   externalId: string,
 ): Promise<void> {
-  // Messages that are being added to it are waited for, and later ones wait until it has moved.
+  // Waits for messages that are being added to it; later ones wait until it has moved.
   const earlier = await sql.lockConversation(tx, workspaceId, id)
   if (!earlier || earlier.external_id === externalId) return
   const isFree = await transaction(tx, (savepoint) =>

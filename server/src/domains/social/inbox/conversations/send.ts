@@ -15,12 +15,12 @@ import { reconcileMessage, retryToReconcile } from './reconcile.ts'
 import { type ConversationRow, findConversation } from './sql/conversations.ts'
 import * as sql from './sql/messages.ts'
 
-/** How long a message may wait for a platform that limits requests. */
+/** Maximum time that a message may wait for a rate-limited platform. */
 const RATE_LIMITED_MS_MAX = 3_600_000
 
 /**
  * Sends a message at most once. The intent (`armed_at`) is committed before the call. A job that finds it committed, after a
- * crash or a lost answer, asks the platform about the message and does not send it again.
+ * crash or a lost response, asks the platform about the message and does not send it again.
  */
 export async function send(call: JobCall<{ message_id: string }>): Promise<void> {
   const { ctx, workspaceId, payload } = call
@@ -62,8 +62,7 @@ async function sendToPlatform(ctx: Context, message: sql.MessageRow, conversatio
 
 async function findMedium(ctx: Context, workspaceId: string, id: string): Promise<ReadableMedia> {
   const [asset] = await listKnownMedia(ctx.db, workspaceId, [id])
-  if (!asset || !isReady(asset))
-    throw new ApiError('wrong_state', 'The media asset of this message is no longer there.')
+  if (!asset || !isReady(asset)) throw new ApiError('wrong_state', 'The media asset of this message no longer exists.')
   return toReadableMedia(ctx, asset)
 }
 

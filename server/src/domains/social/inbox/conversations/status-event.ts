@@ -6,7 +6,7 @@ import { presentConversation, presentMessage } from './present.ts'
 import { findConversation } from './sql/conversations.ts'
 import { findMessage } from './sql/messages.ts'
 
-/** Emits the present status of a message, in the transaction that changed it. */
+/** Emits the current status of a message, in the transaction that changed it. */
 export async function emitStatusChanged(ctx: Context, tx: Db, workspaceId: string, messageId: string): Promise<void> {
   const message = await findMessage(tx, workspaceId, messageId)
   const conversation = message && (await findConversation(tx, workspaceId, message.conversation_id))

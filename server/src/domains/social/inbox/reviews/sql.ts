@@ -16,7 +16,7 @@ export interface ReviewColumns {
   created_at: Date
 }
 
-/** With columns of its account. */
+/** Includes columns of its account. */
 export interface ReviewRow extends ReviewColumns {
   platform: string
   profile_id: string
@@ -26,7 +26,7 @@ const shown = (db: Db) => db`
   r.*, a.platform, a.profile_id from reviews r
   join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id`
 
-/** A known review keeps its id and takes the new content: people change their reviews. */
+/** Stores a review. A known one keeps its id and gets the new content: people change their reviews. */
 export async function upsertReview(db: Db, row: ReviewColumns): Promise<{ id: string; is_new: boolean }> {
   const [stored] = await db<{ id: string; is_new: boolean }[]>`
     insert into reviews ${db({ ...row, author: db.json(row.author) })}
@@ -45,7 +45,7 @@ export async function findReview(db: Db, workspaceId: string, id: string): Promi
 export interface ReviewFilter {
   readonly limit: number
   readonly after: string | undefined
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
   readonly isUnanswered: boolean | undefined

@@ -14,7 +14,7 @@ export const mediaReady = event({
 
 export const mediaFailed = event({
   type: 'media.failed',
-  summary: 'A media asset failed: there will be no file.',
+  summary: 'A media asset failed: its file will not become available.',
   data,
   example: { media: failedMediaExample },
 })

@@ -41,5 +41,5 @@ export const pendingMediaExample: MediaAsset = {
 export const failedMediaExample: MediaAsset = {
   ...pendingMediaExample,
   status: 'failed',
-  validation: { error: { code: 'http_status', message: 'The source answered with status 404.' } },
+  validation: { error: { code: 'http_status', message: 'The source returned status 404.' } },
 }

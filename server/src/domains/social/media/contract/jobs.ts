@@ -1,7 +1,7 @@
 import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 
-/** Retried quickly at first, for a source that failed for a moment. After the last attempt the asset has failed. */
+/** Retried quickly at first, in case the source failed only for a moment. After the last attempt the asset has failed. */
 export const fetchJob = job({
   id: 'media.fetch',
   payload: Type.Object({ media_id: Type.String() }),
@@ -9,7 +9,7 @@ export const fetchJob = job({
   concurrency: 64,
 })
 
-/** Enqueued when an asset that something uses is ready or has failed. The user of media declares the handler. */
+/** Enqueued when an asset in use becomes ready or fails. The user of media declares the handler. */
 export const mediaFinishedJob = job({
   id: 'media.finished',
   payload: Type.Object({ media_id: Type.String() }),

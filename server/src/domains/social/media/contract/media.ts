@@ -9,14 +9,20 @@ import { mediaExample, pendingMediaExample } from './examples.ts'
 import { MEDIA_STATUSES, MediaAsset, MediaUpload, MediaUsage } from './resources.ts'
 
 const IngestMediaRequest = Type.Object(
-  { url: Type.String({ minLength: 1, maxLength: 2048, description: 'Where the file is. HTTPS in production.' }) },
+  {
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'The URL of the file. Must be HTTPS in production.',
+    }),
+  },
   { additionalProperties: false, title: 'IngestMediaRequest' },
 )
 
 export type CreateUploadRequest = Static<typeof CreateUploadRequest>
 const CreateUploadRequest = Type.Object(
   {
-    bytes_size: Type.Integer({ minimum: 1, description: 'How many bytes the file has.' }),
+    bytes_size: Type.Integer({ minimum: 1, description: 'Size of the file in bytes.' }),
     filename: Type.Optional(Name({ maxLength: 255 })),
   },
   { additionalProperties: false, title: 'CreateUploadRequest' },
@@ -28,16 +34,16 @@ export const media = {
   ingest: endpoint({
     id: 'media.ingest',
     route: 'POST /v1/media',
-    summary: 'Take in a file, from a URL or as bytes',
+    summary: 'Add a file, from a URL or as bytes',
     tool: {
       name: 'media_ingest',
-      text: 'Fetches an image or video from a public URL. Use the id of the reply in `media_ids` of a post; a post waits until it is ready.',
+      text: 'Fetches an image or video from a public URL. Use the id in the reply in `media_ids` of a post; a post waits until it is ready.',
     },
     description:
-      'With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and reads what it is: the asset becomes `ready` or `failed`. ' +
+      'With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and detects its type: the asset becomes `ready` or `failed`. ' +
       'With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. ' +
-      'JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full reaches all of it. ' +
-      'An asset taken in by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles reach it when they have all of these profiles.',
+      'JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full can access all of it. ' +
+      'An asset added by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they have all of these profiles.',
     scope: 'profile',
     body: IngestMediaRequest,
     takesFile: true,
@@ -57,10 +63,10 @@ export const media = {
   createUpload: endpoint({
     id: 'media.create_upload',
     route: 'POST /v1/media/uploads',
-    summary: 'Get an address to put a file to',
+    summary: 'Create an upload URL for a file',
     description:
-      'For files that go straight to the storage: put the bytes to `url`, then call `POST /v1/media/{id}/complete`. With an S3 bucket the address is in the bucket, ' +
-      'otherwise on this server. It takes exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.',
+      'For files that go straight to the storage: send the bytes to `url` with PUT, then call `POST /v1/media/{id}/complete`. With an S3 bucket the URL is in the bucket, ' +
+      'otherwise on this server. It accepts exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.',
     scope: 'profile',
     body: CreateUploadRequest,
     status: 201,
@@ -82,9 +88,9 @@ export const media = {
   complete: endpoint({
     id: 'media.complete',
     route: 'POST /v1/media/{id}/complete',
-    summary: 'Take in a file that was put to the address of an upload',
+    summary: 'Complete an upload',
     description:
-      'Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. 409 before the file has arrived.',
+      'Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. Returns 409 before the file has arrived.',
     scope: 'profile',
     params: IdParams,
     reply: MediaAsset,
@@ -96,12 +102,12 @@ export const media = {
   put: endpoint({
     id: 'media.put',
     route: 'PUT /v1/media/{id}/content',
-    summary: 'Put the file of an upload',
-    description: 'The address that `POST /v1/media/uploads` answers where media are not in a bucket. It needs no key.',
+    summary: 'Upload a file to its upload URL',
+    description: 'The URL that `POST /v1/media/uploads` returns where media are not in a bucket. It needs no key.',
     access: 'public',
     scope: 'profile',
     params: IdParams,
-    query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From the address.' }) }),
+    query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From the URL.' }) }),
     takesFile: true,
     reply: Type.Object({ id: Type.String(), bytes_size: Type.Integer() }),
     errors: ['wrong_state', 'insufficient_storage'],
@@ -124,7 +130,7 @@ export const media = {
   usage: endpoint({
     id: 'media.usage',
     route: 'GET /v1/media/usage',
-    summary: 'Read how much storage media use, and how much they may use',
+    summary: 'Read the storage usage and quota of media',
     reply: MediaUsage,
     example: { reply: { bytes_used: 486_209, bytes_max: 5_368_709_120 } },
   }),
@@ -140,7 +146,7 @@ export const media = {
     id: 'media.delete',
     route: 'DELETE /v1/media/{id}',
     summary: 'Delete a media asset and its file',
-    description: 'Responds with the asset as it was. 409 while a post that is not published yet needs it.',
+    description: 'Returns the deleted asset. Returns 409 while a post that is not published yet needs it.',
     errors: ['wrong_state'],
     ...one,
   }),
@@ -149,8 +155,7 @@ export const media = {
     id: 'media.content',
     route: 'GET /v1/media/{id}/content',
     summary: 'Download the file',
-    description:
-      'The address in `public_url`. It needs no key: its token gives access until it expires. Accepts `Range`.',
+    description: 'The URL in `public_url`. It needs no key: its token gives access until it expires. Accepts `Range`.',
     access: 'public',
     scope: 'profile',
     params: IdParams,

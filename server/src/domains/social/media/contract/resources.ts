@@ -16,13 +16,13 @@ const PlatformVerdict = Type.Object(
 export type MediaValidation = Static<typeof MediaValidation>
 const MediaValidation = Type.Object(
   {
-    /** Why the asset failed; while it is `pending`, why the last attempt failed. */
+    /** The reason that the asset failed; while it is `pending`, the reason that the last attempt failed. */
     error: Type.Optional(ErrorObject),
     platforms: Type.Optional(
       Type.Unsafe<Record<string, PlatformVerdict>>({
         type: 'object',
         additionalProperties: PlatformVerdict,
-        description: 'Of a `ready` asset: for each platform, whether it accepts the file, and if not, why.',
+        description: 'For a `ready` asset: whether each platform accepts the file, and the reasons if not.',
       }),
     ),
   },
@@ -42,14 +42,14 @@ export const MediaAsset = Type.Object(
     public_url: Nullable(
       Type.String({
         description:
-          'Opens the file without a key until it expires, after a day by default. Each reading makes a new one.',
+          'Opens the file without a key until it expires, after a day by default. Each read returns a new URL.',
       }),
     ),
     mime: Nullable(
       Type.String({ description: 'Detected from the bytes; the `Content-Type` of the source is ignored.' }),
     ),
     bytes_size: Nullable(Type.Integer()),
-    width: Nullable(Type.Integer({ description: 'As shown, after its orientation is applied.' })),
+    width: Nullable(Type.Integer({ description: 'Displayed width, after its orientation is applied.' })),
     height: Nullable(Type.Integer()),
     duration_s: Nullable(Type.Number()),
     checksum: Nullable(Type.String({ description: '`sha256:` and 64 hexadecimal digits.' })),
@@ -63,9 +63,9 @@ export const MediaAsset = Type.Object(
 export type MediaUpload = Static<typeof MediaUpload>
 export const MediaUpload = Type.Object(
   {
-    id: Type.String({ description: 'The id of the asset.' }),
+    id: Type.String({ description: "The asset's id." }),
     method: StringEnum(['PUT']),
-    url: Type.String({ description: 'Send the bytes there, with their `Content-Length` and without a key.' }),
+    url: Type.String({ description: 'Send the bytes to this URL, with their `Content-Length` and without a key.' }),
     expires_at: DateTime,
     media: MediaAsset,
   },
@@ -77,9 +77,9 @@ export const MediaUsage = Type.Object(
   {
     bytes_used: Type.Integer({
       description:
-        'The bytes of all files, and 4096 bytes for each asset. Files that are being fetched or are still to be removed count too.',
+        'The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal count too.',
     }),
-    bytes_max: Type.Integer({ description: 'How much they may use together: `MEDIA_BYTES_PER_WORKSPACE`.' }),
+    bytes_max: Type.Integer({ description: 'Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`.' }),
   },
   { title: 'MediaUsage' },
 )

@@ -18,9 +18,9 @@ import { removeUpload, storeUpload } from './store-upload.ts'
 type FetchCall = JobCall<Static<typeof fetchJob.payload>>
 
 /**
- * Fetches the file of an asset into storage and describes it. Each attempt writes under a storage key of its own, which is
- * recorded as a leftover before the first byte: a sweep removes what a killed attempt leaves, and of two attempts at the same
- * time only one can finish the asset.
+ * Fetches the file of an asset into storage and describes it. Each attempt writes under its own storage key, which is recorded as
+ * a leftover before the first byte: a sweep removes the file of a killed attempt, and of two concurrent attempts only one can
+ * finish the asset.
  */
 export async function fetchMedia(call: FetchCall): Promise<void> {
   const { ctx, workspaceId, payload, signal } = call
@@ -67,7 +67,7 @@ async function finish(
   })
 }
 
-/** Throws the failure when the job is to be tried again. */
+/** Throws the failure when the job is to be retried. */
 async function recordFailure({ ctx, workspaceId, payload, attempt }: FetchCall, failed: FetchFailed): Promise<void> {
   const id = payload.media_id
   const validation: MediaValidation = { error: { code: failed.code, message: failed.message } }

@@ -37,5 +37,5 @@ export async function storeSource(
 function assertFound(status: number): void {
   if (status === 200) return
   const isFinal = status < 500 && ![408, 425, 429].includes(status)
-  throw new FetchFailed('http_status', `The source answered with status ${status}.`, { isFinal })
+  throw new FetchFailed('http_status', `The source returned status ${status}.`, { isFinal })
 }

@@ -1,13 +1,12 @@
 import { MalformedFile } from './reader.ts'
 import type { Mime } from './sniff.ts'
 
-/** What a format asks of the bytes that come next. */
+/** A format's request for the next bytes. */
 type ReadStep =
-  /** Bytes that do not matter. */
   | { readonly skip: number }
-  /** A few bytes, given back by the next call and overwritten by the one after. */
+  /** A few bytes, returned by the next call and overwritten by the one after. */
   | { readonly read: number }
-  /** The next JPEG marker, however far: its code is given back. */
+  /** The next JPEG marker, however far: its code is returned. */
   | { readonly marker: true }
 
 /** Walks through a file and returns at its end. */
@@ -19,25 +18,25 @@ const WALKS: Partial<Record<Mime, () => FormatWalk>> = {
   'image/gif': walkGif,
 }
 
-/** The most bytes that a step reads. */
+/** Maximum number of bytes that a step reads. */
 const READ_MAX = 16
 
 export interface TruncationDetector {
-  /** Takes the bytes of the file in their order. Throws `MalformedFile` when they are damaged. */
+  /** Takes the bytes of the file in order. Throws `MalformedFile` when they are damaged. */
   see(chunk: Buffer): void
   /** Throws `MalformedFile` when the end of the picture was not among them. */
   assertSeen(): void
 }
 
 /**
- * Watches a picture while it is stored, because a file that was cut short looks whole from its header. Constant memory, linear
- * time. The other formats state their length, which is checked when they are described.
+ * Checks a picture while it is stored, because a truncated file looks complete from its header. Constant memory, linear time. The
+ * other formats state their length, which is checked when they are described.
  */
 export function detectTruncation(mime: Mime): TruncationDetector {
   const walk = WALKS[mime]?.()
   if (!walk) return { see: () => {}, assertSeen: () => {} }
   let step = walk.next()
-  /** How many bytes of the step have passed. */
+  /** Number of bytes of the step that have passed. */
   let passed = 0
   const read = Buffer.alloc(READ_MAX)
   let isAfterFill = false
@@ -82,12 +81,12 @@ export function detectTruncation(mime: Mime): TruncationDetector {
       for (let at = 0; !step.done && at < chunk.length; ) at = take(chunk, at, step.value)
     },
     assertSeen() {
-      if (!step.done) throw new MalformedFile('The picture is cut short: its end is missing.')
+      if (!step.done) throw new MalformedFile('The image is truncated: its end is missing.')
     },
   }
 }
 
-/** In the data of a picture, 00 after a fill byte is data. The others are markers without a segment. */
+/** Returns true for markers without a segment, and for 00 after a fill byte, which is image data. */
 function isWithoutContent(code: number): boolean {
   return code === 0x00 || code === 0x01 || (code >= 0xd0 && code <= 0xd8)
 }

@@ -13,30 +13,30 @@ export async function readPng(file: FileReader): Promise<Dimensions> {
 
 export async function readGif(file: FileReader): Promise<Dimensions> {
   const head = await file.read(0, 10)
-  if (!/^GIF8[79]a/.test(head.toString('latin1'))) throw new MalformedFile('The GIF is of an unknown version.')
+  if (!/^GIF8[79]a/.test(head.toString('latin1'))) throw new MalformedFile('The GIF has an unknown version.')
   return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) }
 }
 
 export async function readWebp(file: FileReader): Promise<Dimensions> {
   const head = await file.read(0, 30)
-  if (head.readUInt32LE(4) + 8 > file.size) throw new MalformedFile('The WebP is cut short.')
+  if (head.readUInt32LE(4) + 8 > file.size) throw new MalformedFile('The WebP file is truncated.')
   const kind = head.toString('latin1', 12, 16)
   if (kind === 'VP8 ') return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff }
   if (kind === 'VP8X') return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1 }
-  if (kind !== 'VP8L') throw new MalformedFile('The WebP contains no picture.')
+  if (kind !== 'VP8L') throw new MalformedFile('The WebP file contains no image.')
   const bits = head.readUInt32LE(21)
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** The markers of the segments that contain the size. */
+/** Returns true for markers of segments that contain the size. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Returns the size as shown: a camera held upright stores a wide picture and an orientation that turns it. */
+/** Returns the displayed size: a camera held upright stores a wide picture and an orientation that turns it. */
 export async function readJpeg(file: FileReader): Promise<Dimensions> {
   let isTurned = false
   for (let at = 2; ; ) {
     const [fill, marker = 0] = await file.read(at, 2)
-    if (fill !== 0xff) throw new MalformedFile('The JPEG is damaged before its picture.')
+    if (fill !== 0xff) throw new MalformedFile('The JPEG is damaged before its image data.')
     if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
       at += marker === 0xff ? 1 : 2
       continue
@@ -53,7 +53,7 @@ export async function readJpeg(file: FileReader): Promise<Dimensions> {
   }
 }
 
-/** Orientations 5 to 8 exchange width and height. */
+/** Returns true for orientations 5 to 8, which exchange width and height. */
 function isTurnedByExif(segment: Buffer): boolean {
   if (!segment.toString('latin1', 0, 6).startsWith('Exif\0\0') || segment.length < 14) return false
   const tiff = segment.subarray(6)

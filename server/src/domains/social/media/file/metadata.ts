@@ -4,7 +4,7 @@ import { type FileReader, MalformedFile } from './reader.ts'
 import type { Mime } from './sniff.ts'
 import { readWebm } from './webm.ts'
 
-/** What a file says about itself; null where it does not. */
+/** Properties that a file states; null where it does not. */
 export interface FileMetadata {
   readonly width: number | null
   readonly height: number | null
@@ -31,9 +31,9 @@ export async function readFacts(mime: Mime, file: FileReader): Promise<FileMetad
   if (!reader) return { width: null, height: null, seconds: null }
   const found = await reader(file)
   const { width, height } = found
-  if (width === 0 || height === 0) throw new MalformedFile('The picture has no width or no height.')
+  if (width === 0 || height === 0) throw new MalformedFile('The image has no width or no height.')
   if (width * height > PIXELS_MAX)
-    throw new MalformedFile(`The picture has ${width} x ${height} pixels; at most ${PIXELS_MAX} pixels are accepted.`)
+    throw new MalformedFile(`The image has ${width} x ${height} pixels; at most ${PIXELS_MAX} pixels are accepted.`)
   return { width, height, seconds: 'seconds' in found && found.seconds !== null ? roundToMs(found.seconds) : null }
 }
 

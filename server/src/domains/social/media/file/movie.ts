@@ -2,11 +2,11 @@ import type { Dimensions } from './image.ts'
 import { type FileReader, MalformedFile } from './reader.ts'
 
 export interface Movie extends Dimensions {
-  /** Null when the file does not say, such as one made for streaming. */
+  /** Null when the file does not state it, such as one made for streaming. */
   readonly seconds: number | null
 }
 
-/** A part of the file (ISO base media format): its type and where its content starts and ends. */
+/** A part of the file (ISO base media format): its type, and the start and end of its content. */
 interface Box {
   readonly type: string
   readonly start: number
@@ -20,7 +20,7 @@ async function* readBoxes(file: FileReader, from: number, to: number): AsyncGene
     const short = head.readUInt32BE(0)
     const start = at + (short === 1 ? 16 : 8)
     const size = short === 1 ? readLong(await file.read(at + 8, 8)) : short === 0 ? to - at : short
-    if (size < start - at || at + size > to) throw new MalformedFile('The video is cut short or damaged.')
+    if (size < start - at || at + size > to) throw new MalformedFile('The video is truncated or damaged.')
     yield { type, start, end: at + size }
     at += size
   }
@@ -30,10 +30,10 @@ function readLong(bytes: Buffer, at = 0): number {
   return Number(bytes.readBigUInt64BE(at))
 }
 
-/** How many boxes are read after the index. That shows that a whole film is cut short, without reading every fragment. */
+/** Number of boxes that are read after the index. That is enough to detect a truncated film without reading every fragment. */
 const BOXES_AFTER_INDEX_MAX = 32
 
-/** MP4 and QuickTime: the duration is in the index, the size in each track. */
+/** Reads MP4 and QuickTime: the duration is in the index, the size in each track. */
 export async function readMovie(file: FileReader): Promise<Movie> {
   let found: Movie | undefined
   let after = 0
@@ -58,7 +58,7 @@ async function readMoov(file: FileReader, moov: Box): Promise<Movie> {
     } else if (box.type === 'trak') shown ??= await readTrack(file, box)
     else if (box.type === 'mvex') seconds ??= await readFragmentsLength(file, box, scale)
   }
-  if (!shown) throw new MalformedFile('The video contains no picture.')
+  if (!shown) throw new MalformedFile('The video contains no image.')
   return { ...shown, seconds }
 }
 
@@ -90,7 +90,7 @@ async function readTrack(file: FileReader, trak: Box): Promise<Dimensions | unde
   return isVideo && size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
-/** Width and height are fixed-point numbers of 16.16 bits, after a matrix that may turn the picture on its side. */
+/** Reads width and height: fixed-point numbers of 16.16 bits, after a matrix that may turn the picture on its side. */
 async function readTrackHeader(file: FileReader, tkhd: Box): Promise<Dimensions> {
   const isLong = (await file.read(tkhd.start, 1))[0] === 1
   const tail = await file.read(tkhd.start + (isLong ? 52 : 40), 44)

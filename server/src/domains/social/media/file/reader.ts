@@ -1,9 +1,9 @@
-/** The file is damaged or is not of the type that its first bytes show. Users see the message. */
+/** The file is damaged or does not have the type that its first bytes show. Users see the message. */
 export class MalformedFile extends Error {
   override name = 'MalformedFile'
 }
 
-/** Small reads anywhere in a file that may be large and in a remote storage. */
+/** Reads small parts of a file that may be large and in remote storage. */
 export interface FileReader {
   readonly size: number
   /** Throws `MalformedFile` when the file ends within them. */

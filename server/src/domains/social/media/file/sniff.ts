@@ -1,4 +1,4 @@
-/** Every accepted type, with its name for people. */
+/** Every accepted type, with its display name. */
 export const TYPES = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
@@ -12,10 +12,10 @@ export const TYPES = {
 
 export type Mime = keyof typeof TYPES
 
-/** How many of the first bytes are needed to detect the type; the library's own figure. */
+/** Number of leading bytes needed to detect the type; the library's own figure. */
 export const SNIFF_BYTES = 4100
 
-/** Kinds of accepted types that the library tells apart. */
+/** Accepted types by the names that the library distinguishes. */
 const KINDS: Readonly<Record<string, Mime>> = {
   'video/x-m4v': 'video/mp4',
   'video/3gpp': 'video/mp4',
@@ -24,11 +24,11 @@ const KINDS: Readonly<Record<string, Mime>> = {
 }
 
 /**
- * Detects the type from the first bytes. What the server says about the type is ignored. The library is loaded by the first
- * file, and sees no more than these bytes, which bounds its work (decision 0020).
+ * Detects the type from the first bytes. The type that the server states is ignored. The library is loaded by the first file, and
+ * sees no more than these bytes, which bounds its work (decision 0020).
  */
 export async function sniff(head: Buffer): Promise<Mime | undefined> {
-  // The library reads on, to tell animations apart, and does not know a PNG that is cut short.
+  // The library reads further, to recognise animations, and does not recognise a truncated PNG.
   if (head.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
   const { fileTypeFromBuffer } = await import('file-type')
   const mime = (await fileTypeFromBuffer(head.subarray(0, SNIFF_BYTES)))?.mime ?? ''

@@ -12,26 +12,28 @@ const WIDTH = 0xb0
 const HEIGHT = 0xba
 const CLUSTER = 0x1f43b675
 
-/** A part of the file (EBML): its id and where its content starts and ends. */
+/** A part of the file (EBML): its id, and the start and end of its content. */
 interface Element {
   readonly id: number
   readonly start: number
   readonly end: number
 }
 
-/** The leading zeros of ids and sizes give their own length. A size of all ones means: to the end of the parent. */
+/**
+ * Reads elements. The leading zeros of ids and sizes give their own length. A size of all ones means: to the end of the parent.
+ */
 async function* readElements(file: FileReader, from: number, to: number): AsyncGenerator<Element> {
   for (let at = from; at + 2 <= to; ) {
     const head = await file.read(at, Math.min(12, to - at))
     const idLength = Math.clz32(head[0] ?? 0) - 23
     const sizeLength = Math.clz32(head[idLength] ?? 0) - 23
     if (idLength > 4 || sizeLength > 8 || idLength + sizeLength > head.length)
-      throw new MalformedFile('The WebM is damaged.')
+      throw new MalformedFile('The WebM file is damaged.')
     const id = head.readUIntBE(0, idLength)
     const size = readSize(head.subarray(idLength, idLength + sizeLength))
     const start = at + idLength + sizeLength
     const end = size === undefined ? to : start + size
-    if (end > to) throw new MalformedFile('The WebM is cut short or damaged.')
+    if (end > to) throw new MalformedFile('The WebM file is truncated or damaged.')
     yield { id, start, end }
     at = end
   }
@@ -57,7 +59,7 @@ export async function readWebm(file: FileReader): Promise<Movie> {
     }
     break
   }
-  if (!shown) throw new MalformedFile('The video contains no picture.')
+  if (!shown) throw new MalformedFile('The video contains no image.')
   return { ...shown, seconds }
 }
 
@@ -92,6 +94,6 @@ async function readTracks(file: FileReader, tracks: Element) {
 }
 
 async function readNumber(file: FileReader, { start, end }: Element): Promise<number> {
-  if (end - start > 6 || end === start) throw new MalformedFile('The WebM is damaged.')
+  if (end - start > 6 || end === start) throw new MalformedFile('The WebM file is damaged.')
   return (await file.read(start, end - start)).readUIntBE(0, end - start)
 }

@@ -3,16 +3,16 @@ import { coalesceReads } from '../../../../kit/postgres/coalesce.ts'
 import { type Db, fetchInChunks } from '../../../../kit/postgres/db.ts'
 import type { MediaAsset, MediaStatus, MediaValidation } from '../contract/resources.ts'
 
-/** The columns of `media_assets`. */
+/** Columns of `media_assets`. */
 export interface MediaRow {
   workspace_id: string
   id: string
-  /** The profiles of the key that took it in; none for a key of scope full. */
+  /** The profiles of the key that added it; empty for a key of scope full. */
   profile_ids: string[]
   status: MediaAsset['status']
   source_url: string
   storage_key: string | null
-  /** Where the caller puts the file, and how many bytes; null when it is fetched. */
+  /** The storage key of the upload, and its size in bytes; null when the file is fetched. */
   upload_key: string | null
   upload_bytes: number | null
   mime: string | null
@@ -22,7 +22,7 @@ export interface MediaRow {
   duration_s: number | null
   checksum: string | null
   validation: MediaValidation
-  /** When it was last needed: assets that nothing uses are deleted some time after this. */
+  /** Time of the last use: unused assets are deleted some time after it. */
   used_at: Date
   created_at: Date
   updated_at: Date
@@ -44,7 +44,7 @@ export interface MediaFilter {
   readonly limit: number
   readonly after: string | undefined
   readonly status: MediaStatus | undefined
-  /** Null for every asset of the workspace; otherwise those whose profiles are all among these. */
+  /** Null means every asset of the workspace; otherwise those whose profiles are all among these. */
   readonly reach: readonly string[] | null
 }
 
@@ -70,7 +70,7 @@ export async function listMediaById(
     where workspace_id = ${workspaceId} and id = any(${ids}) ${withinReach(db, reach)}`
 }
 
-/** Locks assets against their end (`lockMedia`) and returns the ids of those that are still to be fetched. */
+/** Locks assets against finishing (`lockMedia`) and returns the ids of those that are not fetched yet. */
 export async function lockUnfetchedMedia(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db<Pick<MediaRow, 'id' | 'status'>[]>`
     select id, status from media_assets where workspace_id = ${workspaceId} and id = any(${ids})
@@ -78,7 +78,7 @@ export async function lockUnfetchedMedia(db: Db, workspaceId: string, ids: reado
   return rows.filter(({ status }) => status === 'pending' || status === 'fetching').map(({ id }) => id)
 }
 
-/** Lists assets of a workspace whose file is still to come. */
+/** Lists assets of a workspace whose file has not arrived. */
 export async function listUnfetchedMedia(db: Db, workspaceId: string, atMost: number): Promise<string[]> {
   const rows = await db<Pick<MediaRow, 'id'>[]>`
     select id from media_assets
@@ -90,14 +90,14 @@ function withinReach(db: Db, reach: readonly string[] | null) {
   return reach ? db`and profile_ids <@ ${reach} and cardinality(profile_ids) > 0` : db``
 }
 
-/** Until the transaction ends, no other can start to use the asset, finish it or delete it. */
+/** Locks an asset: until the transaction ends, no other can start to use, finish or delete it. */
 export async function lockMedia(db: Db, workspaceId: string, id: string): Promise<MediaRow | undefined> {
   const [row] = await db<MediaRow[]>`
     select * from media_assets where workspace_id = ${workspaceId} and id = ${id} for update`
   return row
 }
 
-/** Changes an asset that is still to be fetched. Returns undefined when it is ready, has failed or does not exist. */
+/** Changes an asset that is not fetched yet. Returns undefined when it is ready, has failed or does not exist. */
 export async function updateUnfetchedMedia(
   db: Db,
   workspaceId: string,
@@ -116,7 +116,7 @@ export async function deleteMedia(db: Db, workspaceId: string, id: string): Prom
   await db`delete from media_assets where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Locks assets that nothing uses and nothing has used since this time. Skips those that another transaction has locked. */
+/** Locks assets that have been unused since this time. Skips those that another transaction has locked. */
 export async function lockUnusedMedia(db: Db, workspaceId: string, since: Date, atMost: number): Promise<MediaRow[]> {
   return db<MediaRow[]>`
     select * from media_assets a
@@ -131,7 +131,7 @@ export async function listWorkspacesWithUnused(db: Db, since: Date): Promise<str
   return rows.map((row) => row.workspace_id)
 }
 
-/** Lists assets that should have been fetched long ago: their jobs are dead and cannot say so. */
+/** Lists assets that should have been fetched long ago: their jobs are dead and cannot report it. */
 export async function listAbandonedMedia(
   db: Db,
   since: Date,
@@ -142,7 +142,7 @@ export async function listAbandonedMedia(
     where status in ('pending', 'fetching') and updated_at < ${since} order by updated_at limit ${atMost}`
 }
 
-/** The files of all workspaces, a chunk at a time. Needs a transaction. */
+/** Yields the files of all workspaces, a chunk at a time. Needs a transaction. */
 export function fetchStoredFiles(tx: Db): AsyncGenerator<StoredFileRow[]> {
   const statement = tx<StoredFileRow[]>`
     select storage_key as key, bytes_size as bytes, mime, checksum from media_assets where status = 'ready'

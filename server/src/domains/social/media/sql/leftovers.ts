@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
-/** A file in storage that no asset refers to: it is being written, or is to be removed. */
+/** A file in storage without an asset: it is being written, or waits for removal. */
 export interface Leftover {
   workspace_id: string
   storage_key: string
@@ -9,7 +9,10 @@ export interface Leftover {
 export interface NewLeftover extends Leftover {
   /** Null for a file that belongs to no attempt at an asset. */
   media_id: string | null
-  /** When a sweep removes the file. A sweep that claims the row changes it, which fences the attempt that writes it. */
+  /**
+   * Time at which a sweep removes the file. A sweep that claims the row changes it, which fences the attempt that writes the
+   * file.
+   */
   remove_at: Date
   bytes: number
 }
@@ -18,7 +21,7 @@ export async function insertLeftover(db: Db, row: NewLeftover): Promise<void> {
   await db`insert into media_leftovers ${db({ ...row })}`
 }
 
-/** Changes how many bytes count for a file that is being written. Returns false when a sweep has claimed it. */
+/** Changes the counted bytes of a file that is being written. Returns false when a sweep has claimed it. */
 export async function updateLeftoverBytes(db: Db, leftover: NewLeftover, bytes: number): Promise<boolean> {
   const { workspace_id, storage_key, remove_at } = leftover
   const { count } = await db`
@@ -27,7 +30,7 @@ export async function updateLeftoverBytes(db: Db, leftover: NewLeftover, bytes: 
   return count > 0
 }
 
-/** Deletes the row of a file that an asset now refers to. Returns false when a sweep has claimed it. */
+/** Deletes the row of a file that now has an asset. Returns false when a sweep has claimed it. */
 export async function deleteUnclaimedLeftover(db: Db, leftover: NewLeftover): Promise<boolean> {
   const { workspace_id, storage_key, remove_at } = leftover
   const { count } = await db`
@@ -69,14 +72,14 @@ export async function claimLeftovers(db: Db, now: Date, atMost: number): Promise
     returning workspace_id, storage_key`
 }
 
-/** No longer counts a file towards the quota: its copy is about to be counted. False when it was removed. */
+/** Stops counting a file towards the quota: its copy is about to be counted. Returns false when it was removed. */
 export async function uncountLeftover(db: Db, { workspace_id, storage_key }: Leftover): Promise<boolean> {
   const { count } = await db`
     update media_leftovers set bytes = 0 where workspace_id = ${workspace_id} and storage_key = ${storage_key}`
   return count > 0
 }
 
-/** Whether a file that the caller may put is still expected: it was neither taken nor removed. */
+/** Returns true when an upload is still expected: the file was neither completed nor removed. */
 export async function isExpected(db: Db, { workspace_id, storage_key }: Leftover): Promise<boolean> {
   const { count } = await db`
     select from media_leftovers where workspace_id = ${workspace_id} and storage_key = ${storage_key} and bytes > 0`

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
-/** The ids of what uses an asset, at most ten. */
+/** Lists the ids of an asset's users, at most ten. */
 export async function listUsers(db: Db, workspaceId: string, mediaId: string): Promise<string[]> {
   const rows = await db<{ used_by: string }[]>`
     select used_by from media_uses where workspace_id = ${workspaceId} and media_id = ${mediaId}
@@ -14,7 +14,7 @@ export async function insertUses(db: Db, workspaceId: string, usedBy: string, id
     select ${workspaceId}, id, ${usedBy} from unnest(${ids}::text[]) as wanted (id) on conflict do nothing`
 }
 
-/** Deletes all uses but these, and writes when the assets were last needed. */
+/** Deletes all uses except these, and updates the time of the assets' last use. */
 export async function deleteUses(
   db: Db,
   workspaceId: string,

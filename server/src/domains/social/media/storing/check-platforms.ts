@@ -10,7 +10,7 @@ export interface MeasuredFile extends FileMetadata {
   readonly bytes: number
 }
 
-/** Says for each platform whether it accepts the file, and if not, why: by the rules that a post with this file is checked by. */
+/** Checks for each platform whether it accepts the file, by the rules that apply to a post with this file. */
 export function checkPlatforms(
   file: MeasuredFile,
   connected: readonly PlatformFacts[] = platforms,

@@ -7,7 +7,6 @@ import { createReader } from '../file/reader.ts'
 import { checkPlatforms } from './check-platforms.ts'
 import type { StoredFile } from './store-bytes.ts'
 
-/** Reads from a stored file what an asset shows of it. */
 export async function describeFile(ctx: Context, key: string, { mime, bytes, checksum }: StoredFile) {
   const reader = createReader(bytes, async (start, end) => buffer(await ctx.storage.read(key, { start, end })))
   const facts = await readFacts(mime, reader)

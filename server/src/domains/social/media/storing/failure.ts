@@ -3,11 +3,11 @@ import { StorageFull } from '../../../../kit/storage/storage.ts'
 import { MalformedFile } from '../file/reader.ts'
 import { QuotaExceeded } from './quota.ts'
 
-/** Why there is no file. Users see the code and the message in `validation.error`. */
+/** The reason that there is no file. Users see the code and the message in `validation.error`. */
 export class FetchFailed extends Error {
   override name = 'FetchFailed'
   readonly code: string
-  /** Another attempt would fail as well. */
+  /** True when another attempt would fail as well. */
   readonly isFinal: boolean
   constructor(code: string, detail: string, { isFinal = true, cause }: { isFinal?: boolean; cause?: unknown } = {}) {
     super(detail, { cause })

@@ -1,10 +1,10 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { NewLeftover } from '../sql/leftovers.ts'
 
-/** Writing and reading the file may take this long after its last byte was received. */
+/** Time allowed for writing and reading the file after its last byte was received. */
 const GRACE_MS = 15 * 60_000
 
-/** The record of a file that is about to be written, under a storage key of its own. */
+/** Builds the record of a file that is about to be written, under its own storage key. */
 export function newLeftover(ctx: Context, workspaceId: string, mediaId: string): NewLeftover {
   const seconds = ctx.config.MEDIA_FETCH_SECONDS
   return {
@@ -17,8 +17,8 @@ export function newLeftover(ctx: Context, workspaceId: string, mediaId: string):
 }
 
 /**
- * The record of a file that the caller puts under a key of its own. It belongs to no attempt at the asset, and outlives the
- * address: what is put there late is removed too.
+ * Builds the record of a file that the caller uploads under its own key. It belongs to no attempt at the asset, and outlives the
+ * URL: late uploads are removed too.
  */
 export function newUploadLeftover(
   ctx: Context,
@@ -35,7 +35,7 @@ export function newUploadLeftover(
   }
 }
 
-/** The random characters spread the files over folders. The key starts with the workspace. */
+/** Creates a storage key. It starts with the workspace; the random characters spread the files over folders. */
 function newStorageKey(ctx: Context, workspaceId: string, id: string): string {
   const attempt = ctx.ids.ulid()
   return `${workspaceId}/${attempt.slice(-2)}/${id}-${attempt}`

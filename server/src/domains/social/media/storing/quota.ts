@@ -3,7 +3,7 @@ import { transaction } from '../../../../kit/postgres/db.ts'
 import { type NewLeftover, updateLeftoverBytes } from '../sql/leftovers.ts'
 import { findUsage, sumLeftovers } from '../sql/usage.ts'
 
-/** How much is counted ahead at most for a file of unknown length: so it costs few statements. */
+/** Maximum that is counted ahead for a file of unknown length, to save statements. */
 const AHEAD_BYTES_MAX = 8 * 1024 * 1024
 
 /** The asset was deleted, or another attempt has finished or replaced this one. */
@@ -13,7 +13,7 @@ export class FetchSuperseded extends Error {
 
 export class QuotaExceeded extends Error {
   override name = 'QuotaExceeded'
-  /** The file would not fit even without the downloads and removals that are under way. */
+  /** True when the file would not fit even without the downloads and removals in progress. */
   readonly isFinal: boolean
   constructor(message: string, isFinal: boolean) {
     super(message)
@@ -22,8 +22,8 @@ export class QuotaExceeded extends Error {
 }
 
 /**
- * Counts a file towards the quota before its bytes are written, so that downloads at the same time cannot exceed the quota
- * together. The count is part of the file's leftover row: after a crash it goes away with that row.
+ * Counts a file towards the quota before its bytes are written, so that concurrent downloads cannot exceed the quota together.
+ * The count is part of the file's leftover row: after a crash it is removed with that row.
  */
 export function createQuotaCounter(ctx: Context, leftover: NewLeftover) {
   const { MEDIA_BYTES_PER_WORKSPACE: bytesMax } = ctx.config
@@ -42,7 +42,7 @@ export function createQuotaCounter(ctx: Context, leftover: NewLeftover) {
   }
 
   return {
-    /** Counts the length that the source has announced; 0 when it has not. */
+    /** Counts the announced length; 0 when it is unknown. */
     async countLength(length: number): Promise<void> {
       if (length > 0) await count(length)
     },
@@ -52,7 +52,7 @@ export function createQuotaCounter(ctx: Context, leftover: NewLeftover) {
       try {
         await count(bytes + Math.min(bytes, AHEAD_BYTES_MAX))
       } catch (error) {
-        // Near the quota the bytes themselves may fit although what is counted ahead does not.
+        // Near the quota the bytes themselves may fit although the amount counted ahead does not.
         if (!(error instanceof QuotaExceeded)) throw error
         await count(bytes)
       }
@@ -61,5 +61,5 @@ export function createQuotaCounter(ctx: Context, leftover: NewLeftover) {
 }
 
 function explain(bytes: number, others: number, bytesMax: number): string {
-  return `The file has ${bytes} bytes or more; the media of this workspace use ${others} of ${bytesMax} bytes. Delete some, then ingest the file again.`
+  return `The file has ${bytes} bytes or more; the media of this workspace use ${others} of ${bytesMax} bytes. Delete some, then add the file again.`
 }

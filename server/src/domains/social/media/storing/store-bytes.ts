@@ -12,13 +12,15 @@ export interface StoredFile {
   readonly checksum: string
 }
 
-/** The bytes of a file as they come, and how many were announced; 0 when that is not known. */
+/** The bytes of a file as they arrive, and the announced length; 0 when it is unknown. */
 export interface IncomingFile {
   readonly chunks: AsyncIterable<Buffer>
   readonly length: number
 }
 
-/** Streams a file into storage within the limits of size and quota. Its length and its first bytes can refuse it at once. */
+/**
+ * Streams a file into storage within the limits of size and quota. Its length and its first bytes can cause a refusal at once.
+ */
 export async function storeBytes(
   ctx: Context,
   leftover: NewLeftover,
@@ -57,7 +59,11 @@ function assertSize(bytes: number, bytesMax: number): void {
 async function detectMime(head: Buffer): Promise<Mime> {
   if (head.length === 0) throw new FetchFailed('empty_file', 'The source sent no bytes.')
   const mime = await sniff(head)
-  if (!mime) throw new FetchFailed('unsupported_type', `The file is none of ${Object.values(TYPES).join(', ')}.`)
+  if (!mime)
+    throw new FetchFailed(
+      'unsupported_type',
+      `The file is not one of the accepted types: ${Object.values(TYPES).join(', ')}.`,
+    )
   return mime
 }
 

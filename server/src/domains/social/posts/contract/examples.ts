@@ -26,7 +26,7 @@ export const failedTargetExample: Target = {
   ...targetExample,
   ...notOnPlatform,
   status: 'failed',
-  error: { code: 'rejected', message: 'The platform does not take this text.' },
+  error: { code: 'rejected', message: 'The platform does not accept this text.' },
 }
 
 export const pendingTargetExample: Target = { ...targetExample, ...notOnPlatform, status: 'pending', attempts: 0 }
@@ -68,7 +68,7 @@ const newPostBody = {
   scheduled_at: later,
 }
 
-/** What a test key's body describes, as the endpoints that take a new post show it. */
+/** Builds the example reply for a test key's body, as the endpoints that take a new post return it. */
 function described(body: CreatePostRequest) {
   return {
     status: body.scheduled_at ? ('scheduled' as const) : ('publishing' as const),

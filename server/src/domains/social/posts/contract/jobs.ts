@@ -1,7 +1,7 @@
 import { Type } from '../../../../kit/declare/type.ts'
 import { job } from '../../../../queue/job.ts'
 
-/** Failures are counted on the target, so the queue itself retries without end. */
+/** Failures are counted on the target, so the queue itself retries without a limit. */
 const retried = {
   payload: Type.Object({ target_id: Type.String(), turn: Type.Integer() }),
   attempts: Number.MAX_SAFE_INTEGER,
@@ -10,7 +10,7 @@ const retried = {
 
 /**
  * Runs one at a time for an account (its jobs share a key). A job that waits for its retry blocks the later ones, so that an
- * account's posts appear in their order. So many run at once that one batch is prepared while others are in the database.
+ * account's posts appear in order. The concurrency is high enough that one batch is prepared while others are in the database.
  */
 export const publishJob = job({ id: 'posts.publish', ...retried, blocking: true, concurrency: 200 })
 

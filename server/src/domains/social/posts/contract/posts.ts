@@ -24,7 +24,7 @@ import { Post, PostAttempt, ValidatedPost } from './resources.ts'
 const read = { access: 'read', scope: 'profile' } as const
 const write = { access: 'write', scope: 'profile', reply: Post } as const
 const writeOne = { ...write, params: IdParams } as const
-/** Of the endpoints that take a new post. */
+/** Common fields of the endpoints that take a new post. */
 const newPost = { ...write, body: CreatePostRequest } as const
 const newPostErrors = ['not_found', 'out_of_scope', 'unsupported_by_platform'] as const
 
@@ -35,10 +35,10 @@ export const posts = {
     summary: 'Publish a post, now or later',
     tool: {
       name: 'posts_create',
-      text: 'Publishes to accounts, now or at `scheduled_at`. It is public and cannot be undone everywhere: show the text to the user first. It returns before platforms answer: read the outcome with posts_get.',
+      text: 'Publishes to accounts, now or at `scheduled_at`. Posts are public and cannot be undone everywhere: show the text to the user first. Returns before platforms respond: read the outcome with posts_get.',
     },
     description:
-      'The post is checked against the limits of every platform and stored. A worker then publishes each target on its own. ' +
+      'The post is checked against the limits of every platform and stored. A worker then publishes each target separately. ' +
       'The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.',
     ...newPost,
     status: 201,
@@ -51,9 +51,9 @@ export const posts = {
   createDraft: endpoint({
     id: 'posts.create_draft',
     route: 'POST /v1/posts/drafts',
-    summary: 'Keep a post as a draft',
+    summary: 'Save a post as a draft',
     description:
-      'A draft is never published by itself and may be incomplete: it is checked only when it is published or given a time. ' +
+      'A draft is never published automatically and may be incomplete: it is checked only when it is published or scheduled. ' +
       'Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST /v1/posts/{id}/publish`.',
     ...write,
     body: CreateDraftRequest,
@@ -74,7 +74,7 @@ export const posts = {
       text: 'Checks a post against the limits of every platform and stores nothing. Call it before posts_create.',
     },
     description:
-      'Responds with the errors of `POST /v1/posts`, or with the post as it would be stored. It has no id, because nothing is stored.',
+      'Returns the errors of `POST /v1/posts`, or the post as it would be stored. It has no id, because nothing is stored.',
     ...newPost,
     reply: ValidatedPost,
     errors: newPostErrors,
@@ -108,9 +108,9 @@ export const posts = {
     id: 'posts.update',
     route: 'PATCH /v1/posts/{id}',
     summary: 'Change a draft or a scheduled post',
-    tool: { name: 'posts_update', text: 'Changes a draft or a scheduled post; what is left out stays.' },
+    tool: { name: 'posts_update', text: 'Changes a draft or a scheduled post; omitted fields stay unchanged.' },
     description:
-      'Fields that the body leaves out stay as they are. The whole post is checked again, except that of a draft. 409 once publishing a target has started.',
+      'Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once publishing a target has started.',
     ...writeOne,
     body: UpdatePostRequest,
     errors: ['wrong_state', 'unsupported_by_platform'],
@@ -128,7 +128,7 @@ export const posts = {
     route: 'POST /v1/posts/{id}/publish',
     summary: 'Publish a draft or a scheduled post now',
     description:
-      'As a PATCH with the present time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. 409 once publishing a target has started.',
+      'Like a PATCH with the current time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. Returns 409 once publishing a target has started.',
     ...writeOne,
     errors: ['wrong_state', 'unsupported_by_platform'],
     example: exampleById<Post>({ ...postExample, status: 'publishing', targets: [pendingTargetExample] }),
@@ -139,7 +139,7 @@ export const posts = {
     route: 'DELETE /v1/posts/{id}',
     summary: 'Delete the record of a post',
     description:
-      'Responds with the post as it was. A scheduled post is then never published. 409 while the post is, or may be, on a platform: unpublish it first.',
+      'Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.',
     ...writeOne,
     errors: ['wrong_state'],
     example: exampleById(scheduledPostExample),
@@ -148,14 +148,14 @@ export const posts = {
   cancel: endpoint({
     id: 'posts.cancel',
     route: 'POST /v1/posts/{id}/cancel',
-    summary: 'Cancel what has not been published yet',
+    summary: 'Cancel unpublished targets',
     tool: {
       name: 'posts_cancel',
-      text: 'Stops what is not published yet. It does not remove what is.',
+      text: 'Cancels targets that are not published yet. It does not remove published ones.',
       isDestructive: true,
       isIdempotent: true,
     },
-    description: '409 while a worker is publishing a target, and when no target is left to cancel.',
+    description: 'Returns 409 while a worker is publishing a target, and when no target is left to cancel.',
     ...writeOne,
     errors: ['wrong_state'],
     example: exampleById<Post>({
@@ -168,10 +168,10 @@ export const posts = {
   retry: endpoint({
     id: 'posts.retry',
     route: 'POST /v1/posts/{id}/retry',
-    summary: 'Try targets again that failed or are unconfirmed',
+    summary: 'Retry failed or unconfirmed targets',
     description:
-      'Publishes `failed` targets again, and sends first comments again that failed under published targets. For an `unconfirmed` target, asks the platform again whether it has the post; ' +
-      'where the platform cannot be asked, look there yourself and use `force`.',
+      'Publishes `failed` targets again, and resends failed first comments of published targets. For an `unconfirmed` target, asks the platform again whether it has the post; ' +
+      'where the platform cannot be asked, check there yourself and use `force`.',
     ...writeOne,
     body: RetryPostRequest,
     isBodyOptional: true,
@@ -185,7 +185,7 @@ export const posts = {
   unpublish: endpoint({
     id: 'posts.unpublish',
     route: 'POST /v1/posts/{id}/unpublish',
-    summary: 'Take published targets off their platforms',
+    summary: 'Remove published targets from their platforms',
     description:
       'Responds once the platforms have deleted the posts. A target whose platform refuses stays `published`.',
     ...writeOne,
@@ -206,8 +206,8 @@ export const posts = {
   attempts: endpoint({
     id: 'posts.attempts',
     route: 'GET /v1/posts/{id}/attempts',
-    summary: 'List every step that was tried, newest first',
-    description: 'Steps are kept for 90 days.',
+    summary: 'List all publishing attempts, newest first',
+    description: 'Attempts are kept for 90 days.',
     ...read,
     ...declareList(PostAttempt, 'PostAttemptPage', attemptExample),
     params: IdParams,

@@ -8,7 +8,7 @@ const closed = { additionalProperties: false } as const
 const Id = Type.String({ maxLength: 64 })
 const mediaIds = Type.Array(Id, {
   maxItems: 10,
-  description: 'Media assets, in the order they are shown. The post waits for those that are not ready yet.',
+  description: 'Media assets, in display order. The post waits for those that are not ready yet.',
 })
 
 const firstComment = (description: string) => Type.Optional(Nullable(Type.String({ maxLength: 10_000, description })))
@@ -17,10 +17,12 @@ export type TargetRequest = Static<typeof TargetRequest>
 const TargetRequest = Type.Object(
   {
     account_id: Id,
-    content: Type.Optional(Type.String({ description: "Instead of the post's own." })),
+    content: Type.Optional(Type.String({ description: "Replaces the post's text." })),
     media_ids: Type.Optional(mediaIds),
-    first_comment: firstComment("Instead of the post's own; an empty text for none."),
-    options: Type.Optional(FreeForm(bytesAtMost(16, "Fits the platform's `options_schema` in `GET /v1/platforms`."))),
+    first_comment: firstComment("Replaces the post's first comment; an empty text for none."),
+    options: Type.Optional(
+      FreeForm(bytesAtMost(16, "Must match the platform's `options_schema` in `GET /v1/platforms`.")),
+    ),
   },
   { ...closed, title: 'TargetRequest' },
 )
@@ -36,7 +38,7 @@ export const CreatePostRequest = Type.Object(
     content: Type.String({ default: '' }),
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment(
-      'Written under the post right after it is published, on platforms with the capability `comments.on_post`.',
+      'Added under the post right after it is published, on platforms with the capability `comments.on_post`.',
     ),
     scheduled_at: scheduledAt(
       'When to publish. Null publishes at once. A time up to five minutes in the past counts as now.',
@@ -49,12 +51,15 @@ export type CreateDraftRequest = Static<typeof CreateDraftRequest>
 export const CreateDraftRequest = Type.Object(
   {
     profile_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Of a draft without targets. With targets it is their profile.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'For a draft without targets. Otherwise the profile of the targets is used.',
+      }),
     ),
     targets: Type.Optional(buildTargetsSchema(0)),
     content: Type.String({ default: '' }),
     media_ids: Type.Optional(mediaIds),
-    first_comment: firstComment('As of a post.'),
+    first_comment: firstComment('As for a post.'),
   },
   { ...closed, title: 'CreateDraftRequest' },
 )
@@ -66,7 +71,7 @@ export const UpdatePostRequest = Type.Object(
     content: Type.Optional(Type.String()),
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment('Null for none.'),
-    scheduled_at: scheduledAt('A time schedules a draft. Null takes the post off the schedule: it becomes a draft.'),
+    scheduled_at: scheduledAt('A time schedules a draft. Null unschedules the post: it becomes a draft.'),
   },
   { ...closed, title: 'UpdatePostRequest' },
 )
@@ -75,7 +80,7 @@ const targetIds = Type.Optional(
   Type.Array(Id, {
     minItems: 1,
     maxItems: 20,
-    description: 'Which targets. Without it, all targets that are in the right state.',
+    description: 'The targets. By default, all targets in the right state.',
   }),
 )
 
@@ -86,7 +91,7 @@ export const RetryPostRequest = Type.Object(
     force: Type.Boolean({
       default: false,
       description:
-        'Publishes `unconfirmed` targets again. Use it only after you have seen that the post is not on the platform.',
+        'Publishes `unconfirmed` targets again. Use it only after you have checked that the post is not on the platform.',
     }),
   },
   { ...closed, title: 'RetryPostRequest' },
@@ -108,12 +113,9 @@ export const PostQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description:
-        'Posts whose text, or the text of one of their targets, contains this; upper and lower case are the same.',
+      description: 'Text in the post or in one of its targets; not case-sensitive.',
     }),
   ),
-  since: time(
-    'Posts of this time and later. The time of a post is its `scheduled_at`; one without is of its `created_at`, when it was sent.',
-  ),
+  since: time('Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at` if it has none.'),
   until: time('Posts before this time.'),
 })

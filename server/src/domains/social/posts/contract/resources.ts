@@ -28,7 +28,7 @@ const FirstComment = Type.Object(
   {
     body: Type.String(),
     status: StringEnum(['pending', 'published', 'failed'], {
-      description: '`pending` until the post is published, too.',
+      description: 'Also `pending` until the post is published.',
     }),
     external_id: Nullable(Type.String()),
     error: Nullable(ErrorObject),
@@ -43,8 +43,10 @@ export const Target = Type.Object(
     account_id: Type.String(),
     platform: Type.String(),
     status: StringEnum(TARGET_STATUSES),
-    content: Nullable(Type.String({ description: "The target's own text; null when it takes the post's." })),
-    media_ids: Nullable(Type.Array(Type.String(), { description: "The target's own; null when it takes the post's." })),
+    content: Nullable(Type.String({ description: "The target's own text; null when it uses the post's." })),
+    media_ids: Nullable(
+      Type.Array(Type.String(), { description: "The target's own media; null when it uses the post's." }),
+    ),
     options: FreeForm(),
     external_id: Nullable(Type.String()),
     external_url: Nullable(Type.String()),
@@ -74,12 +76,12 @@ export const Post = Type.Object(
   { title: 'PostResponse' },
 )
 
-/** A post that was checked and not stored: it has no ids, no history and no times of its own. */
+/** A post that was checked but not stored: it has no ids, no history and no timestamps. */
 export type ValidatedPost = Static<typeof ValidatedPost>
 export const ValidatedPost = Type.Object(
   {
     profile_id: Type.String(),
-    status: StringEnum(['scheduled', 'publishing'], { description: 'What the post would be once it is created.' }),
+    status: StringEnum(['scheduled', 'publishing'], { description: 'The status of the post if it were created.' }),
     content: Type.String(),
     media_ids: Type.Array(Type.String()),
     scheduled_at: Nullable(DateTime),
@@ -88,7 +90,7 @@ export const ValidatedPost = Type.Object(
         {
           account_id: Type.String(),
           platform: Type.String(),
-          content: Nullable(Type.String({ description: "The target's own text; null when it takes the post's." })),
+          content: Nullable(Type.String({ description: "The target's own text; null when it uses the post's." })),
         },
         { title: 'ValidatedTarget' },
       ),
@@ -104,7 +106,7 @@ export const PostAttempt = Type.Object(
     target_id: Type.String(),
     phase: StringEnum(['prepare', 'publish', 'reconcile', 'unpublish', 'first_comment'], {
       description:
-        '`publish` is the one request that creates the post; `reconcile` asks the platform whether it has the post.',
+        '`publish` is the single request that creates the post; `reconcile` asks the platform whether it has the post.',
     }),
     outcome: StringEnum(['started', 'succeeded', 'failed', 'unknown', 'waiting', 'absent']),
     error: Nullable(ErrorObject),

@@ -7,13 +7,13 @@ import type { TargetError } from './target-error.ts'
 
 interface BuiltAttempt {
   readonly attempt: Attempt
-  /** Why it cannot be sent. The platform can still be asked what became of an earlier request. */
+  /** The reason that it cannot be sent. The platform can still be asked about an earlier request. */
   readonly mediaError: TargetError | null
-  /** A medium is still to be fetched. */
+  /** True when a medium is not fetched yet. */
   readonly isWaiting: boolean
 }
 
-/** Builds what a connector is given of a target: the same on every attempt. */
+/** Builds the connector's input for a target: the same on every attempt. */
 export async function buildAttempt(ctx: Context, target: ClaimedTarget): Promise<BuiltAttempt> {
   const ids = target.media_ids ?? target.post_media_ids
   const known = ids.length > 0 ? await listKnownMedia(ctx.db, target.workspace_id, ids) : []
@@ -39,7 +39,7 @@ function findMediaError(ids: readonly string[], known: readonly KnownMedia[]): T
     return {
       code: 'media_failed',
       message: `The media asset ${failed.id} failed (${code}): ${detail}`,
-      remediation: 'Take the file in again and create a post with the new asset.',
+      remediation: 'Add the file again and create a post with the new asset.',
     }
   }
   if (ids.every((id) => known.some((asset) => asset.id === id))) return null

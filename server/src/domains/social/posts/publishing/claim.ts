@@ -5,7 +5,7 @@ import { claimTargets, type TargetClaim } from '../sql/claims.ts'
 
 export type TargetCall = JobCall<{ target_id: string; turn: number }>
 
-/** Another worker has claimed the target, or our own write was committed and its answer lost. The job looks again. */
+/** Another worker has claimed the target, or our own write was committed and its response lost. The job retries. */
 export class TargetClaimLost extends Error {
   override name = 'TargetClaimLost'
   constructor() {

@@ -15,8 +15,8 @@ interface EndedTarget {
 }
 
 /**
- * What follows when targets have finished: an event for each, and media that no target of a post needs any more. An unconfirmed
- * target counts as failed, as far as is known. The posts are read only where one of the two needs them.
+ * Handles finished targets: emits an event for each, and releases media that no target of a post needs any more. An unconfirmed
+ * target counts as failed for now. The posts are read only where one of the two needs them.
  */
 export async function endTargets(
   ctx: Context,
@@ -45,7 +45,7 @@ function pickTargetEvent({ status }: { readonly status: TargetChange['status'] }
   return status === 'published' ? postPublished : postFailed
 }
 
-/** The other targets of a post may show media of their own. */
+/** Returns true when a target may have media: the other targets of a post may have their own. */
 function mayHaveMedia({ is_only_target, media_ids, post_media_ids }: ClaimedTarget): boolean {
   return !is_only_target || post_media_ids.length > 0 || (media_ids ?? []).length > 0
 }

@@ -21,8 +21,8 @@ import { toErrorOutcome } from './publish-outcome.ts'
 
 /**
  * Sends the first comment of a published target. The intent is committed before anything is sent. A worker that finds the intent
- * of an earlier attempt looks for the comment first, or repeats it under the same handle where the platform knows handles: so
- * it appears once, and the post is not touched.
+ * of an earlier attempt looks for the comment first, or repeats it under the same handle where the platform supports handles: so
+ * it appears once, and the post is not changed.
  */
 export async function sendFirstComment(call: TargetCall): Promise<void> {
   const { ctx, workspaceId, payload } = call
@@ -39,7 +39,7 @@ export async function sendFirstComment(call: TargetCall): Promise<void> {
       await upsertAttempts(tx, workspaceId, [buildCommentAttempt(ctx, comment, { outcome, change, ...started })])
     return updated
   })
-  if (row?.wake_at) throw new RetryLater(row.wake_at, change.error?.message ?? 'The platform asked to wait.')
+  if (row?.wake_at) throw new RetryLater(row.wake_at, change.error?.message ?? 'The platform asked us to wait.')
 }
 
 interface CommentOutcome {
@@ -68,7 +68,7 @@ async function tryToSend(ctx: Context, comment: ClaimedComment): Promise<Comment
     // Without the database no outcome can be recorded: the queue runs the job again.
     if (isUnavailable(error) && !(error instanceof PlatformError)) throw error
     if (!(error instanceof PlatformError || error instanceof ApiError))
-      ctx.log.error({ err: error, target_id: comment.target_id }, 'a first comment could not be sent')
+      ctx.log.error({ err: error, target_id: comment.target_id }, 'could not send a first comment')
     return toCommentFailure(comment, error, isSent)
   }
 }
@@ -92,7 +92,7 @@ function create(
   return comments.onPost(session, postId, { body, handle, writtenAt })
 }
 
-/** Retried like a post, except that an unknown outcome needs no person: a repeat makes no second comment. */
+/** Retries like a post, except that an unknown outcome needs no person: a repeat creates no second comment. */
 function toCommentFailure(comment: ClaimedComment, error: unknown, isSent: boolean): CommentOutcome {
   const progress = { platform: comment.platform, failures: comment.failures, due_seconds: 0 }
   const isUnknown = isSent && !(error instanceof PlatformError && error.kind !== 'ambiguous')
@@ -131,7 +131,7 @@ function buildCommentAttempt(
   }
 }
 
-/** Nothing could be claimed: the comment has ended, or it is too early. */
+/** Handles a failed claim: the comment has ended, or it is too early. */
 async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall): Promise<void> {
   const comment = await findFirstComment(ctx.db, workspaceId, payload.target_id)
   if (comment?.turn === payload.turn && comment.wake_at) throw new RetryLater(comment.wake_at)

@@ -19,24 +19,24 @@ import { ServerBusy } from './server-slots.ts'
 import { failedChange, publishedChange, unconfirmedChange } from './target-change.ts'
 
 const BUSY_SECONDS = 5
-/** A target gets its job when its media are there, so this is for what should not happen. */
+/** Safety net: a target gets its job only when its media are fetched. */
 const MEDIA_WAIT = { kind: 'retry', seconds: 60, error: null, isFailure: false, isUntried: true } as const
 
 /**
  * Publishes a target: claim it, prepare, commit the intent, send once, record the outcome. The worker may be killed anywhere:
  *
- * | status of the target      | what it means                        | after a kill, who goes on                          |
+ * | status of the target      | meaning                              | continued after a kill by                          |
  * |---------------------------|--------------------------------------|----------------------------------------------------|
  * | pending                   | waits for its job                    | the job; `requeueOverdue` if the job was lost      |
  * | publishing, no `armed_at` | claimed, being prepared, not sent    | the job's next run claims it again and starts over |
  * | publishing, `armed_at`    | intent committed, may have been sent | the job's next run makes it unconfirmed            |
  * | unconfirmed, `wake_at`    | the platform is to be asked          | the reconcile job's next run asks again            |
- * | processing                | the platform has it and works on it  | the reconcile job's next run asks again            |
- * | unconfirmed, no `wake_at` | the platform could not say           | a person: POST /v1/posts/{id}/retry                |
- * | published, failed         | finished                             | no one; a person may retry a failed one            |
+ * | processing                | the platform is processing it        | the reconcile job's next run asks again            |
+ * | unconfirmed, no `wake_at` | the platform could not tell          | a person: POST /v1/posts/{id}/retry                |
+ * | published, failed         | finished                             | nothing; a person may retry a failed one           |
  *
  * So a post is sent at most once for each committed intent. An intent is cleared only by an outcome that shows that nothing is
- * on the platform, or by a person who says so with `force` (decision 0013).
+ * on the platform, or by a person who confirms that with `force` (decision 0013).
  */
 export async function publishTarget(call: TargetCall): Promise<void> {
   const { ctx, workspaceId, payload, signal } = call
@@ -48,7 +48,7 @@ export async function publishTarget(call: TargetCall): Promise<void> {
   const outcome = await tryToPublish(run)
   const row = await recordPublish(run, outcome)
   if (outcome.kind === 'retry' && row.wake_at)
-    throw new RetryLater(row.wake_at, outcome.error?.message ?? 'The platform asked to wait.')
+    throw new RetryLater(row.wake_at, outcome.error?.message ?? 'The platform asked us to wait.')
 }
 
 async function tryToPublish(run: PublishRun): Promise<PublishOutcome> {
@@ -72,7 +72,7 @@ async function tryToPublish(run: PublishRun): Promise<PublishOutcome> {
     // Without the database, or without the claim, no outcome can be recorded: the queue runs the job again.
     if (error instanceof TargetClaimLost || (isUnavailable(error) && !(error instanceof PlatformError))) throw error
     if (!(error instanceof PlatformError || error instanceof ApiError))
-      ctx.log.error({ err: error, target_id: target.id }, 'a post could not be published')
+      ctx.log.error({ err: error, target_id: target.id }, 'could not publish a post')
     return toErrorOutcome(target, error, run.state.name === 'sent')
   } finally {
     void run.slot?.then(
@@ -128,7 +128,7 @@ function toPublishChange({ target, prepared, entity }: PublishRun, outcome: Publ
   }
 }
 
-/** Nothing could be claimed: the target has finished, it is too early, or the worker before died after the intent. */
+/** Handles a failed claim: the target has finished, it is too early, or the previous worker died after the intent. */
 async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall, claim: TargetClaim): Promise<void> {
   const interrupted = await claimInterruptedTarget(ctx.db, workspaceId, claim, ctx.clock.forDatabase())
   if (interrupted) {

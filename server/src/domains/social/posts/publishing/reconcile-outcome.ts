@@ -2,15 +2,15 @@ import type { Finding, PublishedPost } from '../../../../connectors/publish.ts'
 import { FAILURES_MAX, LATE_SECONDS_MAX, type TargetProgress } from './publish-outcome.ts'
 import { outcomeUnknown, type TargetError } from './target-error.ts'
 
-/** What the platform's answer about an unconfirmed target leads to. */
+/** Consequence of the platform's answer about an unconfirmed target. */
 export type ReconcileOutcome =
   | { readonly kind: 'published'; readonly post: PublishedPost }
   | { readonly kind: 'processing' }
   | { readonly kind: 'failed'; readonly error: TargetError }
-  /** The post is not on the platform and cannot appear any more: it may be sent again. */
+  /** The post is not on the platform and can no longer appear: it may be sent again. */
   | { readonly kind: 'absent'; readonly error: TargetError }
   | { readonly kind: 'ask_again'; readonly seconds: number; readonly error: TargetError }
-  /** An hour without an answer, or a day of processing: a person has to look. */
+  /** An hour without an answer, or a day of processing: a person has to check. */
   | { readonly kind: 'gave_up'; readonly error: TargetError }
 
 export interface ReconcileProgress extends TargetProgress {
@@ -20,15 +20,15 @@ export interface ReconcileProgress extends TargetProgress {
 }
 
 /**
- * How long after the intent `absent` is not believed yet, because the request may still be on its way. Where the platform knows
- * handles, a request that arrives late creates no second post, so less time is enough.
+ * Time after the intent during which `absent` is not trusted yet, because the request may still be in transit. Where the platform
+ * supports handles, a late request creates no second post, so less time is enough.
  */
 const ABSENT_BELIEVED_SECONDS = { withHandles: 30, withoutHandles: 120 }
 const ASK_SECONDS = [5, 10, 15, 30, 60, 120, 300, 600, 600, 600, 600]
-/** A post that the platform works on is often there at once, and nothing is sent by asking. */
+/** Starts sooner: a post that the platform processes is often there at once, and asking sends nothing. */
 const PROCESSING_SECONDS = [1, 2, ...ASK_SECONDS]
 
-/** The only place that decides that a post may be sent again: `absent`, after enough time. */
+/** Decides whether a post may be sent again, which no other code does: only on `absent`, after enough time. */
 export function toFindingOutcome(target: ReconcileProgress, finding: Finding, handleSeconds: number): ReconcileOutcome {
   switch (finding.state) {
     case 'published':
@@ -49,7 +49,10 @@ export function toFindingOutcome(target: ReconcileProgress, finding: Finding, ha
   }
 }
 
-/** Once the platform has said that it processes the post, a later question without an answer is no reason for doubt. */
+/**
+ * Asks again or gives up. Once the platform has reported that it processes the post, a later question without an answer does not
+ * make it doubtful.
+ */
 function askOrGiveUp(target: ReconcileProgress, state: 'processing' | 'unknown'): ReconcileOutcome {
   const isProcessing = state === 'processing' || target.status === 'processing'
   const isOver = isProcessing ? target.due_seconds > LATE_SECONDS_MAX : target.asks >= ASK_SECONDS.length
@@ -58,7 +61,7 @@ function askOrGiveUp(target: ReconcileProgress, state: 'processing' | 'unknown')
   return { kind: 'ask_again', seconds: askDelaySeconds(target.asks), error: outcomeUnknown(true) }
 }
 
-/** The delay before the next question, after this many. */
+/** Returns the delay before the next question, after this many. */
 export function askDelaySeconds(asks: number, status: 'unconfirmed' | 'processing' = 'unconfirmed'): number {
   const seconds = status === 'processing' ? PROCESSING_SECONDS : ASK_SECONDS
   return seconds[Math.min(asks, seconds.length - 1)] ?? 0

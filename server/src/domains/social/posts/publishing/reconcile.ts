@@ -19,7 +19,7 @@ import { recordOutcome } from './record-outcome.ts'
 import { failedChange, publishedChange } from './target-change.ts'
 import type { TargetError } from './target-error.ts'
 
-/** Asks the platform what became of a target, until it answers, an hour has passed, or a person has decided. */
+/** Asks the platform about a target's outcome, until it answers, an hour has passed, or a person has decided. */
 export async function reconcileTarget(call: TargetCall): Promise<void> {
   const { ctx, workspaceId, payload } = call
   const target = await claimUnconfirmedTarget(ctx.db, workspaceId, newClaim(payload), ctx.clock.forDatabase())
@@ -49,7 +49,7 @@ interface PlatformFinding {
   readonly error: TargetError | null
 }
 
-/** A platform that cannot be reached has said nothing about the post: `unknown`. */
+/** Looks for the post. A platform that cannot be reached has reported nothing about it: `unknown`. */
 async function findPost(ctx: Context, target: ClaimedTarget): Promise<PlatformFinding> {
   try {
     const { attempt } = await buildAttempt(ctx, target)
@@ -73,9 +73,9 @@ async function findPost(ctx: Context, target: ClaimedTarget): Promise<PlatformFi
   } catch (error) {
     if (isUnavailable(error) && !(error instanceof PlatformError)) throw error
     const isExpected = error instanceof PlatformError || error instanceof ApiError
-    if (!isExpected) ctx.log.error({ err: error, target_id: target.id }, 'a platform could not be asked about a post')
+    if (!isExpected) ctx.log.error({ err: error, target_id: target.id }, 'could not ask a platform about a post')
     const code = error instanceof PlatformError ? error.kind : 'internal'
-    const message = isExpected ? error.message : 'An error occurred on our side.'
+    const message = isExpected ? error.message : 'Something went wrong on our side.'
     return { finding: { state: 'unknown' }, error: { code, message } }
   }
 }
@@ -111,7 +111,7 @@ function toReconcileChange(target: ClaimedTarget, outcome: ReconcileOutcome): Ta
   }
 }
 
-/** Nothing could be claimed: the target has finished, a person has decided, or it is too early. */
+/** Handles a failed claim: the target has finished, a person has decided, or it is too early. */
 async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall): Promise<void> {
   const target = await findTarget(ctx.db, workspaceId, payload.target_id)
   if (!target || target.turn !== payload.turn || target.wake_at === null) return

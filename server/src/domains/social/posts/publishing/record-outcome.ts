@@ -16,20 +16,19 @@ import { endTargets } from './end-targets.ts'
 const RETRY_FOR_MS = 20_000
 const RETRY_EVERY_MS = 100
 
-/** How a step of a target ended. */
 export interface StepOutcome {
   readonly target: ClaimedTarget
   readonly change: TargetChange
   /** Absent when this worker made no attempt. */
   readonly attempt?: NewAttempt
-  /** The attempt was written as `started`, with the intent. */
+  /** True when the attempt was written as `started`, with the intent. */
   readonly isAttemptStored?: boolean
 }
 
 /**
- * Records how a step ended in one transaction with all that follows from it: the attempt, the event, the next job. What the
- * platform has answered must not be lost to a database that is away for a moment, so the write is repeated until the job's
- * lease is near its end.
+ * Records the outcome of a step in one transaction with all its consequences: the attempt, the event, the next job. The
+ * platform's response must not be lost to a short outage of the database, so the write is repeated until the job's lease is near
+ * its end.
  */
 export async function recordOutcome(ctx: Context, outcome: StepOutcome): Promise<TargetRow> {
   const deadline = performance.now() + RETRY_FOR_MS
@@ -77,14 +76,14 @@ async function recordAll(
   return recorded
 }
 
-/** Targets of one post that finish do so one after another: the last one sees that it is, and its event shows the final post. */
+/** Serialises targets of one post that finish: the last one sees that it is the last, and its event shows the final post. */
 async function lockSharedPosts(tx: Db, workspaceId: string, outcomes: readonly StepOutcome[]): Promise<void> {
   const shared = outcomes.filter(({ target, change }) => !target.is_only_target && change.delaySeconds === null)
   const ids = shared.map(({ target }) => target.post_id)
   if (ids.length > 0) await lockPosts(tx, workspaceId, ids)
 }
 
-/** Enqueues the next step where the job that runs now does not do it itself. */
+/** Enqueues the next step where the running job does not do it itself. */
 async function enqueueNextSteps(
   ctx: Context,
   tx: Db,
@@ -100,7 +99,7 @@ async function enqueueNextSteps(
   }
 }
 
-/** Stores and enqueues the first comments of targets that are published now. */
+/** Stores and enqueues the first comments of newly published targets. */
 async function startFirstComments(
   ctx: Context,
   tx: Db,

@@ -9,9 +9,9 @@ const OVERDUE_SECONDS = 900
 const PER_TICK = 1000
 
 /**
- * Gives a new job to targets whose job was lost. A target and its job are written together, so this repairs only what should
- * not happen, such as a job that is dead because every worker that ran it was killed. A target that has a job keeps it: the
- * dedupe key makes the second one a no-op.
+ * Enqueues a new job for targets whose job was lost. A target and its job are written together, so this only repairs unexpected
+ * states, such as a job that is dead because every worker that ran it was killed. A target that has a job keeps it: the dedupe
+ * key makes the second one a no-op.
  */
 export async function requeueOverdue(ctx: Context): Promise<void> {
   const limits = { overdueSeconds: OVERDUE_SECONDS, limit: PER_TICK }

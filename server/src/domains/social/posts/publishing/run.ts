@@ -3,13 +3,13 @@ import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { NewAttempt } from '../sql/attempts.ts'
 import type { ClaimedTarget } from '../sql/claims.ts'
 
-/** How far a run has come. Its changes are made by `send.ts` alone. */
+/** Progress of a run. Only `send.ts` changes it. */
 type RunState =
   /** Nothing can be on the platform. */
   | { readonly name: 'preparing' }
   /** The intent is committed, and no request of this run can have created the post. */
   | { readonly name: 'committed'; readonly intentAt: Date }
-  /** The request that creates the post may have left. */
+  /** The request that creates the post may have been sent. */
   | { readonly name: 'sent'; readonly intentAt: Date }
 
 /** The start of an attempt that the log shows. */
@@ -20,7 +20,7 @@ interface StartedAttempt {
   readonly startedMs: number
 }
 
-/** One run of the publish job over the target that it has claimed. */
+/** One run of the publish job over its claimed target. */
 export interface PublishRun {
   readonly ctx: Context
   readonly target: ClaimedTarget
@@ -29,11 +29,11 @@ export interface PublishRun {
   state: RunState
   /** The preparation, and from the intent on the request that creates the post. */
   attempt: StartedAttempt
-  /** What `prepare` returned in this run; null when the platform no longer knows it. */
+  /** The result of `prepare` in this run; null when the platform no longer knows it. */
   prepared: unknown
-  /** The external id of the entity that the post is prepared and sent as. */
+  /** The external id of the entity as which the post is prepared and sent. */
   entity: string | undefined
-  /** Releases the slot of the server that the post goes to. */
+  /** Releases the slot of the destination server. */
   slot: Promise<() => void> | undefined
 }
 
@@ -54,7 +54,7 @@ export function startAttempt(ctx: Context, phase: StartedAttempt['phase']): Star
   return { id: ctx.ids.next('attempt'), phase, startedAt: ctx.clock.now(), startedMs: performance.now() }
 }
 
-/** The attempt as the log shows it, ended now. */
+/** Returns the log entry of the attempt, ended now. */
 export function endAttempt(
   { id, phase, startedAt, startedMs }: StartedAttempt,
   outcome: NewAttempt['outcome'],

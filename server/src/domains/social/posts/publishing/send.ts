@@ -11,12 +11,15 @@ import { type PublishOutcome, pollSeconds, waitOrFail } from './publish-outcome.
 import { endAttempt, type PublishRun, startAttempt } from './run.ts'
 import { acquireServerSlot } from './server-slots.ts'
 
-/** A worker that stood still for longer than this after the intent does not send: another may have taken over the target. */
+/**
+ * Maximum pause between the intent and the request. After a longer one the worker does not send: another may have taken over the
+ * target.
+ */
 const SEND_WITHIN_MS = 20_000
 
 /**
  * Prepares the post, commits the intent and sends the request that creates it. When the platform refuses the tokens, this is
- * called again with new ones and goes on where it was: a refused request has created nothing.
+ * called again with new ones and continues where it was: a refused request has created nothing.
  */
 export async function prepareAndSend(
   run: PublishRun,
@@ -27,7 +30,7 @@ export async function prepareAndSend(
   if (!publish) throw new PlatformError('invalid', 'Publishing on this platform is no longer supported.')
   const session = { ...given, http: withServerSlot(run, given.http), socket: withServerSlot(run, given.socket) }
   run.entity ??= session.entity.externalId
-  // What was prepared, or may have been sent, belongs to the entity of the first call.
+  // Anything prepared, or possibly sent, belongs to the entity of the first call.
   if (run.entity !== session.entity.externalId)
     throw new PlatformError('unavailable', 'The account was switched to another entity during publishing.')
   if (run.state.name === 'preparing') {
@@ -40,7 +43,7 @@ export async function prepareAndSend(
   return send(run, publish, session, attempt)
 }
 
-/** The rules for media could not be checked when the post was stored, if its media were still to be fetched then. */
+/** Checks the rules for media, which could not be checked when the post was stored if its media were not fetched then. */
 function assertMediaFit(validate: Connector['validate'], { entity }: Session, { draft }: Attempt): void {
   const [problem] = draft.media.length > 0 ? validate(draft, entity) : []
   if (!problem) return
@@ -48,7 +51,7 @@ function assertMediaFit(validate: Connector['validate'], { entity }: Session, { 
   throw new PlatformError('invalid', message, { rule, ...(remediation !== undefined && { remediation }) })
 }
 
-/** Returns how long to wait before it is called again, while the platform still works on the media. */
+/** Returns the delay before the next call while the platform is still processing the media. */
 async function prepare(
   run: PublishRun,
   publish: Publishing,
@@ -63,7 +66,7 @@ async function prepare(
   return Math.min(retryAfterSeconds, pollSeconds(run.target.attempts))
 }
 
-/** Writes that the request is about to be sent, before it is. A worker that finds this after a crash asks the platform first. */
+/** Records that the request is about to be sent, before it is. A worker that finds this after a crash asks the platform first. */
 async function commitIntent(run: PublishRun, entity: string): Promise<void> {
   const { ctx, target } = run
   const sending = startAttempt(ctx, 'publish')
@@ -106,7 +109,7 @@ async function send(run: PublishRun, publish: Publishing, session: Session, atte
   }
 }
 
-/** The slot is acquired with the first request: only that shows which server the post goes to. */
+/** Acquires the slot with the first request: only that shows which server the post goes to. */
 function withServerSlot<R extends { url: string }, A>(
   run: PublishRun,
   call: (request: R) => Promise<A>,
@@ -117,7 +120,7 @@ function withServerSlot<R extends { url: string }, A>(
   }
 }
 
-/** A process can be frozen between the intent and the request for any time. */
+/** Checks the deadline: a process can be frozen between the intent and the request for any time. */
 function withSendDeadline<R, A>({ attempt, signal }: PublishRun, call: (request: R) => A): (request: R) => A {
   return (request) => {
     const isLate = performance.now() - attempt.startedMs > SEND_WITHIN_MS

@@ -6,12 +6,16 @@ const SANDBOX_HOST = new URL(SANDBOX_ORIGIN).host
 
 const usedHere = new Map<string, number>()
 
-/** All slots of this server, or all that the workspace may use, are taken: the target waits in the queue and occupies no worker. */
+/**
+ * All slots of this server, or all that the workspace may use, are busy: the target waits in the queue and occupies no worker.
+ */
 export class ServerBusy extends Error {
   override name = 'ServerBusy'
 }
 
-/** Acquires a slot for the server of this URL, over all nodes where they share limits. Returns the function that releases it. */
+/**
+ * Acquires a slot for the server of this URL, across all nodes where they share limits. Returns the function that releases it.
+ */
 export async function acquireServerSlot(
   { config, sharedLimits }: Context,
   workspaceId: string,
@@ -20,7 +24,7 @@ export async function acquireServerSlot(
   const { host } = new URL(url)
   if (host === SANDBOX_HOST) return () => undefined
   const max = config.PUBLISH_SLOTS_PER_SERVER
-  // A quarter stays free for others, when the posts of one workspace hang.
+  // A quarter stays free for others when the posts of one workspace hang.
   const limits = [
     { id: `publish:${host}`, max },
     { id: `publish:${host} ${workspaceId}`, max: max - Math.floor(max / 4) },

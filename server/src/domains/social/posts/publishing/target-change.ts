@@ -14,7 +14,7 @@ export function failedChange(error: ErrorObject): TargetChange {
   return { status: 'failed', error, delaySeconds: null, hasIntent: false }
 }
 
-/** A platform that can be asked is asked in a moment; on any other a person has to look. */
+/** Schedules a question to a platform that can be asked; on any other a person has to check. */
 export function unconfirmedChange(platform: string): TargetChange {
   const isAsked = canReconcile(platform)
   const delaySeconds = isAsked ? askDelaySeconds(0) : null

@@ -9,8 +9,8 @@ import { listTargetsToWake } from '../sql/waiting.ts'
 import { buildPublishJob } from '../target-jobs.ts'
 
 /**
- * Gives their publish jobs to the targets that waited for this asset and wait for no other. A target that has its job keeps it:
- * the dedupe key makes a second one a no-op.
+ * Enqueues the publish jobs of targets that waited for this asset and wait for no other. A target that has its job keeps it: the
+ * dedupe key makes a second one a no-op.
  */
 export async function wakeWaitingTargets(call: JobCall<Static<typeof mediaFinishedJob.payload>>): Promise<void> {
   const { ctx, workspaceId, payload, complete } = call

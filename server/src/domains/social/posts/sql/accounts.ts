@@ -12,7 +12,7 @@ export interface AccountRow {
   entity_metadata: Record<string, unknown> | null
 }
 
-/** Reads the accounts of a post, each with the limits of the entity it acts as. Requests that come together share a statement. */
+/** Reads the accounts of a post, each with the limits of the entity it acts as. Concurrent requests share a statement. */
 export async function listAccounts(db: Db, workspaceId: string, ids: readonly string[]): Promise<AccountRow[]> {
   if (!isPool(db)) return readAccounts(db, workspaceId, ids)
   const found = await Promise.all(ids.map((id) => findAccount(db, workspaceId, id)))

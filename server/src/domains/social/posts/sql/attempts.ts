@@ -31,7 +31,7 @@ export async function updateAttempts(db: Db, workspaceId: string, attempts: read
     where a.workspace_id = ${workspaceId} and a.id = n.id`
 }
 
-/** Writes attempts; one that is known already gets the new outcome. */
+/** Writes attempts; a known one gets the new outcome. */
 export async function upsertAttempts(db: Db, workspaceId: string, attempts: readonly TargetAttempt[]): Promise<void> {
   await db`
     insert into post_attempts (workspace_id, id, post_id, target_id, phase, outcome, error, started_at, duration_ms)

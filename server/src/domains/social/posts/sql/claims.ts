@@ -1,7 +1,7 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { type DatabaseNow, type TargetRow, toSqlTime } from './targets.ts'
 
-/** A target that a worker has claimed, with what its post gives it. */
+/** A claimed target, with the fields of its post. */
 export interface ClaimedTarget extends TargetRow {
   claim: string
   started_at: Date
@@ -11,12 +11,12 @@ export interface ClaimedTarget extends TargetRow {
   post_first_comment: string | null
   /** The post has no other target. */
   is_only_target: boolean
-  /** Since it became due, and since its intent was committed; by the database's clock. */
+  /** Seconds since it became due, and since its intent was committed, by the database's clock. */
   due_seconds: number
   intent_seconds: number | null
 }
 
-/** What a job says when it claims its target. */
+/** Data with which a job claims its target. */
 export interface TargetClaim {
   readonly targetId: string
   readonly turn: number
@@ -26,7 +26,7 @@ export interface TargetClaim {
 
 /**
  * The time and the claims, for all statements below. They do not wait for the disk: when a crash of the database loses a claim,
- * the target is claimed again. Nothing was sent on it, because the intent, which is durable, is committed after it.
+ * the target is claimed again. Nothing was sent for it, because the intent, which is durable, is committed after it.
  */
 const clockAndClaims = (db: Db, claims: readonly TargetClaim[], now: DatabaseNow) => db`
   clock as materialized (
@@ -86,7 +86,7 @@ export async function claimInterruptedTarget(
   return row
 }
 
-/** Claims a target whose platform is to be asked what became of the post. */
+/** Claims a target whose platform is to be asked about the post. */
 export async function claimUnconfirmedTarget(
   db: Db,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import { type DatabaseNow, toSqlTime } from './targets.ts'
 
-/** The columns of `post_first_comments`. */
+/** Columns of `post_first_comments`. */
 export interface FirstCommentRow {
   workspace_id: string
   target_id: string
@@ -17,10 +17,10 @@ export interface FirstCommentRow {
   error: ErrorObject | null
 }
 
-/** A comment whose intent is committed, with what its target gives it. */
+/** A comment whose intent is committed, with the fields of its target. */
 export interface ClaimedComment extends FirstCommentRow {
   armed_at: Date
-  /** An earlier attempt may have sent it. */
+  /** True when an earlier attempt may have sent it. */
   was_armed: boolean
   post_id: string
   account_id: string
@@ -29,7 +29,7 @@ export interface ClaimedComment extends FirstCommentRow {
   entity_external_id: string | null
 }
 
-/** Stores comments that are due now. One that is stored already stays as it is. Returns the targets of the new ones. */
+/** Stores comments that are due now. Existing ones stay unchanged. Returns the targets of the new ones. */
 export async function insertFirstComments(
   db: Db,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function insertFirstComments(
   return rows.map((row) => row.target_id)
 }
 
-/** Commits the intent to send a comment that is due. Undefined when there is nothing to send, or not yet. */
+/** Commits the intent to send a due comment. Returns undefined when there is nothing to send, or not yet. */
 export async function claimFirstComment(
   db: Db,
   workspaceId: string,
@@ -83,14 +83,14 @@ export interface CommentChange {
   readonly status: FirstCommentRow['status']
   readonly error: ErrorObject | null
   readonly externalId: string | null
-  /** Until the next attempt; null when none is planned. */
+  /** Delay of the next attempt; null when none is planned. */
   readonly delaySeconds: number | null
-  /** The comment may be on the platform. */
+  /** True when the comment may be on the platform. */
   readonly hasIntent: boolean
   readonly failures: number
 }
 
-/** Undefined when another worker has recorded an outcome of the same turn. */
+/** Returns undefined when another worker has recorded an outcome of the same turn. */
 export async function updateFirstComment(
   db: Db,
   { workspace_id, target_id, turn }: FirstCommentRow,
@@ -107,7 +107,7 @@ export async function updateFirstComment(
   return row
 }
 
-/** The targets of a post whose comment has failed. */
+/** Locks the targets of a post whose comment has failed. */
 export async function lockFailedComments(db: Db, workspaceId: string, postId: string): Promise<string[]> {
   const rows = await db<{ target_id: string }[]>`
     select c.target_id from post_first_comments c

@@ -46,17 +46,17 @@ export async function commitIntents(
     select id, armed_at from intended`
 }
 
-/** What a finished step changes on its target. */
+/** Changes of a finished step to its target. */
 export interface TargetChange {
   readonly status: Target['status']
   readonly error: ErrorObject | null
-  /** Until the next step; null when none is planned. */
+  /** Delay of the next step; null when none is planned. */
   readonly delaySeconds: number | null
   /** Keeps the committed intent: the post is, or may be, on the platform. */
   readonly hasIntent: boolean
   /** Failed attempts to add. */
   readonly failures?: number
-  /** The target was claimed, but no request was made: the attempt is taken back. */
+  /** True when the target was claimed but no request was made: the attempt is not counted. */
   readonly isUntried?: boolean
   /** Starts a new turn: the target gets a new job. */
   readonly isRequeued?: boolean
@@ -75,7 +75,7 @@ export interface ChangedTarget {
 }
 
 /**
- * Writes the outcomes of steps and gives up their claims. A `published` is also accepted from a worker that has lost its claim,
+ * Writes the outcomes of steps and releases their claims. A `published` is also accepted from a worker that has lost its claim,
  * as long as the target is still unconfirmed. Other targets whose claim was lost are missing from the result.
  */
 export async function updateClaimedTargets(

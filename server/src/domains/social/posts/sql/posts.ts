@@ -3,37 +3,36 @@ import { booleanArray, textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db, Statement } from '../../../../kit/postgres/db.ts'
 import type { Post, Target } from '../contract/resources.ts'
 
-/** The columns of `posts`. */
 export interface PostColumns {
   workspace_id: string
   id: string
   profile_id: string
   content: string
-  /** What a search of the post reads: its text and those of its targets. */
+  /** Searchable text: that of the post and its targets. */
   search_text: string
   media_ids: string[]
   first_comment: string | null
   scheduled_at: Date | null
-  /** It is kept, and not published. */
+  /** True for a draft, which is not published. */
   is_draft: boolean
   idempotency_key: string | null
   created_at: Date
   updated_at: Date
 }
 
-/** A post as it is shown: its columns, its targets, and what follows from them. */
+/** A post as shown: its columns, its targets, and the values derived from them. */
 export interface PostRow extends Omit<PostColumns, 'search_text'> {
   status: Post['status']
-  /** `published_at` is as JSON writes it. */
+  /** `published_at` is written as JSON. */
   targets: Target[]
-  /** No target has a step planned: all have finished, or the post is a draft. */
+  /** True when no target has a planned step: all have finished, or the post is a draft. */
   is_idle: boolean
   has_media: boolean
 }
 
 /**
- * The only place that derives the status of a post; it is stored nowhere. An unconfirmed target without a next step waits for
- * a person and counts as failed.
+ * The only place that derives the status of a post, which is not stored. An unconfirmed target without a next step waits for a
+ * person and counts as failed.
  */
 const postView = (db: Db, workspaceId: string) => db`
   p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.first_comment, p.scheduled_at, p.is_draft, p.idempotency_key, p.created_at,
@@ -102,7 +101,7 @@ export async function listPostsById(db: Db, workspaceId: string, ids: readonly s
     select ${postView(db, workspaceId)} where p.workspace_id = ${workspaceId} and p.id = any(${ids})`
 }
 
-/** Posts, no drafts, of which a target waits to be published. */
+/** Lists posts, except drafts, with a target that waits to be published. */
 export async function listWaitingPosts(db: Db, workspaceId: string, limit: number): Promise<string[]> {
   const rows = await db<{ post_id: string }[]>`
     select distinct post_id from post_targets
@@ -119,13 +118,13 @@ export async function lockPosts(db: Db, workspaceId: string, ids: readonly strin
 export interface PostFilter {
   readonly limit: number
   readonly after: string | undefined
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly profileId: string | undefined
   readonly accountId: string | undefined
   readonly platform: string | undefined
   readonly status: Post['status'] | undefined
-  /** As `toSearchText` writes it. */
+  /** Text as written by `toSearchText`. */
   readonly text: string | undefined
   readonly since: Date | undefined
   readonly until: Date | undefined

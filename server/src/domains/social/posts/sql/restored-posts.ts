@@ -2,13 +2,13 @@ import type { ErrorObject } from '../../../../kit/declare/schema.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { TargetRow } from './targets.ts'
 
-/** Which work of a restored database another server may have done. */
+/** Work of a restored database that another server may have done. */
 export interface RestoreWindow {
-  /** Rows that are older than this came with the backup. */
+  /** Rows older than this came with the backup. */
   readonly restoredAt: Date
-  /** The time that the backup is from. */
+  /** The time of the backup. */
   readonly restoredTo: Date
-  /** What was due later was done by no other server. */
+  /** No other server did work that was due later. */
   readonly until: Date
 }
 
@@ -40,7 +40,7 @@ export async function updateDoubtfulTargets(
     returning t.workspace_id, t.id, t.turn, t.wake_at`
 }
 
-/** Has the comments that came with the backup looked for before they are sent. */
+/** Marks the comments of the backup, so that they are looked up before they are sent. */
 export async function updateDoubtfulComments(tx: Db, { restoredTo, until }: RestoreWindow): Promise<void> {
   await tx`
     update post_first_comments set armed_at = least(wake_at, ${restoredTo})

@@ -4,10 +4,10 @@ import type { Db } from '../../../../kit/postgres/db.ts'
 import type { Target } from '../contract/resources.ts'
 import { waitsForMedia } from './waiting.ts'
 
-/** The time that due times are compared with. Null means the database's clock, as in the queue; tests pass their own. */
+/** Time that due times are compared with. Null means the database's clock, as in the queue; tests pass their own. */
 export type DatabaseNow = Date | null
 
-/** The columns of `post_targets`. */
+/** Columns of `post_targets`. */
 export interface TargetRow {
   workspace_id: string
   id: string
@@ -20,28 +20,28 @@ export interface TargetRow {
   first_comment: string | null
   options: Record<string, unknown>
   status: Target['status']
-  /** Counts how often the target was given to the queue. A job names its turn; a job of an earlier turn does nothing. */
+  /** Number of times that the target was enqueued. A job names its turn; a job of an earlier turn does nothing. */
   turn: number
-  /** When the next step is due; null when none is planned. */
+  /** Time of the next step; null when none is planned. */
   wake_at: Date | null
-  /** When it was to be published: what counts as late is measured from here. */
+  /** Planned time of publication, from which lateness is measured. */
   due_at: Date | null
-  /** When a worker first claimed it. */
+  /** Time of the first claim. */
   started_at: Date | null
-  /** The token of the worker that has claimed it. */
+  /** Token of the worker that has claimed it. */
   claim: string | null
-  /** The idempotency handle that the platform is given. Chosen once, the same on every attempt. */
+  /** Idempotency handle for the platform. Chosen once, the same on every attempt. */
   handle: string
-  /** What the connector's `prepare` returned. */
+  /** Result of the connector's `prepare`. */
   prepared: unknown
-  /** When the intent to send was committed: from then on the post may be on the platform. */
+  /** Time at which the intent to send was committed: from then on the post may be on the platform. */
   armed_at: Date | null
   /** The external id of the entity that it is sent as; null until it is prepared. */
   entity_external_id: string | null
   attempts: number
-  /** Attempts that failed; waiting because the platform asks for it is no failure. */
+  /** Failed attempts; a wait that the platform asks for is not a failure. */
   failures: number
-  /** How often the platform was asked what became of the post. */
+  /** Number of times that the platform was asked about the post. */
   asks: number
   external_id: string | null
   external_url: string | null
@@ -50,7 +50,7 @@ export interface TargetRow {
   updated_at: Date
 }
 
-/** A moment that is chosen here: Citus takes no `coalesce` with the clock in what it writes. */
+/** Chooses the moment here: Citus does not allow `coalesce` with the clock in writes. */
 export const toSqlTime = (db: Db, now: DatabaseNow) =>
   now ? db`${now}::timestamptz` : db`date_trunc('milliseconds', now())`
 
@@ -70,7 +70,7 @@ export interface NewTarget {
   readonly dueAt: Date | null | undefined
 }
 
-/** Returns when they were stored, by the clock that due times are compared with. */
+/** Returns the time at which they were stored, by the clock that due times are compared with. */
 export async function insertTargets(
   db: Db,
   workspaceId: string,
@@ -105,7 +105,7 @@ export async function findTarget(db: Db, workspaceId: string, id: string): Promi
   return row
 }
 
-/** Whether a post on the platform is known to belong to another target of the same account. */
+/** Returns true when a post on the platform is known to belong to another target of the same account. */
 export async function isOtherTargetsPost(
   db: Db,
   workspaceId: string,
@@ -138,7 +138,7 @@ export async function cancelTargets(
     where workspace_id = ${workspaceId} and id = any(${ids}) and status = 'pending'`
 }
 
-/** Makes a target due now as if it were new: without failures, without anything prepared, and not on the platform. */
+/** Makes a target due now as if it were new: without failures, without a preparation, and not on the platform. */
 export async function restartPublishing(
   db: Db,
   workspaceId: string,
@@ -153,7 +153,7 @@ export async function restartPublishing(
   return row
 }
 
-/** Has the platform asked again, as if for the first time. */
+/** Schedules the question to the platform again, as if for the first time. */
 export async function restartReconciling(
   db: Db,
   workspaceId: string,
@@ -178,7 +178,7 @@ export type OverdueTarget = Pick<
   'workspace_id' | 'id' | 'account_id' | 'turn' | 'status' | 'platform' | 'entity_external_id'
 >
 
-/** Lists targets, of all workspaces, whose next step should have been done long ago and waits for no media. */
+/** Lists targets, of all workspaces, whose next step is long overdue and waits for no media. */
 export async function listOverdueTargets(
   db: Db,
   now: DatabaseNow,

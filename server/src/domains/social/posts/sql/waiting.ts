@@ -1,6 +1,6 @@
 import type { Db } from '../../../../kit/postgres/db.ts'
 
-/** Of a target `t` and its post `p`: whether a medium that the target shows is still to be fetched. */
+/** True when a medium of target `t` of post `p` is not fetched yet. */
 export const waitsForMedia = (db: Db) => db`
   exists (
     select from media_assets a where a.workspace_id = t.workspace_id
@@ -12,7 +12,7 @@ interface WaitingTarget {
   account_id: string
   turn: number
   platform: string
-  /** Of the entity that the account acts as now. */
+  /** The entity that the account acts as now. */
   entity_external_id: string | null
   wake_at: Date
 }

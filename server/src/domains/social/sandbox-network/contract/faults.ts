@@ -24,7 +24,7 @@ const FaultRequest = Type.Object(
   {
     operation: Type.String({
       pattern: '^(\\*|[a-z_]{1,20}\\.[a-z_]{0,29}[a-z])$',
-      description: 'Such as `posts.create`; `*` is any.',
+      description: 'An operation such as `posts.create`; `*` means any.',
     }),
     fault: StringEnum(FAULT_NAMES),
     username: Type.Optional(Username),
@@ -33,7 +33,7 @@ const FaultRequest = Type.Object(
         Type.Integer({
           minimum: 1,
           maximum: 1_000_000,
-          description: 'How often it happens: once by default; null until it is deleted.',
+          description: 'Number of times it happens: once by default; null means until it is deleted.',
         }),
       ),
     ),
@@ -68,7 +68,7 @@ export const faults = {
   list: endpoint({
     id: 'sandbox.list_faults',
     route: 'GET /v1/sandbox/faults',
-    summary: 'List scripted faults that have not happened yet',
+    summary: 'List scripted faults that are still pending',
     ...declareList(SandboxFault, 'SandboxFaultPage', example),
     errors: ['not_found'],
   }),

@@ -36,7 +36,7 @@ export const posts = {
   list: endpoint({
     id: 'sandbox.list_posts',
     route: 'GET /v1/sandbox/posts',
-    summary: 'List the posts that are visible on the sandbox, newest first',
+    summary: 'List the posts visible on the sandbox, newest first',
     ...declareList(SandboxPost, 'SandboxPostPage', example),
     query: Type.Object({ ...PageQuery, entity_external_id: Type.Optional(EntityId) }),
     errors: ['not_found'],

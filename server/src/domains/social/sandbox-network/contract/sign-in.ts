@@ -6,7 +6,7 @@ export const signIn = {
   authorize: endpoint({
     id: 'sandbox.authorize',
     route: 'GET /v1/sandbox/authorize',
-    summary: "The sandbox's sign-in page",
+    summary: 'Open the sign-in page of the sandbox',
     description: 'For browsers and tests. With `username` that person signs in; with `deny` the person refuses.',
     access: 'public',
     query: Type.Object({

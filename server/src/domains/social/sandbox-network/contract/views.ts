@@ -10,7 +10,7 @@ const SandboxPage = Type.Object(
     name: Type.String(),
     username: Type.String({ description: 'The person who may act as the page.' }),
     inbox_url: Type.String({
-      description: 'Shows the messages and reviews of the page in a browser. It needs no key: keep it to yourself.',
+      description: 'Shows the messages and reviews of the page in a browser. It needs no key: keep it secret.',
     }),
   },
   { title: 'SandboxPage' },
@@ -24,11 +24,11 @@ const example: SandboxPage = {
   inbox_url: `https://api.example.com/v1/sandbox/views/inboxes/${key}`,
 }
 
-/** What a browser is shown: the key in the address is all that it needs, and opens nothing else. */
+/** Common fields of pages for browsers: the key in the URL is all that a browser needs, and opens nothing else. */
 const view = {
   access: 'public',
   params: Type.Object({
-    key: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'From the address.' }),
+    key: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'From the URL.' }),
   }),
   reply: Type.Object({ title: Type.String() }, { title: 'SandboxView' }),
   produces: ['text/html'],
@@ -39,7 +39,7 @@ export const views = {
   pages: endpoint({
     id: 'sandbox.list_pages',
     route: 'GET /v1/sandbox/pages',
-    summary: 'List the pages of the sandbox, with the addresses of their inboxes, newest first',
+    summary: 'List the pages of the sandbox with their inbox URLs, newest first',
     ...declareList(SandboxPage, 'SandboxPagePage', example),
     errors: ['not_found'],
   }),
@@ -47,7 +47,7 @@ export const views = {
   post: endpoint({
     id: 'sandbox.view_post',
     route: 'GET /v1/sandbox/views/posts/{key}',
-    summary: 'Look at a post of the sandbox in a browser',
+    summary: 'View a sandbox post in a browser',
     description: 'The `external_url` of a published target. It shows the post with its comments and needs no key.',
     ...view,
     example: { params: { key }, reply: { title: 'painter on the sandbox' } },
@@ -56,9 +56,9 @@ export const views = {
   inbox: endpoint({
     id: 'sandbox.view_inbox',
     route: 'GET /v1/sandbox/views/inboxes/{key}',
-    summary: 'Look at the inbox of a sandbox page in a browser',
+    summary: 'View the inbox of a sandbox page in a browser',
     description: 'The `inbox_url` of `GET /v1/sandbox/pages`. It shows messages and reviews and needs no key.',
     ...view,
-    example: { params: { key }, reply: { title: 'The inbox of painter' } },
+    example: { params: { key }, reply: { title: 'Inbox of painter' } },
   }),
 }

@@ -10,7 +10,7 @@ const SandboxItem = Type.Object(
     id: Type.String(),
     kind: StringEnum(['comment', 'message', 'message_status', 'review', 'template']),
     entity_external_id: Type.String(),
-    data: FreeForm({ description: "As it appears in the network's own feed." }),
+    data: FreeForm({ description: "The item as it appears in the network's own feed." }),
     created_at: DateTime,
   },
   { title: 'SandboxItem' },
@@ -64,7 +64,7 @@ const TemplateStatusRequest = Type.Object(
   { ...closed, title: 'SandboxTemplateStatusRequest' },
 )
 
-/** Endpoints that make something happen on the network, as if a visitor or the platform did it. */
+/** Common fields of endpoints that simulate an action of a visitor or the platform on the network. */
 const act = { access: 'write', status: 201, reply: SandboxItem, errors: ['not_found'] } as const
 const example: SandboxItem = {
   id: 'sb-comment-1',

@@ -3,7 +3,7 @@ import { canActAs, forbidden } from './entities.ts'
 import { addItem, changeItem, findOwnItem, presentItem } from './feed.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
-/** A page comments on its own post. */
+/** Comments on a page's own post. */
 export async function commentOnPost(request: NetworkRequest): Promise<NetworkReply> {
   const { ctx, workspaceId, body, params } = request
   const { entity_id: entityId, handle } = body
@@ -46,7 +46,7 @@ export async function changeComment(request: NetworkRequest): Promise<NetworkRep
   return { status: 200, body: { id: comment.id, is_hidden: isHidden } }
 }
 
-/** The feed shows that the comment is deleted; a repeat is a success. */
+/** Deletes a comment, which the feed then shows as deleted; a repeat is a success. */
 export async function deleteComment(request: NetworkRequest): Promise<NetworkReply> {
   const comment = await findOwnItem(request, 'comment')
   if ('status' in comment) return comment.status === 404 ? { status: 200, body: {} } : comment

@@ -1,7 +1,7 @@
 import { findEntity, listUserEntities } from '../sql/people.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
-/** True when the signed-in user may act as the entity. */
+/** Returns true when the signed-in user may act as the entity. */
 export async function canActAs({ ctx, workspaceId, userId }: NetworkRequest, entityId: string): Promise<boolean> {
   const entity = await findEntity(ctx.db, workspaceId, entityId)
   return entity?.user_id === userId && entity.grants.includes('publish')

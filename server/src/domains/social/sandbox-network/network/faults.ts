@@ -10,7 +10,7 @@ interface FaultyCall {
   readonly body: { readonly fault?: unknown; readonly handle?: unknown }
 }
 
-/** The fault of this call, if any: one that the request itself names, once; otherwise one scripted for the operation. */
+/** Returns the fault of this call, if any: one that the request itself names, once; otherwise one scripted for the operation. */
 export async function consumeFault(
   ctx: Context,
   workspaceId: string,

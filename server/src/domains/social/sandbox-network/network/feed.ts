@@ -6,7 +6,7 @@ import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
 const PAGE_SIZE = 50
 
-/** What happened to an entity since a cursor. The cursor is the sequence number of the last item. */
+/** Lists an entity's items since a cursor, which is the sequence number of the last item. */
 export async function listFeed(request: NetworkRequest, kinds: string[]): Promise<NetworkReply> {
   const { ctx, workspaceId, query } = request
   const { entity_id: entityId = '', after = '0' } = query
@@ -30,7 +30,7 @@ export interface NewItem {
   readonly data: Record<string, unknown>
 }
 
-/** Adds an item to an entity's feed; a handle that is known adds nothing and returns the known item. */
+/** Adds an item to an entity's feed; a known handle adds nothing and returns the known item. */
 export async function addItem(ctx: Context, db: Db, workspaceId: string, item: NewItem): Promise<sql.ItemRow> {
   return transaction(db, async (tx) => {
     await sql.lockItems(tx, workspaceId)
@@ -58,7 +58,7 @@ export async function changeItem(
   })
 }
 
-/** The item that the path names, or a refusal. A request made as an entity reaches only the items of that entity. */
+/** Returns the item that the path names, or a refusal. A request made as an entity can access only the items of that entity. */
 export async function findOwnItem(request: NetworkRequest, kind: string): Promise<sql.ItemRow | NetworkReply> {
   const item = await sql.findItem(request.ctx.db, request.workspaceId, kind, request.params[0] ?? '')
   if (!item || item.data['is_deleted']) return refuse(404, `no_such_${kind}`, `There is no such ${kind}.`)

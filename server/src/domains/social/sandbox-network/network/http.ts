@@ -9,7 +9,7 @@ import { consumeFault } from './faults.ts'
 import { type Operation, operations } from './operations.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
-/** The sandbox network of one workspace, as an HTTP client sees it. It throws what a real connection would throw. */
+/** Returns the sandbox network of one workspace as an HTTP client. It throws the errors of a real connection. */
 export function sandboxNetworkHttp(ctx: Context, workspaceId: string): Http {
   return async (request) => {
     const { status, body } = await answer(ctx, workspaceId, request)
@@ -25,7 +25,7 @@ async function answer(ctx: Context, workspaceId: string, outbound: OutboundReque
   const hash = token === undefined ? undefined : sha256(token)
   const caller = hash && (await sql.findCaller(ctx.db, workspaceId, hash.toString('hex')))
   if (operation.needsToken) {
-    if (!caller) return refuse(401, 'token_revoked', 'This token is not known.')
+    if (!caller) return refuse(401, 'token_revoked', 'This token is unknown.')
     if (caller.expires_at <= ctx.clock.now()) return refuse(401, 'token_expired', 'This token has expired.')
   }
   const body = typeof outbound.body === 'string' ? (JSON.parse(outbound.body) as Record<string, unknown>) : {}
@@ -54,17 +54,17 @@ async function failWith(
     case 'fail_before':
       return refuse(503, 'unavailable', 'The sandbox is not available.')
     case 'timeout_before':
-      throw new OutboundError('timeout', 'No complete answer within 10000 ms')
+      throw new OutboundError('timeout', 'No complete response within 10000 ms')
     case 'timeout_after':
       await operation.run(request)
-      throw new OutboundError('timeout', 'No complete answer within 10000 ms')
+      throw new OutboundError('timeout', 'No complete response within 10000 ms')
     case 'error_after':
       await operation.run(request)
-      return refuse(500, 'broken', 'The sandbox failed after it had done what was asked.')
+      return refuse(500, 'broken', 'The sandbox failed after it had processed the request.')
     case 'answer_twice':
       return repeatItems(await operation.run(request), await operation.run(request))
     case 'reject':
-      return refuse(422, 'rejected', 'The sandbox refuses this.')
+      return refuse(422, 'rejected', 'The sandbox refuses this request.')
     case 'rate_limit':
       return refuse(429, 'too_fast', 'The sandbox received too many requests.')
     case 'expire_token':
@@ -72,7 +72,7 @@ async function failWith(
       return refuse(401, 'token_expired', 'This token has expired.')
     case 'revoke':
       if (userId) await sql.deleteUserTokens(ctx.db, workspaceId, userId)
-      return refuse(401, userId ? 'token_revoked' : 'invalid_grant', 'The sign-in was withdrawn.')
+      return refuse(401, userId ? 'token_revoked' : 'invalid_grant', 'The sign-in was revoked.')
     case 'forget_handle':
     case 'lose':
     case 'slow':
@@ -80,7 +80,7 @@ async function failWith(
   }
 }
 
-/** The second answer counts; a list has the items of the first one twice. */
+/** Returns the second response; a list has the items of the first one twice. */
 function repeatItems(first: NetworkReply, second: NetworkReply): NetworkReply {
   const { items } = first.body
   return Array.isArray(items) ? { ...second, body: { ...second.body, items: [...items, ...items] } } : second

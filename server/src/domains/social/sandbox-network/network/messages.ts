@@ -35,7 +35,7 @@ export async function sendMessage(request: NetworkRequest): Promise<NetworkReply
   return { status: 201, body: presentItem(message) }
 }
 
-/** A template may be sent to a number that has not written. */
+/** Returns the new participant: a template may be sent to a number that has not written. */
 function newParticipant({ body, params }: NetworkRequest): object | undefined {
   const isNumber = body.template && /^[1-9][0-9]{6,14}$/.test(body.to)
   return isNumber && params[0] === buildConversationId(body.entity_id, body.to) ? visitor(body.to) : undefined

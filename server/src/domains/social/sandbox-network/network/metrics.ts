@@ -8,18 +8,19 @@ import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 const DAY_MS = 86_400_000
 const DAYS_MAX = 400
 
-/** Derived from ids and days alone: the same request gets the same values, also after a restart. */
+/** Derives values from ids and days alone: the same request gets the same values, even after a restart. */
 function pseudoRandom(seed: string, below: number): number {
   return sha256(seed).readUInt32BE(0) % below
 }
 
-/** From the day the page was created until yesterday; there is no data of other days. */
+/** Returns metrics from the day the page was created until yesterday; other days have no data. */
 export async function readAccountMetrics(request: NetworkRequest): Promise<NetworkReply> {
   const { ctx, workspaceId, query } = request
   const { entity_id: entityId = '', since = '', until = '' } = query
   if (!(await canActAs(request, entityId))) return forbidden
   const entity = await findEntity(ctx.db, workspaceId, entityId)
-  if (!entity || !isDay(since) || !isDay(until)) return refuse(400, 'bad_range', 'Days are written YYYY-MM-DD.')
+  if (!entity || !isDay(since) || !isDay(until))
+    return refuse(400, 'bad_range', 'Days must have the format YYYY-MM-DD.')
   const created = Date.parse(formatDay(entity.created_at))
   const yesterday = Date.parse(formatDay(ctx.clock.now())) - DAY_MS
   const first = Math.max(created, Date.parse(since))

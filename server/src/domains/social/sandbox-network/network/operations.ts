@@ -11,7 +11,7 @@ import { createTemplate, deleteTemplate, registerNumber, requestCode, verifyCode
 import { grantTokens } from './tokens.ts'
 
 export interface Operation {
-  /** The name that a scripted fault uses. */
+  /** Name for scripted faults. */
   readonly name: string
   readonly method: string
   readonly path: RegExp

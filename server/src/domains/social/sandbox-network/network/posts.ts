@@ -7,9 +7,9 @@ import { postViewUrl } from '../view-urls.ts'
 import { canActAs, forbidden } from './entities.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
-/** How long a repeated handle is answered with the first post. */
+/** Time during which a repeated handle returns the first post. */
 const HANDLE_MS = 3_600_000
-/** How many reads a slow post stays in processing. */
+/** Number of reads during which a slow post stays in processing. */
 const READS_WHEN_SLOW = 2
 
 export async function createMedia({ ctx, body }: NetworkRequest): Promise<NetworkReply> {
@@ -44,7 +44,7 @@ export async function createPost(request: NetworkRequest): Promise<NetworkReply>
   return { status: 201, body: present(ctx, (await insertPost(ctx, workspaceId, row)) ?? row) }
 }
 
-/** Undefined when the handle is known already. */
+/** Returns undefined when the handle is already known. */
 const insertPost = batchByWorkspace(async (ctx, workspaceId, rows: readonly sql.PostRow[]) => {
   const posts = new Map((await sql.insertPosts(ctx.db, workspaceId, rows)).map((post) => [post.id, post]))
   return rows.map(({ id }) => posts.get(id))

@@ -7,14 +7,14 @@ import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
 export const HOUR = 3600
 export const SCOPE = 'read publish inbox'
-/** Each new user gets these: two pages that can be selected and one that cannot. */
+/** Pages of each new user: two that can be selected and one that cannot. */
 const PAGES = [
   { kind: 'page', suffix: '', grants: ['read', 'publish', 'inbox'] },
   { kind: 'page', suffix: ' shop', grants: ['read', 'publish', 'inbox'] },
   { kind: 'page', suffix: ' archive', grants: ['read'] },
 ]
 
-/** Answers the address of a sign-in page. The address contains the workspace, because the browser brings no API key. */
+/** Returns the URL of a sign-in page. It contains the workspace, because the browser sends no API key. */
 export async function startAuthorization({ ctx, workspaceId, body }: NetworkRequest): Promise<NetworkReply> {
   const id = ctx.ids.ulid()
   await sql.insertAuthorization(ctx.db, {
@@ -30,7 +30,7 @@ export async function startAuthorization({ ctx, workspaceId, body }: NetworkRequ
   return { status: 201, body: { url: url.href } }
 }
 
-/** After the person agreed on the sign-in page: a code for one use, valid only with the verifier. */
+/** Creates a code once the person has agreed on the sign-in page. It works once, and only with the verifier. */
 export async function createCode(
   ctx: Context,
   tx: Db,
@@ -53,7 +53,7 @@ export async function createCode(
   return code
 }
 
-/** Needs no other proof than the tokens themselves; an unknown token is a success. */
+/** Revokes tokens. It needs no other proof than the tokens themselves; an unknown token is a success. */
 export async function revokeTokens({ ctx, workspaceId, body }: NetworkRequest): Promise<NetworkReply> {
   for (const token of body.tokens) await sql.deleteToken(ctx.db, workspaceId, sha256(token))
   return { status: 200, body: {} }

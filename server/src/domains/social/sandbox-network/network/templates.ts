@@ -5,13 +5,13 @@ import { canActAs, forbidden } from './entities.ts'
 import { addItem, changeItem, findOwnItem, presentItem } from './feed.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
-/** A name and language exist only once. The template is pending until its status is set. */
+/** Creates a template, which is pending until its status is set. A name and language exist only once. */
 export async function createTemplate(request: NetworkRequest): Promise<NetworkReply> {
   const { ctx, workspaceId, body } = request
   if (!(await canActAs(request, body.entity_id))) return forbidden
   const same = { name: body.name, language: body.language, is_deleted: false }
   if (await findLastItem(ctx.db, workspaceId, { entityId: body.entity_id, kind: 'template', data: same }))
-    return refuse(409, 'template_exists', 'A template with this name and language exists already.')
+    return refuse(409, 'template_exists', 'A template with this name and language already exists.')
   const data = {
     ...same,
     category: body.category,
@@ -30,7 +30,7 @@ export async function deleteTemplate(request: NetworkRequest): Promise<NetworkRe
   return { status: 200, body: { id: template.id } }
 }
 
-/** What a message with a template says, or why the network refuses it. */
+/** Returns the text of a message with a template, or the network's refusal. */
 export async function fillTemplate({
   ctx,
   workspaceId,
@@ -48,7 +48,7 @@ export async function fillTemplate({
   return { body: renderBody(definition, template.components), template }
 }
 
-/** The code that every number gets. */
+/** The code for every number. */
 const CODE = '123456'
 
 export async function requestCode(request: NetworkRequest): Promise<NetworkReply> {
@@ -60,7 +60,7 @@ export async function verifyCode(request: NetworkRequest): Promise<NetworkReply>
   return request.body.code === CODE ? { status: 200, body: {} } : refuse(422, 'wrong_code', `The code is ${CODE}.`)
 }
 
-/** The first pin counts: the network stores its hash and refuses any other pin later. */
+/** Registers a number. The first pin counts: the network stores its hash and refuses any other pin later. */
 export async function registerNumber(request: NetworkRequest): Promise<NetworkReply> {
   const { ctx, workspaceId, body } = request
   if (!(await canActAs(request, body.entity_id))) return forbidden

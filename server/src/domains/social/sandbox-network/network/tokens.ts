@@ -6,7 +6,7 @@ import * as sql from '../sql/people.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 import { HOUR, inSeconds, presentUser, SCOPE, signUp } from './sign-in.ts'
 
-/** The OAuth token endpoint. */
+/** Implements the OAuth token endpoint. */
 export async function grantTokens(request: NetworkRequest): Promise<NetworkReply> {
   switch (request.body.grant_type) {
     case 'password':
@@ -18,7 +18,7 @@ export async function grantTokens(request: NetworkRequest): Promise<NetworkReply
   }
 }
 
-/** Any name is accepted, without a password. */
+/** Accepts any name, without a password. */
 async function signInWithPassword({ ctx, workspaceId, body }: NetworkRequest): Promise<NetworkReply> {
   const { username, token_seconds, refresh } = body
   const settings = { username, token_seconds: token_seconds ?? HOUR, can_refresh: refresh !== 'none' }
@@ -30,18 +30,21 @@ async function exchangeCode({ ctx, workspaceId, body }: NetworkRequest): Promise
     const code = await sql.deleteOneUseToken(tx, workspaceId, sha256(body.code), 'code')
     const isProven = code?.code_challenge === sha256(body.code_verifier).toString('base64url')
     if (!code || !isProven || code.redirect_uri !== body.redirect_uri || code.expires_at <= ctx.clock.now())
-      return refuse(400, 'bad_code', 'This code is unknown, was used before, or belongs to another sign-in.')
+      return refuse(400, 'bad_code', 'This code is unknown, was already used, or belongs to another sign-in.')
     const user = await sql.findUser(tx, workspaceId, code.user_id)
     return user ? issueTokens(ctx, tx, user) : refuse(400, 'bad_code', 'The user of this code does not exist.')
   })
 }
 
-/** A refresh token can be used once, as on the strictest real networks: of two requests with the same one, one fails. */
+/**
+ * Refreshes tokens. A refresh token can be used once, as on the strictest real networks: of two requests with the same one, one
+ * fails.
+ */
 async function refreshTokens({ ctx, workspaceId, body }: NetworkRequest): Promise<NetworkReply> {
   return transaction(ctx.db, async (tx) => {
     const used = await sql.deleteOneUseToken(tx, workspaceId, sha256(body.refresh_token), 'refresh')
     const user = used && (await sql.findUser(tx, workspaceId, used.user_id))
-    if (!user) return refuse(400, 'invalid_grant', 'This refresh token was used before or withdrawn.')
+    if (!user) return refuse(400, 'invalid_grant', 'This refresh token was already used or revoked.')
     return issueTokens(ctx, tx, user)
   })
 }

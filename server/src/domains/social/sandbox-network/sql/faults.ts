@@ -35,7 +35,7 @@ export async function deleteFault(db: Db, workspaceId: string, id: string): Prom
   return row
 }
 
-/** The oldest fault that applies to the call. The row lock keeps a fault from happening more often than its count. */
+/** Locks the oldest fault that applies to the call, so that it does not happen more often than its count. */
 export async function lockFault(
   db: Db,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function countDownFault(db: Db, { workspace_id, id, times_left }: F
       update sandbox_faults set times_left = times_left - 1 where workspace_id = ${workspace_id} and id = ${id}`
 }
 
-/** False when this use is known. */
+/** Returns false when this use is already known. */
 export async function insertFaultUse(db: Db, workspaceId: string, key: string, now: Date): Promise<boolean> {
   const { count } = await db`
     insert into sandbox_fault_uses ${db({ workspace_id: workspaceId, key, used_at: now })} on conflict do nothing`

@@ -11,7 +11,10 @@ export interface ItemRow {
   created_at: Date
 }
 
-/** Only one transaction of a workspace writes items at a time: otherwise a feed read by `seq` would miss one that commits late. */
+/**
+ * Allows only one transaction of a workspace to write items at a time: otherwise a feed read by `seq` would miss one that commits
+ * late.
+ */
 export async function lockItems(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('sandbox feed'), hashtext(${workspaceId}))`
 }
@@ -35,7 +38,7 @@ export async function findItemById(db: Db, workspaceId: string, id: string): Pro
   return item
 }
 
-/** The newest item of a kind whose data contains `data`. */
+/** Finds the newest item of a kind whose data contains `data`. */
 export async function findLastItem(
   db: Db,
   workspaceId: string,

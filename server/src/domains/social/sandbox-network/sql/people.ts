@@ -84,11 +84,11 @@ export interface SandboxCaller {
   user_id: string
   username: string
   expires_at: Date
-  /** Whether any fault is scripted: saves a second query when there is none. */
+  /** True when any fault is scripted: saves a second query when there is none. */
   has_faults: boolean
 }
 
-/** By the hash of the token, in hex. */
+/** Finds callers by the hash of the token, in hex. */
 export const findCaller = coalesceReads(
   (db, workspaceId, hashes) => db<SandboxCaller[]>`
     select encode(t.hash, 'hex') as id, t.user_id, u.username, t.expires_at,
@@ -148,9 +148,9 @@ export async function listUsersByName(db: Db, workspaceId: string, names: readon
     order by username`
 }
 
-/** In the order of their references: what is deleted at once is checked at the end of the statement. */
+/** Deletes in the order of their references: rows that are deleted together are checked at the end of the statement. */
 export async function deleteUsers(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
-  // What visitors add meanwhile waits for these rows, or is deleted with them.
+  // Rows that visitors add meanwhile wait for these rows, or are deleted with them.
   await db`select from sandbox_entities where workspace_id = ${workspaceId} and user_id = any(${ids}) order by id for update`
   const entities = db`select id from sandbox_entities where workspace_id = ${workspaceId} and user_id = any(${ids})`
   await db`

@@ -12,13 +12,13 @@ export interface PostRow {
   media: string[]
   options: Record<string, unknown>
   status: 'live' | 'processing' | 'deleted'
-  /** How many reads are left until a post in processing is live. */
+  /** Number of reads left until a post in processing is live. */
   asks_left: number
   created_at: Date
   view_key: string
 }
 
-/** Posts whose handle is known already are missing from the result. */
+/** Inserts posts; those whose handle is already known are missing from the result. */
 export async function insertPosts(db: Db, workspaceId: string, rows: readonly PostRow[]): Promise<PostRow[]> {
   const texts = (read: (row: PostRow) => string) => textArray(rows.map(read))
   return db<PostRow[]>`
@@ -68,7 +68,7 @@ export async function listPostPage(db: Db, workspaceId: string, filter: PostFilt
   return readPage(db, filter.limit, visiblePosts(db, workspaceId, filter))
 }
 
-/** Posts that are visible on the network: all but the deleted ones. */
+/** Selects posts that are visible on the network: all except deleted ones. */
 function visiblePosts(db: Db, workspaceId: string, { entityId, handle, ids, after }: PostFilter) {
   return db<PostRow[]>`
     select * from sandbox_posts where workspace_id = ${workspaceId} and status <> 'deleted'

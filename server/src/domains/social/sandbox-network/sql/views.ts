@@ -8,7 +8,7 @@ import type { PostRow } from './posts.ts'
 export type ViewedEntity = EntityRow & { username: string }
 export type ViewedPost = PostRow & { entity_name: string; username: string }
 
-/** In all workspaces: the key is the only thing that the reader brings. */
+/** Searches all workspaces: the key is all that the reader sends. */
 export async function findPostByViewKey(db: Db, key: string): Promise<ViewedPost | undefined> {
   const [row] = await db<ViewedPost[]>`
     select p.*, e.name as entity_name, u.username from sandbox_posts p
@@ -18,7 +18,7 @@ export async function findPostByViewKey(db: Db, key: string): Promise<ViewedPost
   return row
 }
 
-/** In all workspaces, too. */
+/** Searches all workspaces, too. */
 export async function findEntityByViewKey(db: Db, key: string): Promise<ViewedEntity | undefined> {
   const [row] = await db<ViewedEntity[]>`
     select e.*, u.username from sandbox_entities e
@@ -41,7 +41,7 @@ export async function listEntityPage(
   )
 }
 
-/** The last items whose data contains `data`, oldest first. */
+/** Lists the last items whose data contains `data`, oldest first. */
 export async function listLastItems(
   db: Db,
   workspaceId: string,

@@ -13,7 +13,7 @@ const REVIEWS_MAX = 50
 export async function viewInbox(ctx: Context, key: string): Promise<Document<{ title: string }>> {
   assertSandboxNetwork(ctx)
   const entity = await findEntityByViewKey(ctx.db, key)
-  if (!entity) throw new ApiError('not_found', 'There is no inbox at this address. GET /v1/sandbox/pages lists them.')
+  if (!entity) throw new ApiError('not_found', 'There is no inbox at this URL. GET /v1/sandbox/pages lists them.')
   const { workspace_id: workspaceId, id: entityId, name, username } = entity
   const list = (kind: string, limit: number) => listLastItems(ctx.db, workspaceId, { entityId, kind, data: {}, limit })
   const [messages, reviews] = [await list('message', MESSAGES_MAX), await list('review', REVIEWS_MAX)]
@@ -26,10 +26,10 @@ export async function viewInbox(ctx: Context, key: string): Promise<Document<{ t
   const statuses = new Map(found.map(({ message_id, status }) => [message_id, status]))
   const content = html`<div class="by top">${avatar(name)}<div><h1 dir="auto">${name}</h1><small>@${username} · inbox</small></div></div>
 ${conversationList(messages, statuses)}${reviewList(reviews)}`
-  return layout(`The inbox of ${name}`, content)
+  return layout(`Inbox of ${name}`, content)
 }
 
-/** The conversation with the newest message first, and its messages in their order. */
+/** Renders the conversations, the one with the newest message first, each with its messages in order. */
 function conversationList(messages: readonly ItemRow[], statuses: ReadonlyMap<string, string>): Html {
   if (messages.length === 0) return html`<p class="empty">No messages yet.</p>`
   const conversations = [...Map.groupBy(messages, ({ data }) => String(data['conversation_id'])).values()]
@@ -69,6 +69,6 @@ function renderReview({ data, created_at }: ItemRow): Html {
   const rating = Math.min(STARS_MAX, Math.max(0, Math.round(Number(data['rating']) || 0)))
   const { body: reply } = (data['reply'] ?? {}) as { body?: unknown }
   const answer =
-    reply === undefined ? undefined : html`<div class="answer">${badge('Answer of the page')}${prose(reply)}</div>`
+    reply === undefined ? undefined : html`<div class="answer">${badge('Reply from the page')}${prose(reply)}</div>`
   return html`<div class="comment">${avatar(name)}<div><b dir="auto">${name}</b> <span class="stars" role="img" aria-label="${rating} of ${STARS_MAX} stars">${'★'.repeat(rating)}<i>${'★'.repeat(STARS_MAX - rating)}</i></span> <small>${time(created_at)}</small>${prose(data['body'])}${answer}</div></div>`
 }

@@ -6,12 +6,12 @@ const STYLE = new Html(readFileSync(new URL('style.css', import.meta.url), 'utf8
 
 const HEADERS = {
   'content-security-policy': `${contentPolicy({ style: STYLE })}; form-action 'none'`,
-  // The address is a secret, and what it shows changes.
+  // The URL is a secret, and its content changes.
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
 }
 
-/** A page without scripts, images or links to elsewhere. Everything that people wrote is text in it. */
+/** Renders a page without scripts, images or external links. Everything that people wrote is plain text in it. */
 export function layout(title: string, content: Html): Document<{ title: string }> {
   const page = html`<!doctype html>
 <html lang="en">
@@ -31,14 +31,14 @@ export function layout(title: string, content: Html): Document<{ title: string }
 
 const TONES = 6
 
-/** A disc with the first letter of a name, in a colour that follows from the name. */
+/** Renders a disc with the first letter of a name, in a colour derived from the name. */
 export function avatar(name: string): Html {
   const [letter = '?'] = name
   const sum = Array.from(name, (char) => char.codePointAt(0) ?? 0).reduce((total, code) => total + code, 0)
   return html`<span class="avatar tone${sum % TONES}" aria-hidden="true">${letter.toUpperCase()}</span>`
 }
 
-/** Made when it is first used: a server at rest need not read the names of months. */
+/** Created on first use: an idle server need not load the names of months. */
 let shown: Intl.DateTimeFormat | undefined
 
 export function time(moment: Date): Html {
@@ -46,7 +46,7 @@ export function time(moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${shown.format(moment)} UTC</time>`
 }
 
-/** Text as a person wrote it: its lines are kept, and its direction is its own. */
+/** Renders text as a person wrote it, with its own line breaks and direction. */
 export function prose(text: unknown): Html {
   return html`<p class="prose" dir="auto">${typeof text === 'string' ? text : ''}</p>`
 }

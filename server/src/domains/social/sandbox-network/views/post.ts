@@ -12,8 +12,7 @@ const COMMENTS_MAX = 100
 export async function viewPost(ctx: Context, key: string): Promise<Document<{ title: string }>> {
   assertSandboxNetwork(ctx)
   const post = await findPostByViewKey(ctx.db, key)
-  if (!post)
-    throw new ApiError('not_found', 'There is no post at this address: it was deleted, or the address is wrong.')
+  if (!post) throw new ApiError('not_found', 'There is no post at this URL: it was deleted, or the URL is wrong.')
   const comments = await listLastItems(ctx.db, post.workspace_id, {
     entityId: post.entity_id,
     kind: 'comment',
@@ -47,7 +46,7 @@ function commentList({ entity_name }: ViewedPost, comments: readonly ItemRow[]):
 
 type Thread = [ItemRow, ...ItemRow[]]
 
-/** Each comment on the post with all replies below it. A parent is always older than its replies. */
+/** Groups each comment on the post with all its replies. A parent is always older than its replies. */
 function groupThreads(comments: readonly ItemRow[]): Thread[] {
   const threads = new Map<unknown, Thread>()
   for (const comment of comments) {

@@ -24,7 +24,7 @@ const RegisteredNumber = Type.Object(
 export type RequestCodeRequest = Static<typeof RequestCodeRequest>
 const RequestCodeRequest = Type.Object(
   {
-    method: StringEnum(['sms', 'voice'], { description: 'A text message, or a call that reads the code out.' }),
+    method: StringEnum(['sms', 'voice'], { description: 'A text message, or a call that reads out the code.' }),
     language: Type.Optional(
       Type.String({
         pattern: '^[a-z]{2}_[A-Z]{2}$',
@@ -61,9 +61,9 @@ export const numbers = {
   requestCode: endpoint({
     id: 'accounts.request_code',
     route: 'POST /v1/accounts/{id}/request-code',
-    summary: "Send a code to an account's phone number",
+    summary: 'Send a code to the phone number of an account',
     description:
-      'The first step with a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.',
+      'The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.',
     ...call,
     body: RequestCodeRequest,
     reply: NumberVerification,
@@ -78,7 +78,7 @@ export const numbers = {
   verifyCode: endpoint({
     id: 'accounts.verify_code',
     route: 'POST /v1/accounts/{id}/verify-code',
-    summary: "Verify an account's phone number with the code",
+    summary: 'Verify the phone number of an account with the code',
     ...call,
     body: VerifyCodeRequest,
     reply: NumberVerification,
@@ -93,7 +93,7 @@ export const numbers = {
   registerNumber: endpoint({
     id: 'accounts.register_number',
     route: 'POST /v1/accounts/{id}/register-number',
-    summary: "Register an account's phone number",
+    summary: 'Register the phone number of an account',
     ...call,
     body: RegisterNumberRequest,
     reply: RegisteredNumber,

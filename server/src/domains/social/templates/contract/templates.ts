@@ -22,7 +22,7 @@ const ofAccount = { params: { id: accountId } }
 const ofTemplate = { params: { id: accountId, template_id: templateId } }
 const TemplateParams = Type.Object({ id: Type.String({ maxLength: 64 }), template_id: Type.String({ maxLength: 64 }) })
 const read = { access: 'read', scope: 'profile', errors: ['unsupported_by_platform'] } as const
-/** Endpoints that call the account's platform. */
+/** Common fields of endpoints that call the account's platform. */
 const call = { access: 'write', scope: 'profile', callsOut: true, errors: PLATFORM_CALL_ERRORS } as const
 const pending: Template = { ...templateExample, status: 'pending' }
 

@@ -16,7 +16,7 @@ export async function openCheckout(
   return { url, externalId: id, payer: { customerId: customer, methodId: null }, updates: [] }
 }
 
-/** Every object we make at Stripe names its workspace and order. */
+/** Builds the metadata that links every object at Stripe to its workspace and order. */
 export function buildMetadata({ workspaceId, orderId, kind }: Purchase) {
   return { workspace_id: workspaceId, order_id: orderId, kind }
 }
@@ -40,7 +40,7 @@ function sessionParams(purchase: Purchase, customer: string, returnUrl: string):
     line_items: [{ quantity: 1, price_data: price }],
   }
   if (interval) return { ...common, mode: 'subscription', subscription_data: { metadata } }
-  // Saves the card, so that an automatic top-up can charge it later.
+  // Saves the card, so that auto top-up can charge it later.
   return { ...common, mode: 'payment', payment_intent_data: { setup_future_usage: 'off_session', metadata } }
 }
 

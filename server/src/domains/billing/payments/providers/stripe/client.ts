@@ -7,13 +7,16 @@ export type StripeClient = Stripe
 
 const TIMEOUT_MS = 20_000
 
-/** Stripe's own library, loaded only when Stripe is configured. Its requests go through `outbound`, as all of ours do. */
+/**
+ * Opens Stripe's own library, which is loaded only when Stripe is configured. Its requests go through `outbound`, like all of
+ * ours.
+ */
 export async function openClient({ config, outbound }: Context): Promise<StripeClient> {
   const { Stripe: Library } = await import('stripe')
   const base = config.STRIPE_API_BASE === undefined ? undefined : new URL(config.STRIPE_API_BASE)
   return new Library(config.STRIPE_SECRET_KEY ?? '', {
     httpClient: Library.createFetchHttpClient(fetchThrough(outbound)),
-    // Every mutation has an idempotency key of ours, so a repeat, here or after a restart, is the same request.
+    // Every mutation has one of our idempotency keys, so a repeat, here or after a restart, is the same request.
     maxNetworkRetries: 1,
     timeout: TIMEOUT_MS,
     telemetry: false,
@@ -43,11 +46,11 @@ function fetchThrough(outbound: Outbound): typeof fetch {
 }
 
 /**
- * Returns the answer if it is an object of this kind. The library returns an error that does not have the form of Stripe's
- * errors, such as a proxy's 404, as if it were the object.
+ * Returns the response if it is an object of this kind. The library returns an error that does not look like one of Stripe's,
+ * such as a proxy's 404, as if it were the object.
  */
 export function expectObject<T extends { object: string }>(answer: T, kind: T['object']): T {
-  if (answer?.object !== kind) throw new ApiError('upstream_error', `Stripe did not answer with a ${kind}.`)
+  if (answer?.object !== kind) throw new ApiError('upstream_error', `Stripe did not return a ${kind}. Try again later.`)
   return answer
 }
 
@@ -64,7 +67,7 @@ export function asStripeFailure(error: unknown): StripeFailure | undefined {
   return typeof type === 'string' && type.startsWith('Stripe') ? (error as StripeFailure) : undefined
 }
 
-/** Turns any failure of a request to Stripe into an error of ours. */
+/** Turns any failure of a request to Stripe into an `ApiError`. */
 export function throwUpstream(error: unknown): never {
   if (error instanceof ApiError) throw error
   throw new ApiError(

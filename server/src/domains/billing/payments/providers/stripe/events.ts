@@ -58,7 +58,7 @@ const customer: UpdateReader = async (stripe, id) => {
   return methodId === null ? [] : [{ kind: 'method', customerId: found.id, methodId }]
 }
 
-/** The events that we act on. All others are stored and have no effect. */
+/** Events that have an effect. All others are only stored. */
 const READERS: Readonly<Record<string, UpdateReader>> = {
   'checkout.session.completed': session,
   'checkout.session.async_payment_succeeded': session,
@@ -81,14 +81,14 @@ export function assertSignatureHeader(headers: RawRequest['headers']): void {
   if (!/^t=\d+,(?:.*,)?v1=/.test(String(headers['stripe-signature'] ?? ''))) throw invalidSignature()
 }
 
-/** Undefined when the event is known already. */
+/** Returns undefined when the event is already known. */
 export async function readEvent(
   stripe: StripeClient,
   raw: RawRequest,
   { secret, isKnown }: { secret: string; isKnown: (eventId: string) => Promise<boolean> },
 ): Promise<ProviderEvent | undefined> {
   const event = verify(stripe, raw, secret)
-  // Stripe's events have ids; one that is signed but has none is identified by its content.
+  // Stripe's events have ids; a signed event without one is identified by its content.
   const id = event.id ?? sha256(raw.body).toString('hex')
   if (await isKnown(id)) return undefined
   return { id, type: event.type, updates: await eventUpdates(stripe, event).catch(throwUpstream) }
@@ -107,14 +107,14 @@ function invalidSignature(cause?: unknown): ApiError {
 }
 
 /**
- * An event only names its object, which is then fetched in its current state. So events may come twice, late or in any
- * order, and in any version of Stripe's API.
+ * Fetches the current state of the object that an event names. So events may come twice, late or in any order, and in any version
+ * of Stripe's API.
  */
 async function eventUpdates(stripe: StripeClient, event: Stripe.Event): Promise<PaymentUpdate[]> {
   const reader = READERS[event.type]
   const { id, metadata } = event.data.object as { id?: string; metadata?: Stripe.Metadata | null }
   if (!reader || !id) return []
-  // Skips payments that other programs make on the same account. Payments of a subscription have no metadata of ours.
+  // Skips payments that other programs make on the same account. Payments of a subscription do not carry our metadata.
   if (reader === intent && !readOrderIds(metadata)) return []
   try {
     return await reader(stripe, id)

@@ -5,7 +5,7 @@ import { buildMetadata, getSession, isSession } from './checkout.ts'
 import { asStripeFailure, expectObject, type StripeClient } from './client.ts'
 import { getInvoice, intentUpdates, readExpandableId, readOrderIds } from './updates.ts'
 
-/** Stripe's clock may differ from ours, so a search starts this long before the order was made. */
+/** Margin for clock skew: a search starts this long before the order was created. */
 const SKEW_SECONDS = 3600
 
 export async function chargeSavedMethod(
@@ -32,7 +32,9 @@ export async function chargeSavedMethod(
   }
 }
 
-/** A refusal is a definite outcome. After any other error the card may have been charged, so that error is thrown. */
+/**
+ * Reports a refusal, which is a definite outcome. After any other error the card may have been charged, so that error is thrown.
+ */
 async function declinedUpdates(stripe: StripeClient, purchase: Purchase, error: unknown): Promise<PaymentUpdate[]> {
   const failure = asStripeFailure(error)
   if (failure?.type !== 'StripeCardError' && failure?.type !== 'StripeInvalidRequestError') throw error
@@ -53,7 +55,7 @@ export function unpaid(
   return { kind: 'unpaid', workspaceId, orderId, status: 'failed', ...why }
 }
 
-/** What became of a payment with the saved method; empty when Stripe does not know it. */
+/** Looks up the outcome of a payment with the saved method; returns no updates when Stripe does not know it. */
 export async function lookupCharge(
   stripe: StripeClient,
   purchase: Purchase,
@@ -81,7 +83,7 @@ export async function refundPayment(stripe: StripeClient, purchase: Purchase): P
   return [{ kind: 'refunded', ref: payment, refundedCents: purchase.priceUsdCents }]
 }
 
-/** The payment of an order, whether it was made on a page, by a bill or with the saved card. */
+/** Finds the payment of an order, whether it was made on a page, by a bill or with the saved card. */
 async function findPayment(stripe: StripeClient, { externalId }: Purchase): Promise<string | null> {
   if (externalId?.startsWith('pi_')) return externalId
   const session = isSession(externalId) ? await getSession(stripe, externalId) : undefined

@@ -7,12 +7,12 @@ export async function cancelSubscription(stripe: StripeClient, id: string, when:
     if (when === 'now') await stripe.subscriptions.cancel(id)
     else await stripe.subscriptions.update(id, { cancel_at_period_end: true })
   } catch (error) {
-    // Already gone at Stripe: nothing is left to cancel.
+    // Already gone at Stripe: there is nothing left to cancel.
     if (asStripeFailure(error)?.code !== 'resource_missing') throwUpstream(error)
   }
 }
 
-/** The paid bills of a subscription, oldest first. */
+/** Returns the paid bills of a subscription, oldest first. */
 export async function lookupRenewals(stripe: StripeClient, subscription: string): Promise<PaymentUpdate[]> {
   const list = await stripe.invoices.list({ subscription, status: 'paid', limit: 24 })
   const updates: PaymentUpdate[] = []

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { OrderIds, Payer, PaymentUpdate } from '../provider.ts'
 import { expectObject, type StripeClient } from './client.ts'
 
-/** The order that an object at Stripe belongs to; undefined for objects that are not ours. */
+/** Reads the order that an object at Stripe belongs to; undefined for objects of other programs. */
 export function readOrderIds(metadata: Stripe.Metadata | null | undefined): OrderIds | undefined {
   const { workspace_id: workspaceId, order_id: orderId } = metadata ?? {}
   return workspaceId && orderId ? { workspaceId, orderId } : undefined
@@ -20,7 +20,7 @@ function readPayer(
   return customerId === null ? {} : { payer: { customerId, methodId: readExpandableId(method) } }
 }
 
-/** A failed payment is final only when it was made off session: on a page, the buyer can try another card. */
+/** Treats a failed payment as final only when it was made off session: on a page, the buyer can try another card. */
 export function intentUpdates(
   intent: Stripe.PaymentIntent,
   { isOffSession }: { isOffSession: boolean },
@@ -60,7 +60,7 @@ export async function sessionUpdates(stripe: StripeClient, session: Stripe.Check
   return [{ kind: 'paid', ...ids, refs, ...readPayer(session.customer, intent?.payment_method) }]
 }
 
-/** For bank transfers and the like: the buyer has left the page, and the money comes days later or not at all. */
+/** Handles bank transfers and similar methods: the buyer has left the page, and the money arrives days later or not at all. */
 function delayedPaymentUpdates(intent: Stripe.PaymentIntent, ids: OrderIds): PaymentUpdate[] {
   if (!['requires_payment_method', 'canceled'].includes(intent.status)) return []
   return [{ kind: 'unpaid', ...ids, ...describeDecline(intent) }]
@@ -70,7 +70,7 @@ export async function getInvoice(stripe: StripeClient, id: string): Promise<Stri
   return expectObject(await stripe.invoices.retrieve(id, { expand: ['payments'] }), 'invoice')
 }
 
-/** A bill of a subscription. Only the subscription itself reliably names its order and its start. */
+/** Reads a bill of a subscription. Only the subscription itself reliably names its order and its start. */
 export async function invoiceUpdates(stripe: StripeClient, invoice: Stripe.Invoice): Promise<PaymentUpdate[]> {
   const subscriptionId = readExpandableId(invoice.parent?.subscription_details?.subscription)
   if (subscriptionId === null || !invoice.id) return []
@@ -109,7 +109,7 @@ export function subscriptionUpdates(subscription: Stripe.Subscription): PaymentU
   }
 }
 
-/** A refund or dispute, preceded by its payment: the event about the payment may not have arrived yet. */
+/** Returns a refund or dispute, preceded by its payment: the event about the payment may not have arrived yet. */
 export async function reversalUpdates(
   stripe: StripeClient,
   intentId: string | null,

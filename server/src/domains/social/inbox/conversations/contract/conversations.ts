@@ -30,13 +30,13 @@ const ConversationQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "What the other person's name or the last message contains; upper and lower case are the same.",
+      description: "Text in the other person's name or the last message; not case-sensitive.",
     }),
   ),
   order: Type.Optional(
     StringEnum(['created', 'last_message'], {
       description:
-        'By which time the newest are first: `created`, the usual one, or `last_message`, as people read an inbox. A cursor belongs to one order.',
+        'The time by which conversations are sorted, newest first: `created`, the default, or `last_message`, as in an inbox. A cursor is valid for one order.',
     }),
   ),
 })
@@ -72,15 +72,15 @@ export const conversations = {
   avatar: endpoint({
     id: 'conversations.avatar',
     route: 'GET /v1/conversations/{id}/avatar',
-    summary: 'Download the picture of the other person of a conversation',
+    summary: 'Download the picture of the other person in a conversation',
     ...buildPictureEndpoint(conversationExample.id),
   }),
 
   update: endpoint({
     id: 'conversations.update',
     route: 'PATCH /v1/conversations/{id}',
-    summary: 'Archive a conversation, or open it again',
-    description: 'An archived conversation opens again when the other person writes.',
+    summary: 'Archive or reopen a conversation',
+    description: 'An archived conversation reopens when the other person writes.',
     ...writeOne,
     body: ConversationChange,
     reply: Conversation,
@@ -96,7 +96,7 @@ export const conversations = {
     id: 'conversations.read',
     route: 'POST /v1/conversations/{id}/read',
     summary: 'Mark a conversation as read',
-    description: 'On platforms that support it, the conversation is marked as read there too, a moment later.',
+    description: 'On platforms that support it, the conversation is also marked as read there, a moment later.',
     ...writeOne,
     reply: Conversation,
     example: exampleById({ ...conversationExample, unread_count: 0 }),
@@ -106,7 +106,7 @@ export const conversations = {
     id: 'conversations.unread',
     route: 'POST /v1/conversations/{id}/unread',
     summary: 'Mark a conversation as unread',
-    description: 'Its `unread_count` is then at least 1. Platforms are not told.',
+    description: 'Its `unread_count` is then at least 1. Platforms are not notified.',
     ...writeOne,
     reply: Conversation,
     example: exampleById(conversationExample),
@@ -117,7 +117,7 @@ export const conversations = {
     route: 'GET /v1/messages/{id}/attachments/{index}',
     summary: 'Download a file of a message',
     description:
-      '`index` counts the `attachments` of the message from 0. For files that were sent through this API, and for those that the platform gives out only with our token; others have a `url` of their own.',
+      "`index` counts the message's `attachments` from 0. For files that were sent through this API, and for those that the platform releases only with our token; others have their own `url`.",
     ...read,
     params: Type.Object({ id: Type.String({ maxLength: 64 }), index: Type.Integer({ minimum: 0, maximum: 100 }) }),
     reply: Type.String(),

@@ -12,7 +12,7 @@ export const messageReceived = event({
 
 export const messageStatusChanged = event({
   type: 'message.status_changed',
-  summary: 'A message that you sent is sent, delivered, read or failed.',
+  summary: 'The status of a message that you sent changed: sent, delivered, read or failed.',
   data: Type.Object({ message: Message, conversation: Conversation }),
   example: {
     message: { ...queuedExample, external_id: '5000002', status: 'delivered', occurred_at: queuedExample.created_at },

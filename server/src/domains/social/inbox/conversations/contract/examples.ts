@@ -45,7 +45,7 @@ export const messageExample: Message = {
   created_at: moment,
 }
 
-/** A message that was accepted and not sent yet. */
+/** A message that was accepted but not sent yet. */
 export const queuedExample: Message = {
   ...messageExample,
   direction: 'outbound',

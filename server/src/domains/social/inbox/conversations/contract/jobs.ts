@@ -1,7 +1,7 @@
 import { Type } from '../../../../../kit/declare/type.ts'
 import { job } from '../../../../../queue/job.ts'
 
-/** Messages of a conversation are sent in order: a message that waits blocks the later ones. */
+/** Messages of a conversation are sent in order: a waiting message blocks the later ones. */
 export const sendMessage = job({
   id: 'messages.send',
   payload: Type.Object({ message_id: Type.String() }),

@@ -14,8 +14,8 @@ const LastMessage = Type.Object(
     id: Type.String(),
     direction: StringEnum(['inbound', 'outbound']),
     status: StringEnum(MESSAGE_STATUSES),
-    body: Nullable(Type.String({ description: 'Its first 200 characters.' })),
-    attachments: Type.Integer({ minimum: 0, description: 'How many files it has.' }),
+    body: Nullable(Type.String({ description: 'The first 200 characters.' })),
+    attachments: Type.Integer({ minimum: 0, description: 'Number of files.' }),
   },
   { title: 'LastMessage' },
 )
@@ -54,7 +54,7 @@ export const Message = Type.Object(
     template: Nullable(
       Type.Object(
         { name: Type.String(), language: Type.String(), components: Type.Array(FreeForm()) },
-        { description: 'The template that was sent; `body` is then its text with the values.' },
+        { description: 'The template that was sent; `body` is then its text with the values filled in.' },
       ),
     ),
     error: Nullable(ErrorObject),

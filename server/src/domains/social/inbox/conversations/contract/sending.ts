@@ -14,7 +14,8 @@ const SendMessageRequest = Type.Object(
     media_id: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'A media asset to send, with `body` under it. For platforms with the capability `messages.media`.',
+        description:
+          'A media asset to send, with `body` as its caption. For platforms with the capability `messages.media`.',
       }),
     ),
     template: Type.Optional(MessageTemplate),
@@ -22,7 +23,7 @@ const SendMessageRequest = Type.Object(
   {
     additionalProperties: false,
     title: 'SendMessageRequest',
-    description: 'Either `template`, or `body`, `media_id` or both of them.',
+    description: 'Either `template`, or `body`, `media_id` or both.',
   },
 )
 
@@ -31,7 +32,7 @@ const StartConversationRequest = Type.Object(
   {
     to: Type.String({
       pattern: '^\\+[1-9][0-9]{6,14}$',
-      description: 'A phone number in E.164: a plus sign, the country code and the number, digits only.',
+      description: 'A phone number in E.164 format: a plus sign, the country code and the number, digits only.',
     }),
     template: MessageTemplate,
   },
@@ -62,7 +63,7 @@ const send = {
 } as const
 
 const ONCE =
-  'Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: when the platform does not say what became of it, it is looked for there and not sent again.'
+  'Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again.'
 
 export const sending = {
   reply: endpoint({
@@ -70,7 +71,7 @@ export const sending = {
     route: 'POST /v1/conversations/{id}/messages',
     summary: 'Send a message',
     tool: { name: 'inbox_reply', when: 'conv', hides: ['template'] },
-    description: `Send \`body\`, free text; \`media_id\`, a file, with or without a text; or \`template\`, an approved template. ${ONCE} While the message window is closed, free text is refused with 409 and a template is accepted.`,
+    description: `Send \`body\`, free text; \`media_id\`, a file, with or without text; or \`template\`, an approved template. ${ONCE} While the message window is closed, free text is refused with 409 and a template is accepted.`,
     ...send,
     body: SendMessageRequest,
     check: checkExactlyOne,
@@ -89,7 +90,7 @@ export const sending = {
     id: 'conversations.start',
     route: 'POST /v1/accounts/{id}/messages',
     summary: 'Send a template to a phone number',
-    description: `Also to a number that has not written yet: the conversation is created, or the one with this number is used. ${ONCE} For platforms with the capability \`messages.start\`.`,
+    description: `Also works for a number that has not written yet: a conversation is created, or the existing one is used. ${ONCE} For platforms with the capability \`messages.start\`.`,
     ...send,
     body: StartConversationRequest,
     example: {

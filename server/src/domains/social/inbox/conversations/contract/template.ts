@@ -6,7 +6,7 @@ const TemplateParameter = Type.Object(
   {
     type: Type.String({ minLength: 1, maxLength: 64, description: '`text`, `image`, `payload`, ...' }),
     parameter_name: Type.Optional(
-      Name({ minLength: 0, maxLength: 64, description: 'For templates whose placeholders have names.' }),
+      Name({ minLength: 0, maxLength: 64, description: 'For templates with named placeholders.' }),
     ),
     text: Type.Optional(Type.String()),
   },
@@ -16,14 +16,14 @@ const TemplateParameter = Type.Object(
 const TemplateComponent = Type.Object(
   {
     type: Type.String({ minLength: 1, maxLength: 64, description: '`header`, `body`, `button`, ...' }),
-    sub_type: Type.Optional(Type.String({ maxLength: 64, description: 'Of a button: `quick_reply`, `url`, ...' })),
+    sub_type: Type.Optional(Type.String({ maxLength: 64, description: 'For buttons: `quick_reply`, `url`, ...' })),
     index: Type.Optional(
       Type.Unsafe<number | string>({
         type: ['integer', 'string'],
         minimum: 0,
         maximum: 99,
         pattern: '^[0-9]{1,2}$',
-        description: 'Which button, from 0.',
+        description: 'Index of the button, from 0.',
       }),
     ),
     parameters: Type.Optional(Type.Array(TemplateParameter)),
@@ -32,17 +32,14 @@ const TemplateComponent = Type.Object(
   { additionalProperties: false, title: 'MessageTemplateComponent' },
 )
 
-/** A template as it is sent; the components are those of WhatsApp's Cloud API. */
+/** A template to send; the components are those of WhatsApp's Cloud API. */
 export type MessageTemplate = Static<typeof MessageTemplate>
 export const MessageTemplate = Type.Object(
   {
     name: Name({ maxLength: 512 }),
     language: Type.String({ minLength: 2, maxLength: 32 }),
     components: Type.Optional(
-      Type.Array(
-        TemplateComponent,
-        bytesAtMost(64, 'The values of the placeholders, as in the Cloud API of WhatsApp.'),
-      ),
+      Type.Array(TemplateComponent, bytesAtMost(64, "The values of the placeholders, as in WhatsApp's Cloud API.")),
     ),
   },
   { additionalProperties: false, title: 'MessageTemplate' },

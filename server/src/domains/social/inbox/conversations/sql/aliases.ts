@@ -20,7 +20,7 @@ export async function getConversationId(
   const [row] = await db<{ id: string }[]>`
     select id from conversations where workspace_id = ${workspaceId} and account_id = ${accountId}
     and external_id = ${externalId} for update`
-  if (!row) throw new Error('The conversation of this id is gone.')
+  if (!row) throw new Error('The conversation with this id is gone.')
   return row.id
 }
 
@@ -64,7 +64,7 @@ export async function upsertAlias(
     on conflict on constraint conversation_aliases_pkey do update set conversation_id = excluded.conversation_id`
 }
 
-/** The conversation that had this id before. */
+/** Finds the conversation that had this id before. */
 export async function findConversationByAlias(
   db: Db,
   workspaceId: string,

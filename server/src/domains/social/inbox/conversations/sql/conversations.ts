@@ -9,10 +9,10 @@ export interface ConversationColumns {
   id: string
   account_id: string
   external_id: string
-  /** The entity that was written to, and that answers. */
+  /** The entity that was written to, and that replies. */
   entity_external_id: string | null
   participant: Record<string, unknown>
-  /** What a search reads of the participant. */
+  /** Searchable text of the participant. */
   participant_search: string
   status: ConversationStatus
   last_inbound_at: Date | null
@@ -21,7 +21,7 @@ export interface ConversationColumns {
   created_at: Date
 }
 
-/** With columns of its account, and what is shown of its last message. */
+/** Includes columns of its account and its last message. */
 export interface ConversationRow extends ConversationColumns {
   last_message: LastMessage | null
   platform: string
@@ -37,7 +37,7 @@ const shown = (db: Db, workspaceId: string) => db`
   ) as last_message from conversations c
   join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id`
 
-/** What an item leaves out of the participant stays as it was. */
+/** Stores a conversation; fields of the participant that an item omits stay unchanged. */
 export async function upsertConversation(db: Db, row: ConversationColumns): Promise<string> {
   const [stored] = await db<{ id: string }[]>`
     insert into conversations ${db({ ...row, participant: db.json(row.participant) })}
@@ -57,17 +57,17 @@ export async function findConversation(db: Db, workspaceId: string, id: string):
 
 export interface ConversationFilter {
   readonly limit: number
-  /** Of a list by creation. */
+  /** Cursor of a list by creation. */
   readonly after: string | undefined
-  /** A list by the last message; it starts after this position. */
+  /** A list by last message; it starts after this position. */
   readonly recent: { readonly after: { readonly at: Date; readonly id: string } | undefined } | undefined
-  /** Null for every profile of the workspace. */
+  /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
   readonly platform: string | undefined
   readonly status: ConversationStatus | undefined
   readonly isUnread: boolean | undefined
-  /** As `toSearchText` writes it. */
+  /** Text as written by `toSearchText`. */
   readonly text: string | undefined
 }
 
@@ -110,7 +110,10 @@ export async function markUnread(db: Db, workspaceId: string, id: string): Promi
     update conversations set unread_count = 1 where workspace_id = ${workspaceId} and id = ${id} and unread_count = 0`
 }
 
-/** False when it is gone. Updates a conversation for a new message. Messages may come out of order; an inbound one that is news opens it and is unread. */
+/**
+ * Updates a conversation for a new message; returns false when it is gone. Messages may come out of order; an inbound one that is
+ * news opens it and is unread.
+ */
 export async function touchConversation(
   db: Db,
   workspaceId: string,

@@ -16,18 +16,17 @@ export interface MessageRow {
   attachments: Record<string, unknown>[]
   sent_via: string | null
   template: Required<MessageTemplate> | null
-  /** The media asset that it sends. */
   media_id: string | null
   error: ErrorObject | null
-  /** When the intent to send was committed: from then on the platform may have the message. */
+  /** Time at which the intent to send was committed: from then on the platform may have the message. */
   armed_at: Date | null
-  /** How often the platform was asked about the message. */
+  /** Number of times that the platform was asked about the message. */
   asks: number
   occurred_at: Date | null
   created_at: Date
 }
 
-/** Undefined when a message with this external id is known. */
+/** Returns undefined when a message with this external id is known. */
 export async function insertMessage(db: Db, row: MessageRow): Promise<MessageRow | undefined> {
   const [stored] = await db<MessageRow[]>`
     insert into messages ${db({
@@ -67,7 +66,7 @@ export async function listMessages(
   )
 }
 
-/** The external ids of messages that we sent, newest first, as far as they are known. */
+/** Lists the known external ids of messages that we sent, newest first. */
 export async function listKnownMessages(db: Db, workspaceId: string, conversationId: string, limit: number) {
   const rows = await db<{ external_id: string }[]>`
     select external_id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
@@ -75,7 +74,7 @@ export async function listKnownMessages(db: Db, workspaceId: string, conversatio
   return rows.map((row) => row.external_id)
 }
 
-/** The external id of the other person's last message. */
+/** Finds the external id of the other person's last message. */
 export async function findLastInbound(db: Db, workspaceId: string, conversationId: string): Promise<string | null> {
   const [row] = await db<{ external_id: string }[]>`
     select external_id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
@@ -96,7 +95,7 @@ export async function updateMessage(
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Stores what the other person changed in a message that we know. */
+/** Stores the other person's edit of a known message. */
 export async function updateContent(
   db: Db,
   workspaceId: string,
@@ -108,7 +107,7 @@ export async function updateContent(
     and direction = 'inbound'`
 }
 
-/** Commits the intent to send a queued message; false when another call has. Only the caller that gets true sends. */
+/** Commits the intent to send a queued message; returns false when another call has. Only the caller that gets true sends. */
 export async function commitIntent(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
   const { count } = await db`
     update messages set armed_at = ${now}
@@ -131,8 +130,8 @@ export interface StatusChange {
 }
 
 /**
- * Moves a status forward only, because statuses come late and out of order. Returns the message, or undefined when it is not
- * known or has got further.
+ * Moves a status forward only, because statuses arrive late and out of order. Returns the message, or undefined when it is
+ * unknown or already further.
  */
 export async function advanceStatus(
   db: Db,
@@ -158,7 +157,7 @@ interface ConversationStatusChange {
 }
 
 /**
- * Moves the statuses of what the account sent in a conversation forward, up to a time of the platform's clock. The time of our
+ * Moves the statuses of the account's messages in a conversation forward, up to a time of the platform's clock. The time of our
  * intent counts, because the platform's time of a message is after it.
  */
 export async function advanceConversation(
@@ -195,7 +194,7 @@ export async function upsertEarlyStatus(db: Db, workspaceId: string, change: Sta
       > coalesce(array_position(${ORDER}::text[], early.status), 2)`
 }
 
-/** Returns the status it deletes. */
+/** Returns the deleted status. */
 export async function deleteEarlyStatus(
   db: Db,
   workspaceId: string,
@@ -212,14 +211,14 @@ export async function deleteStatusesBefore(db: Db, before: Date): Promise<void> 
   await db`delete from message_statuses where received_at < ${before}`
 }
 
-/** Messages that should have been sent before: their job may be lost. */
+/** Lists messages that should already have been sent: their job may be lost. */
 export async function listOverdueMessages(db: Db, before: Date, limit: number) {
   return db<Pick<MessageRow, 'workspace_id' | 'id' | 'conversation_id'>[]>`
     select workspace_id, id, conversation_id from messages where status = 'queued' and created_at < ${before}
     order by created_at limit ${limit}`
 }
 
-/** Sets the intent of queued messages that are older than this, of all workspaces. */
+/** Sets the intent of queued messages older than this, in all workspaces. */
 export async function updateDoubtfulMessages(tx: Db, before: Date): Promise<number> {
   const { count } = await tx`
     update messages set armed_at = created_at where status = 'queued' and armed_at is null and created_at < ${before}`

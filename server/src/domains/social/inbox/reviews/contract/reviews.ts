@@ -8,7 +8,7 @@ import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../../contract.ts'
 import { Review, reviewExample } from './review.ts'
 
 const read = { access: 'read', scope: 'profile' } as const
-/** Endpoints that act on one review, on its platform. */
+/** Common fields of endpoints that act on one review on its platform. */
 const act = {
   access: 'write',
   scope: 'profile',
@@ -53,7 +53,7 @@ export const reviews = {
   avatar: endpoint({
     id: 'reviews.avatar',
     route: 'GET /v1/reviews/{id}/avatar',
-    summary: 'Download the picture of the author of a review',
+    summary: 'Download the author picture of a review',
     ...buildPictureEndpoint(reviewExample.id),
   }),
 
