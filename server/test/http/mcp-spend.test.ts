@@ -6,6 +6,7 @@ import { lockToolCalls } from '../../src/domains/billing/tool-calls/sql.ts'
 import { dataJobHandlers } from '../../src/domains/data/data-jobs/jobs.ts'
 import { createApp } from '../../src/http/app.ts'
 import { routes } from '../../src/http/catalogue.ts'
+import { ManualClock } from '../../src/kit/clock.ts'
 import { newMasterKey } from '../../src/kit/secrets.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { addPeople, examplePerson } from '../support/directory-people.ts'
@@ -87,7 +88,7 @@ test('what a tool makes is made once, however often the call is repeated at the 
 })
 
 test('tools of a key spend no more than its cap in a UTC day, also in parallel and on several nodes', async () => {
-  const other = await boot({ env, address })
+  const other = await boot({ env, address, clock: new ManualClock(ctx.clock.now()) })
   const key = await world.key()
   const client = createMcpClient(url, key)
   const clients = [client, createMcpClient(other.url, key)]

@@ -118,6 +118,12 @@ export interface ContextOptions {
   readonly sources?: readonly AnySource[]
 }
 
+/** TEST_TIME: the UTC time of day at which clocks start, such as 23:59:50, to find tests that fail around midnight. */
+function startTime(): Date {
+  const time = process.env['TEST_TIME']
+  return time === undefined ? new Date() : new Date(`${new Date().toISOString().slice(0, 10)}T${time}Z`)
+}
+
 /** Tests keep transactions open while they call the service, which takes long on a busy machine. */
 function connectForTest(address: string): Pool {
   return connect(address, { max: 10, settings: { idle_in_transaction_session_timeout: String(HANG_MS) } })
@@ -126,7 +132,7 @@ function connectForTest(address: string): Pool {
 /** A context on a database of its own; closed at the end of the file. */
 export async function testContext({
   env = {},
-  clock = new ManualClock(),
+  clock = new ManualClock(startTime()),
   address,
   sources = [],
 }: ContextOptions = {}): Promise<TestContext> {
