@@ -89,7 +89,7 @@ function readBoard(board: Board): FoundEntity {
 }
 
 export function readAccount(call: GrantCall): Promise<Account> {
-  return request(call, 'GET', '/user_account', Account)
+  return request(call, 'GET', '/user_account', { schema: Account })
 }
 
 function readIdentity(account: Account): Identity {

@@ -12,12 +12,19 @@ import { API_VERSION, pinterest } from './platform.ts'
 
 export const API = `https://api.pinterest.com/${API_VERSION}`
 
+interface RequestOptions<S extends TSchema> {
+  /** The shape of the response. */
+  readonly schema: S
+  readonly query?: Record<string, string>
+  readonly body?: Json
+  readonly mutates?: boolean
+}
+
 export async function request<S extends TSchema>(
   call: GrantCall,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  schema: S,
-  { query = {}, body, mutates = false }: { query?: Record<string, string>; body?: Json; mutates?: boolean } = {},
+  { schema, query = {}, body, mutates = false }: RequestOptions<S>,
 ): Promise<Static<S>> {
   const search = new URLSearchParams(query).toString()
   const token = call.tokens.access
@@ -54,7 +61,7 @@ export async function* listPages<S extends TSchema>(
   let after: string | undefined
   for (let page = 0; page < pagesMax; page++) {
     const query = { page_size: '250', ...(after !== undefined && { bookmark: after }) }
-    const { items, bookmark }: Static<typeof ListPage> = await request(call, 'GET', path, ListPage, { query })
+    const { items, bookmark }: Static<typeof ListPage> = await request(call, 'GET', path, { schema: ListPage, query })
     after = bookmark || undefined
     yield { items: readItems(item, items ?? []).items, isEnd: after === undefined }
     if (after === undefined) return

@@ -26,7 +26,7 @@ export async function uploadOrCheck(session: Session, video: ReadableMedia, befo
 
 /** Undefined when the file must be sent again: Pinterest forgot it, or it never arrived. */
 async function check(session: Session, known: Upload): Promise<Upload | undefined> {
-  const media = await request(session, 'GET', `/media/${encodeURIComponent(known.id)}`, Media).catch(
+  const media = await request(session, 'GET', `/media/${encodeURIComponent(known.id)}`, { schema: Media }).catch(
     (error: unknown) => {
       if (hasRule(error, 'not_found', 'pin.not_found')) return undefined
       throw error
@@ -43,7 +43,10 @@ async function check(session: Session, known: Upload): Promise<Upload | undefine
 
 async function upload(session: Session, video: ReadableMedia): Promise<Upload> {
   const body = { media_type: 'video' }
-  const { media_id, upload_url, upload_parameters } = await request(session, 'POST', '/media', Registration, { body })
+  const { media_id, upload_url, upload_parameters } = await request(session, 'POST', '/media', {
+    schema: Registration,
+    body,
+  })
   const fields = Object.entries(upload_parameters ?? {}).map(([name, value]) => [name, String(value)] as const)
   const form = await formWithFile(upload_url, { fields, file: 'file', medium: video })
   await exchange(session.http, form, {

@@ -53,7 +53,9 @@ export const metrics: Metrics = {
 async function readSeries(session: Session, range: { start_date: string; end_date: string }): Promise<DailyPoint[]> {
   const metric_types = 'IMPRESSION,ENGAGEMENT,PIN_CLICK'
   const query = { ...range, metric_types }
-  const { all } = await request(session, 'GET', '/user_account/analytics', Analytics, { query }).catch(emptyWhenDenied)
+  const { all } = await request(session, 'GET', '/user_account/analytics', { schema: Analytics, query }).catch(
+    emptyWhenDenied,
+  )
   return (all?.daily_metrics ?? [])
     .filter(({ data_status }) => !data_status || ['READY', 'ESTIMATE'].includes(data_status))
     .flatMap(({ date, metrics: values }) =>
@@ -72,7 +74,7 @@ async function readPin(session: Session, externalId: string): Promise<FoundPostM
     metric_types: 'IMPRESSION,PIN_CLICK,SAVE,TOTAL_COMMENTS,TOTAL_REACTIONS',
   }
   const path = `/pins/${encodeURIComponent(externalId)}/analytics`
-  const answer = await request(session, 'GET', path, Analytics, { query }).catch((error: unknown) => {
+  const answer = await request(session, 'GET', path, { schema: Analytics, query }).catch((error: unknown) => {
     if (hasRule(error, 'pin.not_found', 'not_found')) return undefined
     return emptyWhenDenied(error)
   })

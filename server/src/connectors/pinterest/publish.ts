@@ -45,7 +45,8 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async mutate(session, attempt) {
-    const pin = await request(session, 'POST', '/pins', Pin, {
+    const pin = await request(session, 'POST', '/pins', {
+      schema: Pin,
       body: { ...buildPinFields(session, attempt), media_source: await buildMediaSource(attempt) },
       mutates: true,
     })
@@ -71,7 +72,7 @@ export const publish: Publishing<Options, PreparedState> = {
 
   async unpublish(session, externalId) {
     try {
-      await request(session, 'DELETE', `/pins/${encodeURIComponent(externalId)}`, Type.Unknown())
+      await request(session, 'DELETE', `/pins/${encodeURIComponent(externalId)}`, { schema: Type.Unknown() })
     } catch (error) {
       if (!hasRule(error, 'pin.not_found', 'not_found')) throw error
     }
