@@ -88,7 +88,7 @@ describe('a server that cannot start says why in one line that names the variabl
       assert.equal(said(file), 'Quoin needs Node 20.11 or newer, and this is 18.19.0. Install a newer one.\n')
     assert.match(
       said('server/src/main.ts'),
-      /^Quoin needs Node 24, and this is 18\.19\.0\. Start it with npm start[^\n]*\n$/,
+      /^Quoin needs Node 24 or newer, and this is 18\.19\.0\. Start it with npm start[^\n]*\n$/,
     )
   })
 })

@@ -316,7 +316,7 @@ test('a job whose workers keep dying is dead', async () => {
       for (;;) {
         const [dead] = await listDead(db, declared.id, 0, 1)
         if (!dead) continue
-        assert.match(dead.error, /Poison.*20 times/)
+        assert.match(dead.error, /died or froze 20 times/)
         assert.deepEqual([dead.attempts, runs], [0, []])
         return
       }
