@@ -72,7 +72,7 @@ test('a failed delivery is retried seven times on the schedule, then it is dead;
   await walk(0)
   const dead = await delivery(id)
   assert.deepEqual([dead.status, dead.attempt, dead.next_attempt_at], ['dead', 8, null])
-  assert.equal(dead.last_error, 'The receiver answered 500.')
+  assert.equal(dead.last_error, 'The receiver responded with 500.')
   assert.deepEqual(
     dead.attempts.map((a: { attempt: number; response_code: number; response_body: string }) => [
       a.attempt,

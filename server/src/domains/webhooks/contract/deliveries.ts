@@ -136,7 +136,7 @@ export const deliveries = {
       ...deliveryExample,
       attempt: 8,
       last_response_code: 500,
-      last_error: 'The receiver answered 500.',
+      last_error: 'The receiver responded with 500.',
     }),
   }),
 }
