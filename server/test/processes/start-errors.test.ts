@@ -51,7 +51,7 @@ describe('a server that cannot start says why in one line that names the variabl
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     assert.match(await oneLine({ QUOIN_DATA: file }), /^QUOIN_DATA: the folder \S+a-file cannot be used/)
-    assert.match(await oneLine({ QUOIN_DATA: join(file, 'data') }), /^QUOIN_DATA: .*cannot be used.*Name a folder/)
+    assert.match(await oneLine({ QUOIN_DATA: join(file, 'data') }), /^QUOIN_DATA: .*cannot be used.*Set it to a folder/)
   })
 
   test('a database that cannot be used, without its password', async () => {

@@ -54,10 +54,10 @@ async function failWith(
     case 'fail_before':
       return refuse(503, 'unavailable', 'The sandbox is not available.')
     case 'timeout_before':
-      throw new OutboundError('timeout', 'No complete answer within 10000 ms')
+      throw new OutboundError('timeout', 'No complete response within 10000 ms')
     case 'timeout_after':
       await operation.run(request)
-      throw new OutboundError('timeout', 'No complete answer within 10000 ms')
+      throw new OutboundError('timeout', 'No complete response within 10000 ms')
     case 'error_after':
       await operation.run(request)
       return refuse(500, 'broken', 'The sandbox failed after it had done what was asked.')
