@@ -59,7 +59,7 @@ describe('a server that cannot start says why in one line that names the variabl
     const cases: [string, RegExp][] = [
       ['postgres://me:hunter2@127.0.0.1:1/none', /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:1 refuses connections/],
       ['postgres://me:hunter2@no.such.invalid/none', /^DATABASE_URL: PostgreSQL at no\.such\.invalid:5432 cannot be f/],
-      [`postgres:///none?host=${url.searchParams.get('host')}&user=quoin`, /answers: database "none" does not exist/],
+      [`postgres:///none?host=${url.searchParams.get('host')}&user=quoin`, /responded: database "none" does not exist/],
     ]
     for (const [DATABASE_URL, why] of cases) {
       const said = await oneLine({ DATABASE_URL })

@@ -43,5 +43,5 @@ export async function holdCredits(
 export async function releaseHold(ctx: Context, hold: Hold): Promise<void> {
   await ctx.ledger
     .settle({ hold, charges: [], closes: true, answer: null })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a hold is left to the sweeper'))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not release a hold; the sweeper will'))
 }
