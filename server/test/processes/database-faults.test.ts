@@ -47,7 +47,7 @@ async function startQuoin(env: Record<string, string> = {}) {
 /** Fails the test when the work would hang. */
 function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`No result within ${HANG_MS} ms`)), HANG_MS)
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${HANG_MS} ms`)), HANG_MS)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
