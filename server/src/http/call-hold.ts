@@ -45,7 +45,7 @@ export class CallHold {
     return chargeWithoutHold(this.#ctx, this.#terms, charges[0] as Charge, answer)
   }
 
-  /** Releases the hold after a failure. A handler that still runs after its time was up gets no hold any more. */
+  /** Releases the hold after a failure. A handler that still runs after its time was up no longer gets a hold. */
   async release(): Promise<void> {
     this.#isOver = true
     const hold = await this.#making?.catch(() => undefined)

@@ -320,7 +320,7 @@ test('a body with too many values, fields or levels is refused before it is pars
 const syntax: Record<string, [text: string, position: number, reason: string]> = {
   'a bare word': ['{"name": x}', 9, "Unexpected token 'x'"],
   'a bare word far in': [`{"${'a'.repeat(60)}": secretword, "b": "${'c'.repeat(60)}"}`, 65, "Unexpected token 's'"],
-  'a value left out': ['{"name": }', 9, "Unexpected token '}'"],
+  'a missing value': ['{"name": }', 9, "Unexpected token '}'"],
   'a comma too many': ['{"a": 1,}', 8, 'Expected double-quoted property name'],
   'a comma too few': ['{"a": 1 "b": 2}', 8, "Expected ',' or '}' after property value"],
   'single quotes': ["{'a': 1}", 1, "Expected property name or '}'"],
@@ -330,7 +330,7 @@ const syntax: Record<string, [text: string, position: number, reason: string]> =
   'a wrong escape': ['{"a": "\\x"}', 8, 'Bad escaped character'],
   'a second value': ['{} {}', 3, 'Unexpected non-whitespace character'],
   'not a number': ['{"a": NaN}', 6, "Unexpected token 'N'"],
-  'a leading nought': ['{"a": 01}', 7, 'Unexpected number'],
+  'a leading zero': ['{"a": 01}', 7, 'Unexpected number'],
 }
 
 for (const [what, [text, position, reason]] of Object.entries(syntax))

@@ -25,7 +25,7 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
   const settlements = createBatcher<Settlement, SettlementResult>({
     ...batching,
     resendMs: RESEND_MS,
-    // A retry with the same Idempotency-Key gets the answer stored here. Without an answer nothing is charged any more.
+    // A retry with the same Idempotency-Key gets the answer stored here. Without an answer nothing is charged.
     abandon: (item) => (item.answer || item.charges.length === 0 ? item : { ...item, charges: [] }),
     onAbandoned: ({ hold }) => unanswered.report(hold.workspaceId, hold.id),
     run: async (items) => {

@@ -37,7 +37,7 @@ const HEADS_MS = 50
 /** Interval between looks behind a full workspace whose jobs end: after a hint, and without one. */
 const LOOK_HINTED_MS = 50
 const LOOK_MS = 5000
-/** When no job of a workspace has ended for this long, they are assumed to hang. */
+/** Time without an ended job after which the jobs of a workspace are assumed to hang. */
 const STALLED_MS = 250
 
 /**

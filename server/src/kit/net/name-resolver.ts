@@ -15,7 +15,7 @@ export interface NameResolver {
 }
 
 export interface NameResolverOptions {
-  /** As in DNS_SERVERS; those of the machine when absent. */
+  /** Name servers, as in DNS_SERVERS; those of the machine when absent. */
   readonly servers?: string | undefined
   readonly hostsFile?: string
   /** Time limit for one lookup, with all its servers and tries. Waiting for a slot may take as long again. */

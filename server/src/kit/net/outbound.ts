@@ -57,7 +57,7 @@ export interface Outbound {
 export interface OutboundOptions {
   readonly allowLoopback: boolean
   readonly httpsOnly: boolean
-  /** As in DNS_SERVERS. */
+  /** Name servers, as in DNS_SERVERS. */
   readonly dnsServers?: string | undefined
   readonly names?: NameResolver
 }

@@ -136,7 +136,7 @@ export interface DedicatedOptions {
   readonly max: number
   readonly name: string
   readonly settings?: Readonly<Record<string, string>>
-  /** Where connections are few, pools of one kind are shared with the settings of the first. */
+  /** Pool to share: where connections are few, pools of one kind are shared with the settings of the first. */
   readonly kind?: 'claims' | 'outcomes'
 }
 

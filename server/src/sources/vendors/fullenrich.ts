@@ -8,7 +8,7 @@ import { maybe } from './vendor-reply.ts'
 const fullenrich = vendor({
   id: 'fullenrich',
   label: 'FullEnrich',
-  // It resells about twenty vendors, so it may repeat the result of another source and still has its own vote.
+  // FullEnrich resells about twenty vendors, so it may repeat the result of another source and still has its own vote.
   lineage: 'fullenrich',
   key: 'FULLENRICH_API_KEY',
   base: ['FULLENRICH_BASE_URL', 'https://app.fullenrich.com/api/v2'],

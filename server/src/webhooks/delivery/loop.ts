@@ -140,7 +140,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     void unclaim(stale)
   }
 
-  /** When this fails, the leases expire instead. */
+  /** Returns deliveries to the queue. When this fails, their leases expire instead. */
   async function unclaim(claimed: readonly sql.Claim[]) {
     if (claimed.length === 0) return
     await sql.unclaimDeliveries(outcomes, claimed).catch((error: unknown) => {

@@ -89,7 +89,7 @@ async function copyAll(
       waiting.length = 0
     }
   }
-  // Waits for all: after a failure nothing may write any more, because the folder is removed.
+  // Waits for all: after a failure no writer may remain, because the folder is removed.
   const ended = await Promise.allSettled(Array.from({ length: PARALLEL }, work))
   for (const result of ended) if (result.status === 'rejected') throw result.reason
   return {

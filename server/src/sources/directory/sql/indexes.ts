@@ -1,6 +1,6 @@
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 
-/** As the migrations create them, in the order in which they are built. */
+/** The search indexes as the migrations create them, in the order in which they are built. */
 const SEARCH_INDEXES = {
   people_place: 'create index if not exists people_place on people (place)',
   people_doc: 'create index if not exists people_doc on people using gin (doc)',
