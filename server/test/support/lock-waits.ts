@@ -1,6 +1,6 @@
 import type { Db } from '../../src/kit/postgres/db.ts'
 
-/** True when a statement waits for a lock, on any node of a cluster. */
+/** Returns true when a statement waits for a lock, on any node of a cluster. */
 export async function hasLockWait(db: Db): Promise<boolean> {
   const [citus] = await db`select 1 from pg_extension where extname = 'citus'`
   const waits = citus
