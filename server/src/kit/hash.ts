@@ -4,7 +4,7 @@ export function sha256(data: string | Uint8Array): Buffer {
   return createHash('sha256').update(data).digest()
 }
 
-/** Hashes a small text in one call, as hexadecimal: faster for many of them. */
+/** Hashes a text in one call, as hexadecimal, for many small texts. */
 export function sha256Hex(text: string): string {
   return hash('sha256', text)
 }

@@ -122,7 +122,7 @@ function logFailure(log: Log, { id, action }: AnySource, error: unknown, { cause
   if (isDataError(error))
     log.warn({ code: (error as { code: string }).code, source: id, action }, 'question rejected by the database')
   else if (cause !== undefined && !(cause instanceof OutboundError))
-    log.error({ err: cause, source: id, action }, 'a source broke')
+    log.error({ err: cause, source: id, action }, 'a source failed unexpectedly')
 }
 
 async function withTimeout<T>(label: string, ms: number, answer: Promise<T>): Promise<T> {

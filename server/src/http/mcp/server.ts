@@ -54,7 +54,7 @@ function serverFor(ctx: Context, app: FastifyInstance, caller: Caller): Server {
 }
 
 function instructionsFor({ MCP_CREDITS_PER_DAY: cap, MCP_CONFIRM_CREDITS: threshold }: Config): string {
-  return `Social accounts (publishing, inbox, analytics) and paid lookups of people and companies. Paid tools need \`max_credits\`; data_estimate is free. Tools may spend ${cap} credits a day with one key, and above ${threshold} credits a call needs the user's confirmation. Publishing, replies and deletions are seen by others: ask the user first.`
+  return `Social accounts (publishing, inbox, analytics) and paid lookups of people and companies. Paid tools need \`max_credits\`; data_estimate is free. Tools may spend ${cap} credits per day with one key, and a call above ${threshold} credits needs the user's confirmation. Posts, replies and deletions are visible to others: ask the user first.`
 }
 
 /** Handles a failure outside of the request that a tool makes. A bug is logged in full and reported without details. */

@@ -28,7 +28,7 @@ export function createProbe(settings: ProbeSettings, options: HostLimiterOptions
   const { now = () => performance.now() } = options
   const limiter = createHostLimiter(settings.PROBE_PACE_MS, options)
 
-  /** Runs sessions until all addresses are checked or the server no longer answers. */
+  /** Runs sessions until all addresses are checked or the server refuses the rest. */
   async function ask(
     hosts: readonly [MailHost, ...MailHost[]],
     { addresses, isEnough, deadlineMs }: ProbeRequest,

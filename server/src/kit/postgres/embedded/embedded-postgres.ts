@@ -44,7 +44,7 @@ export class EmbeddedPostgresError extends Error {
 
 const START_SECONDS = 60
 const RETRY_MS = 200
-/** Time until a watched server begins to stop after its owner ended. */
+/** Time a watched server may take to begin stopping after its owner ended. */
 const WATCHDOG_SECONDS = 5
 
 /**

@@ -73,7 +73,7 @@ export async function listSuppressions(
   )
 }
 
-/** Counts active and lifted ones. */
+/** Returns true if there are suppressions, active or lifted. */
 export async function hasSuppressions(db: Db, workspaceId: string): Promise<boolean> {
   return (await db`select from suppressions where workspace_id = ${workspaceId} limit 1`).length > 0
 }
