@@ -8,7 +8,6 @@ import { getRoute } from './request-route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body may be a file. */
     takesFile?: boolean
   }
   interface FastifyRequest {

@@ -2,7 +2,7 @@
 export interface SlotGroup {
   readonly job: string
   readonly workspaceId: string
-  /** A hash of the remote host's name; 0 when the job names none. */
+  /** A hash of the remote host's name; 0 when there is none. */
   readonly remote: number
 }
 

@@ -24,7 +24,6 @@ interface PendingSource<In, Out, Page> {
   readonly readyAt: number
 }
 
-/** A lookup in progress. */
 interface Lookup<In, Out, Page> {
   readonly tools: WaterfallTools
   readonly sources: readonly Source<In, Out, Page>[]

@@ -2,7 +2,6 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import type { CompanyRow, PersonSearchRow } from './rows.ts'
 import { readSources } from './sources.ts'
 
-/** A row as a search reads it. */
 export interface SearchRow {
   readonly shown: string
   readonly sources: string
