@@ -15,7 +15,7 @@ export const TRACING = {
     0,
     100,
     100,
-    'Percentage of the traces that begin here which are sent. A trace that a caller began is sent when the caller samples it.',
+    'Percentage of the traces started here that are sent. A trace that a caller began is sent when the caller samples it.',
   ),
   TRACE_OUTBOUND: names(
     'Hosts whose requests carry `traceparent`, such as `api.example.com,*.internal.example`; none when absent.',

@@ -61,7 +61,7 @@ export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST)
   if (!existsSync(file))
     throw new BackupError(
-      `${folder} is not a complete backup: it has no ${MANIFEST}. The backup was probably interrupted; use another one.`,
+      `${folder} is not a complete backup: it has no ${MANIFEST}. An interrupted backup has none; use another one.`,
     )
   const { sha256, ...manifest } = parse(readFileSync(file, 'utf8'), file) as Manifest & { sha256: string }
   if (manifest.format !== FORMAT)
@@ -73,7 +73,7 @@ export function readManifest(folder: string): Manifest {
 }
 
 export function damaged(file: string): BackupError {
-  return new BackupError(`${file} is damaged: its checksum does not match. Use another copy of this backup.`)
+  return new BackupError(`${file} is damaged: it differs from what the backup wrote. Use another copy of this backup.`)
 }
 
 export function missing(file: string): BackupError {
