@@ -300,7 +300,7 @@ test('a job that outlasts the drain is aborted and keeps its lease until it expi
   const queue = await startQueue(ctx, { jobs: [one], drainSeconds: 0 })
   await started.promise
   await queue.stop()
-  assert.match(String(await aborted.promise), /stops/)
+  assert.match(String(await aborted.promise), /stopping/)
   assert.equal((await listJobRows(declared.id))[0]?.['state'], 'running')
 })
 
