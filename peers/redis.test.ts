@@ -310,7 +310,7 @@ test('Redis killed, frozen and restarted under load: no call fails or hangs, and
     await bothAre('0')
     const before = state.calls
     await until('calls without Redis', () => state.calls > before + 50)
-    await pair.servers[0].says(/Redis \(REDIS_URL\) is away/)
+    await pair.servers[0].says(/Redis \(REDIS_URL\) is unavailable/)
     redis = await startRedis(port)
     await bothAre('1')
   }
@@ -324,7 +324,7 @@ test('Redis killed, frozen and restarted under load: no call fails or hangs, and
   await Promise.all(load)
   assert.deepEqual(odd, [])
   assert.ok(state.slowestMs < 5000, `a call took ${state.slowestMs} ms`)
-  const away = pair.servers[0].output().match(/Redis \(REDIS_URL\) is away/g) ?? []
+  const away = pair.servers[0].output().match(/Redis \(REDIS_URL\) is unavailable/g) ?? []
   assert.ok(away.length >= 1 && away.length <= 3, `${away.length} lines for three absences`)
 })
 

@@ -164,13 +164,13 @@ test('what breaks is said with its code, and can be tried again', { skip }, asyn
     const body = {
       code: answer.code,
       title: 'Not available',
-      detail: 'The database does not answer.',
+      detail: 'The database does not respond.',
       request_id: 'req_1',
     }
     return route.fulfill({ status: answer.status, contentType: 'application/problem+json', body: JSON.stringify(body) })
   })
   await page.getByRole('link', { name: 'API keys' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The database does not answer.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'The database does not respond.' })
   await alert.waitFor()
   assert.match((await alert.textContent()) ?? '', /unavailable.*req_1/)
   await inspect(page, 'problem')

@@ -1390,7 +1390,7 @@ export interface DataResource {
   findEmail(args?: FindEmailRequest, options?: PricedOptions): Reply<FindEmailResponse>
 
   /**
-   * Tell whether a mailbox exists.
+   * Verify that a mailbox exists.
    *
    * Ask with the address as `query` or as `filters.email`. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
@@ -1401,7 +1401,7 @@ export interface DataResource {
   verifyEmail(args?: VerifyEmailRequest, options?: PricedOptions): Reply<VerifyEmailResponse>
 
   /**
-   * Read everything known about one person.
+   * Enrich a person.
    *
    * Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
@@ -2671,7 +2671,7 @@ export interface Company {
   domain: string | null
   industry: string | null
   size: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null
-  /** ISO 3166 where it is known. */
+  /** ISO 3166 code if known. */
   country: string | null
   sources: DataSource[]
   /** ISO 8601 with a time zone. */
@@ -3575,12 +3575,12 @@ export interface PeopleFilters {
     } | undefined
   } | undefined
   location?: {
-    /** Where the person is. */
+    /** City of the person. */
     city?: string[] | {
       include?: string[] | undefined
       exclude?: string[] | undefined
     } | undefined
-    /** State, province or the like. */
+    /** State or province. */
     region?: string[] | {
       include?: string[] | undefined
       exclude?: string[] | undefined
@@ -3625,14 +3625,14 @@ export interface PersonCompany {
   domain: string | null
   industry: string | null
   size: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null
-  /** ISO 3166 where it is known. */
+  /** ISO 3166 code if known. */
   country: string | null
 }
 
 export interface Place {
   city: string | null
   region: string | null
-  /** ISO 3166 where it is known. */
+  /** ISO 3166 code if known. */
   country: string | null
 }
 
@@ -4397,15 +4397,15 @@ export interface ValidatedTarget {
 
 export interface VerifiedEmail {
   email: string
-  /** `unknown` when no server could be asked; it is never charged and never means invalid. */
+  /** `unknown` if no server could be asked. Never charged, and never means invalid. */
   status: "valid" | "risky" | "invalid" | "unknown"
   sub_status: string | null
-  /** The mail server that answers for the domain. */
+  /** The mail server of the domain. */
   mx: string | null
-  /** The domain takes mail for any name. */
+  /** True if the domain accepts mail for any name. */
   catch_all: boolean | null
   disposable: boolean
-  /** A function such as info@, not a person. */
+  /** True for a role such as info@, not a person. */
   role: boolean
   /** ISO 8601 with a time zone. */
   checked_at: string

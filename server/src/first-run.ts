@@ -9,15 +9,15 @@ import { type Lock, withLock } from './kit/postgres/lock.ts'
 import { hasPeople } from './sources/directory/sql/people.ts'
 
 export interface FirstRun extends NewWorkspace {
-  /** Makes the first user. */
+  /** Link that creates the first user. */
   readonly setUpUrl: string
-  /** The file that has its keys. */
+  /** File that contains its keys. */
   readonly file: string
 }
 
 /**
- * On a new database: opens the first workspace and writes its keys to a file. Undefined on any later start, and in all but one of
- * the processes that start on the new database at once.
+ * On a new database, opens the first workspace and writes its keys to a file. Undefined on any later start, and in all but one
+ * of the processes that start on the new database at once.
  */
 export async function prepareFirstRun(ctx: Context, url: string): Promise<FirstRun | undefined> {
   if (await hasWorkspaces(ctx.db)) return undefined
@@ -41,7 +41,7 @@ async function openFirstWorkspace(ctx: Context, url: string, lock: Lock): Promis
 
 const SYNTHETIC_PEOPLE = 2000
 
-/** Invented people, so that a search finds something right away. */
+/** Imports synthetic people, so that a search finds results right away. */
 async function addSyntheticPeople(ctx: Context): Promise<void> {
   if (await hasPeople(ctx.directory)) return
   const [{ importPeople }, { syntheticItems }] = await Promise.all([

@@ -10,13 +10,13 @@ const isJson = args.includes('--json')
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const printError = (text: string) => process.stderr.write(`${text}\n`)
 
-// What is printed for a reader that has gone is lost, and ends nothing: a server goes on when its log is no longer read.
+// A closed output stream must not end the process: a server continues when its log is no longer read.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
 
-/** A command may run beside a server: both then use the same database. */
+/** A command may run beside a server. Both then use the same database. */
 async function run(command: Command, call: CommandCall): Promise<Output | undefined> {
   const config = readConfig(process.env)
   if ('onConfig' in command) return (await command.onConfig())(config, call)
@@ -29,11 +29,11 @@ async function run(command: Command, call: CommandCall): Promise<Output | undefi
   }
 }
 
-/** Answers the exit code: 2 when the command was misused, 1 when it failed. */
+/** Returns the exit code: 2 when the command was misused, 1 when it failed. */
 async function runMain(): Promise<number> {
   if (Number(process.versions.node.split('.')[0]) < NODE_MIN) {
     printError(
-      `Quoin needs Node ${NODE_MIN}, and this is ${process.versions.node}. Start it with npm start or npx quoin-server.`,
+      `Quoin needs Node ${NODE_MIN} or newer, and this is ${process.versions.node}. Start it with npm start or npx quoin-server.`,
     )
     return 1
   }

@@ -41,26 +41,28 @@ import { openSources } from './sources/registry.ts'
 
 export interface Runtime {
   readonly ctx: Context
-  /** What the parts of the process count. */
+  /** Metrics of all parts of the process. */
   readonly registry: Registry
-  /** Its place among the processes on this database. */
+  /** This process's entry among the processes on the database. */
   readonly node: Node
   close(): Promise<void>
 }
 
 export interface RuntimeOptions {
   readonly clock?: Clock
-  /** For commands: use the embedded database of a running server instead of refusing to start, and log to standard error. */
+  /**
+   * For commands: attach to the embedded database of a running server instead of refusing to start, and log to standard error.
+   */
   readonly canAttach?: boolean
-  /** Also on a terminal. */
+  /** Logs JSON on a terminal too. */
   readonly hasJsonLog?: boolean
-  /** For a server: what it does. Others of the same database know of it. */
+  /** For a server: its roles, which the other processes on the database can see. */
   readonly roles?: Roles | undefined
-  /** The embedded database, when it is being started already. */
+  /** The embedded database, if it is already starting. */
   readonly postgres?: Promise<EmbeddedPostgres> | undefined
 }
 
-/** Opens everything that a process needs to serve or work; without DATABASE_URL that includes PostgreSQL itself. */
+/** Opens everything that a process needs to serve or work. Without DATABASE_URL that includes PostgreSQL itself. */
 export async function openRuntime(
   config: Config,
   { clock = systemClock, canAttach = false, hasJsonLog = false, roles, postgres }: RuntimeOptions = {},
@@ -81,10 +83,10 @@ export async function openRuntime(
   let node: Node | undefined
   let directory = db
   try {
-    const onWait = () => log.info('the schema is migrated when the backup that runs has ended')
+    const onWait = () => log.info('waiting for a running backup to end before the schema is migrated')
     await migrateInSession(db, onWait)
     directory = await openDirectory(config, db, onWait)
-    // A command seals nothing: a key that only the command was given must not become the database's.
+    // A command only checks the key: a key that only the command was given must not become the database's key.
     await (canAttach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
     const outbound = openOutbound(config)
     const pacing = createPacing(() => clock.now().getTime())
@@ -157,14 +159,14 @@ export async function openRuntime(
   }
 }
 
-/** The client of Redis is loaded only where one is configured. */
+/** Loads the Redis client only when one is configured. */
 async function openSharedLimits(config: Config, log: Log, registry: Registry): Promise<SharedLimits> {
   if (!config.REDIS_URL) return NOTHING_SHARED
   const { openRedisLimits } = await import('./kit/redis/open-limits.ts')
   return openRedisLimits({ url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT_MS, log, registry })
 }
 
-/** Migrations are long statements under a lock: a pooler is left out. */
+/** Bypasses a pooler: migrations are long statements under a lock. */
 async function migrateInSession(db: Pool, onWait: () => void): Promise<void> {
   const session = connectSession(db, 'quoin migrate')
   try {
@@ -186,14 +188,16 @@ function poolerOptions(config: Config): ConnectOptions {
 }
 
 export interface Database {
-  /** Of the server itself, also where DATABASE_URL is a pooler. */
+  /** Address of the database server itself, even when DATABASE_URL is a pooler. */
   readonly sessionAddress: string
   readonly address: string
-  /** Stops it when this process started it. */
+  /** Stops the database if this process started it. */
   stop(): Promise<void>
 }
 
-/** The database of DATABASE_URL, or the embedded one: started here, or with `canAttach` the one that runs already. */
+/**
+ * Opens the database of DATABASE_URL, or else the embedded one: started here, or with `canAttach` the one that already runs.
+ */
 export async function openDatabase(
   config: Config,
   {
@@ -214,6 +218,9 @@ export async function openDatabase(
     }))
   const { cluster } = postgres
   if (cluster !== join(config.dataDir, 'postgres'))
-    log.info({ cluster }, 'The database is outside of QUOIN_DATA, where its own user can reach it. Back up both.')
+    log.info(
+      { cluster },
+      'The database files are outside QUOIN_DATA, where the database user can reach them. Back up both.',
+    )
   return { ...postgres, sessionAddress: postgres.address }
 }

@@ -9,9 +9,9 @@ import { isAnswering } from './kit/postgres/health.ts'
 
 export interface Server {
   readonly url: string
-  /** The first start is complete: /readyz answers 200 from now on. */
+  /** Marks the first start as complete: /readyz returns 200 from now on. */
   open(): void
-  /** /readyz answers 503, then running requests finish, then the port closes. */
+  /** Makes /readyz return 503, lets running requests finish, then closes the port. */
   drain(): Promise<void>
 }
 
@@ -23,9 +23,10 @@ export async function startServer(ctx: Context, metrics: Metrics): Promise<Serve
   const checkWrites = createWriteCheck(ctx)
   const checkDatabase = async () => {
     const isUp = await Promise.race([isAnswering(ctx.db), sleep(ANSWER_MS, false, { ref: false })])
-    return isUp ? checkWrites() : 'the database does not answer'
+    return isUp ? checkWrites() : 'the database does not respond'
   }
-  // A check that waits for a slow disk would tell the load balancer only after the port is closed. One runs at a time (system.ts).
+  // A check that waits for a slow disk would report to the load balancer only after the port is closed. One check runs at a
+  // time (system.ts).
   let interruptCheck: (() => void) | undefined
   const readiness = {
     isStarting: () => state === 'starting',

@@ -7,8 +7,8 @@ import type { Node } from './ledger/node.ts'
 const POLL_MS = 200
 
 /**
- * Refuses to run beside a process that keeps media elsewhere: each would answer 404 for the media of the other. A process that
- * is being replaced is waited for as long as the lease of one that was killed can last.
+ * Refuses to run beside a process that stores media elsewhere: each would return 404 for the media of the other. Waits for a
+ * process that is being replaced, as long as the lease of a killed process can last.
  */
 export async function assertSharedMedia(config: Config, node: Node, log: Log): Promise<void> {
   if (!config.DATABASE_URL) return
@@ -18,14 +18,14 @@ export async function assertSharedMedia(config: Config, node: Node, log: Log): P
     const apart = (await node.listOthers()).filter(({ media }) => media !== node.facts.media)
     if (apart.length === 0) return
     if (performance.now() > deadline) throw new ConfigError(refusal(config, apart.length))
-    if (!isWaiting) log.warn('Another process on this database keeps media elsewhere. Waiting until it ends.')
+    if (!isWaiting) log.warn('Another process on this database stores media elsewhere. Waiting for it to end.')
     isWaiting = true
     await sleep(POLL_MS)
   }
 }
 
 const WHAT_TO_SET =
-  'Set MEDIA_S3_BUCKET, and where needed MEDIA_S3_ENDPOINT, MEDIA_S3_REGION, MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY, to the same store in every process; or give all of them one QUOIN_DATA folder.'
+  'Set MEDIA_S3_BUCKET, and where needed MEDIA_S3_ENDPOINT, MEDIA_S3_REGION, MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY, to the same store in every process, or let all processes share one QUOIN_DATA folder.'
 
 function refusal(config: Config, count: number): string {
   const [own, theirs] = config.MEDIA_S3_BUCKET
@@ -33,25 +33,25 @@ function refusal(config: Config, count: number): string {
     : [`the folder ${config.dataDir}/media`, 'elsewhere']
   const others =
     count === 1
-      ? `another process on this database keeps them ${theirs}`
-      : `${count} other processes on this database keep them ${theirs}`
-  return `MEDIA_S3_BUCKET: this process would keep media files in ${own}, and ${others}: neither would find the files of the other. ${WHAT_TO_SET}`
+      ? `another process on this database stores them ${theirs}`
+      : `${count} other processes on this database store them ${theirs}`
+  return `MEDIA_S3_BUCKET: this process would store media files in ${own}, but ${others}. They would not find each other's files. ${WHAT_TO_SET}`
 }
 
-/** For a process that is alone: it works, and a second one would not. */
+/** Warns a process that runs alone: a second one with its own folder would be refused. */
 export async function warnAboutLocalMedia(config: Config, node: Node, log: Log): Promise<void> {
   if (!config.DATABASE_URL || config.MEDIA_S3_BUCKET || (await node.listOthers()).length > 0) return
   log.warn(
-    `Media files are in ${config.dataDir}/media: another process on this database that has a folder of its own will be refused. ${WHAT_TO_SET}`,
+    `Media files are in ${config.dataDir}/media: another process on this database with its own folder will be refused. ${WHAT_TO_SET}`,
   )
 }
 
-/** The database can still write; media are refused until there is more room. */
+/** Warns that the disk is nearly full. The database can still write; media are refused until there is more space. */
 export async function warnAboutLowSpace(config: Config, log: Log): Promise<void> {
   if (config.MEDIA_S3_BUCKET) return
   const free = await readFreeBytes(config.dataDir)
   if (free >= config.DISK_RESERVE_BYTES) return
   log.warn(
-    `The disk of ${config.dataDir} has ${free} bytes free, less than DISK_RESERVE_BYTES (${config.DISK_RESERVE_BYTES}): media files are refused so that the database can write. Free some space, or set MEDIA_S3_BUCKET.`,
+    `The disk of ${config.dataDir} has ${free} bytes free, less than DISK_RESERVE_BYTES (${config.DISK_RESERVE_BYTES}): media files are refused so that the database can still write. Free some space, or set MEDIA_S3_BUCKET.`,
   )
 }

@@ -1937,12 +1937,12 @@ export interface Operations {
     body: FindEmailRequest
     reply: FindEmailResponse
   }
-  /** Tell whether a mailbox exists */
+  /** Verify that a mailbox exists */
   'data.verify_email': {
     body: VerifyEmailRequest
     reply: VerifyEmailResponse
   }
-  /** Read everything known about one person */
+  /** Enrich a person */
   'data.enrich_person': {
     body: EnrichPersonRequest
     reply: EnrichPersonResponse
@@ -2684,7 +2684,7 @@ export type Company = {
   domain: string | null
   industry: string | null
   size: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null
-  /** ISO 3166 where it is known. */
+  /** ISO 3166 code if known. */
   country: string | null
   sources: DataSource[]
   /** ISO 8601 with a time zone. */
@@ -3931,12 +3931,12 @@ export type PeopleFilters = {
     }
   }
   location?: {
-    /** Where the person is. */
+    /** City of the person. */
     city?: string[] | {
       include?: string[]
       exclude?: string[]
     }
-    /** State, province or the like. */
+    /** State or province. */
     region?: string[] | {
       include?: string[]
       exclude?: string[]
@@ -3981,14 +3981,14 @@ export type PersonCompany = {
   domain: string | null
   industry: string | null
   size: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null
-  /** ISO 3166 where it is known. */
+  /** ISO 3166 code if known. */
   country: string | null
 }
 
 export type Place = {
   city: string | null
   region: string | null
-  /** ISO 3166 where it is known. */
+  /** ISO 3166 code if known. */
   country: string | null
 }
 
@@ -5008,15 +5008,15 @@ export type ValidatedTarget = {
 
 export type VerifiedEmail = {
   email: string
-  /** `unknown` when no server could be asked; it is never charged and never means invalid. */
+  /** `unknown` if no server could be asked. Never charged, and never means invalid. */
   status: "valid" | "risky" | "invalid" | "unknown"
   sub_status: string | null
-  /** The mail server that answers for the domain. */
+  /** The mail server of the domain. */
   mx: string | null
-  /** The domain takes mail for any name. */
+  /** True if the domain accepts mail for any name. */
   catch_all: boolean | null
   disposable: boolean
-  /** A function such as info@, not a person. */
+  /** True for a role such as info@, not a person. */
   role: boolean
   /** ISO 8601 with a time zone. */
   checked_at: string

@@ -2939,7 +2939,7 @@ class Data(Resource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[PricedOptions] = None,
     ) -> t.VerifyEmailResponse:
-        """Tell whether a mailbox exists.
+        """Verify that a mailbox exists.
 
         Ask with the address as `query` or as `filters.email`. If nothing is found, `data` is null and nothing
         is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
@@ -2963,7 +2963,7 @@ class Data(Resource):
         limit: Union[Optional[int], NotGiven] = NOT_GIVEN,
         request_options: Optional[PricedOptions] = None,
     ) -> t.EnrichPersonResponse:
-        """Read everything known about one person.
+        """Enrich a person.
 
         Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email.
         If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is

@@ -535,7 +535,7 @@ class Company(TypedDict):
     industry: Optional[str]
     size: Optional[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
     country: Optional[str]
-    """ISO 3166 where it is known."""
+    """ISO 3166 code if known."""
     sources: List[DataSource]
     updated_at: str
     """ISO 8601 with a time zone."""
@@ -543,7 +543,9 @@ class Company(TypedDict):
 
 @final
 class CompanyFilters(TypedDict, total=False):
-    """Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must."""
+    """Each field takes a list, or `include` and `exclude`. A result matches all fields, and at least one value of
+    each.
+    """
 
     name: Union[List[str], CompanyFiltersName]
     """All words of one of these occur in the name of the company."""
@@ -1564,7 +1566,9 @@ class OrderResponse(TypedDict):
 
 @final
 class PeopleFilters(TypedDict, total=False):
-    """Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must."""
+    """Each field takes a list, or `include` and `exclude`. A result matches all fields, and at least one value of
+    each.
+    """
 
     title: Union[List[str], PeopleFiltersTitle]
     """All words of one of these occur in the title."""
@@ -1643,16 +1647,16 @@ class PeopleFiltersKeywords(TypedDict, total=False):
 @final
 class PeopleFiltersLocation(TypedDict, total=False):
     city: Union[List[str], PeopleFiltersLocationCity]
-    """Where the person is."""
+    """City of the person."""
     region: Union[List[str], PeopleFiltersLocationRegion]
-    """State, province or the like."""
+    """State or province."""
     country: Union[List[str], PeopleFiltersLocationCountry]
     """ISO 3166 code or English name."""
 
 
 @final
 class PeopleFiltersLocationCity(TypedDict, total=False):
-    """Where the person is."""
+    """City of the person."""
 
     include: List[str]
     exclude: List[str]
@@ -1668,7 +1672,7 @@ class PeopleFiltersLocationCountry(TypedDict, total=False):
 
 @final
 class PeopleFiltersLocationRegion(TypedDict, total=False):
-    """State, province or the like."""
+    """State or province."""
 
     include: List[str]
     exclude: List[str]
@@ -1723,7 +1727,7 @@ class PersonCompany(TypedDict):
     industry: Optional[str]
     size: Optional[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
     country: Optional[str]
-    """ISO 3166 where it is known."""
+    """ISO 3166 code if known."""
 
 
 @final
@@ -1731,7 +1735,7 @@ class Place(TypedDict):
     city: Optional[str]
     region: Optional[str]
     country: Optional[str]
-    """ISO 3166 where it is known."""
+    """ISO 3166 code if known."""
 
 
 @final
@@ -2509,15 +2513,15 @@ class ValidatedTarget(TypedDict):
 class VerifiedEmail(TypedDict):
     email: str
     status: Literal["valid", "risky", "invalid", "unknown"]
-    """`unknown` when no server could be asked; it is never charged and never means invalid."""
+    """`unknown` if no server could be asked. Never charged, and never means invalid."""
     sub_status: Optional[str]
     mx: Optional[str]
-    """The mail server that answers for the domain."""
+    """The mail server of the domain."""
     catch_all: Optional[bool]
-    """The domain takes mail for any name."""
+    """True if the domain accepts mail for any name."""
     disposable: bool
     role: bool
-    """A function such as info@, not a person."""
+    """True for a role such as info@, not a person."""
     checked_at: str
     """ISO 8601 with a time zone."""
 

@@ -9,7 +9,7 @@ import { sentIn } from './original-request.ts'
 import { buildProblem, headersBeforeRouting, rawProblem, toApiError } from './problem.ts'
 import { callersRequestId } from './request-id.ts'
 
-/** Answers anything that was thrown with a problem. */
+/** Responds with a problem to anything that was thrown. */
 export function answerError(ctx: Context, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown)
   if (error.status >= 500 || isDataError(error.cause)) logFailure(request, error)
@@ -17,20 +17,20 @@ export function answerError(ctx: Context, thrown: unknown, request: FastifyReque
   reply.status(problem.status).headers(problem.headers).send(problem.body)
 }
 
-/** Connections on which bytes came that are not HTTP: only the first of them are answered. */
+/** Connections that received bytes that are not HTTP: only the first such bytes get a response. */
 const unreadable = new WeakSet<Socket>()
 
 export function answerUnreadable(ctx: Context, error: Error & { code?: string }, socket: Socket): void {
   if (unreadable.has(socket)) return
   unreadable.add(socket)
   afterResponses(socket, (current) => {
-    // A part of this request's own response was sent: a second response now would be read as its body.
+    // Part of this request's own response was sent: a second response now would be read as its body.
     if (!socket.writable || current?.headersSent) socket.destroy(error)
     else socket.end(rawProblem(error, ctx.ids.next('request'), docsUrl(ctx)))
   })
 }
 
-/** Node asks this before the request is routed: only `Expect: 100-continue` can be met. */
+/** Node calls this before the request is routed: only `Expect: 100-continue` can be met. */
 export function answerExpectation(ctx: Context, response: ServerResponse): void {
   const id = ctx.ids.next('request')
   const error = new ApiError('expectation_failed', 'Send no Expect header, or Expect: 100-continue.')
@@ -43,7 +43,7 @@ function docsUrl(ctx: Context): string {
   return `${ctx.publicUrl.get()}/docs`
 }
 
-/** A bug is logged with its stack. A failure elsewhere (a source, a platform, the database) is logged without one. */
+/** Logs a bug with its stack, and a failure elsewhere (a source, a platform, the database) without one. */
 function logFailure(request: FastifyRequest, error: ApiError): void {
   const named = {
     request_id: request.id,

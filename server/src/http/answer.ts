@@ -8,7 +8,7 @@ import { createJsonWriter } from '../kit/declare/stringify.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Locate } from './location.ts'
 
-/** What turns the replies of one endpoint into answers. */
+/** Turns the replies of one endpoint into responses. */
 export interface AnswerWriter {
   readonly endpoint: AnyEndpoint
   readonly write: WriteReply
@@ -22,11 +22,11 @@ interface Answer extends StoredAnswer {
   /** Sent instead of the body. */
   readonly chunks?: AsyncIterable<string>
   readonly bytes?: Buffer
-  /** Several headers of one name. */
+  /** Several headers with the same name. */
   readonly cookies?: readonly string[]
 }
 
-/** Compiles the schema with the first reply. The text of a frozen reply is kept with it. */
+/** Compiles the schema with the first reply. The text of a frozen reply is cached with it. */
 export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
   let compiled: WriteReply | undefined
   const written = new WeakMap<object, string>()
@@ -39,7 +39,7 @@ export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
   }
 }
 
-/** The declared reply in what a handler returned. */
+/** Returns the declared reply from a handler's result. */
 export function unwrapReply(result: unknown): unknown {
   return result instanceof Document || result instanceof Redirect || result instanceof ReplyWithCookies
     ? result.value
@@ -75,14 +75,14 @@ export function writeAnswer(
   return { status, headers, body: write(result) }
 }
 
-/** The answer to a test key: the declared example, fitted to the request. */
+/** Builds the response for a test key: the declared example, fitted to the request. */
 export function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): StoredAnswer {
   const { echo, reply } = writer.endpoint.example
   const { params, query, body } = request
   return writeAnswer(writer, request, echo ? echo({ params, query, body }, reply) : reply)
 }
 
-/** True for an answer that is sent while it is made. */
+/** Returns true for a response that is sent while it is generated. */
 export function isStreamed({ answer }: IdempotentResult): boolean {
   return (answer as Answer).chunks !== undefined
 }

@@ -44,7 +44,7 @@ export interface AppOptions {
 const DATA = '/v1/data/'
 const REQUEST_MS = 300_000
 
-/** The HTTP front door: a Fastify server with every declared endpoint and the system's own pages. */
+/** The HTTP front door: a Fastify server with every declared endpoint and the system pages. */
 export function createApp(
   ctx: Context,
   { routes, readiness, metrics = createMetrics(), portal = NO_PORTAL }: AppOptions,
@@ -85,7 +85,7 @@ function createServer(ctx: Context): FastifyInstance {
     loggerInstance: childless(ctx.log),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // Requests are validated and replies written by code of our own: the framework's compilers need not be loaded.
+    // Our own code validates requests and writes replies: the framework's compilers are not loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     trustProxy: ctx.config.TRUST_PROXY ?? false,
     // `requestTimeout` bounds the whole request; slow-clients.ts bounds its body too. An idle connection outlives any call.
@@ -98,14 +98,15 @@ function createServer(ctx: Context): FastifyInstance {
       return plainPath(request.url ?? '/')
     },
     genReqId: () => ctx.ids.next('request'),
-    // Both run before any route or hook: a path that cannot be decoded, whose request knows no proxy, and bytes that are not HTTP.
+    // Both run before any route or hook: a path that cannot be decoded, whose request has no proxy information, and bytes that
+    // are not HTTP.
     frameworkErrors: (error, request, reply) => {
       addSecurityHeaders(ctx.publicUrl, request, reply)
       answerError(ctx, error, request, setRequestIds(request, reply))
     },
     clientErrorHandler: (error, socket) => answerUnreadable(ctx, error, socket),
   })
-  // Before any connection is accepted: no request meets an unknown port.
+  // Before any connection is accepted, so that no request finds an unknown port.
   app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
   const { max, warning } = fitConnections(ctx.config)
   if (warning) ctx.log.warn(warning)
@@ -114,23 +115,29 @@ function createServer(ctx: Context): FastifyInstance {
   return app
 }
 
-/** Log lines name their request themselves: a child logger would cost more than most requests, and so does a factory of our own. */
+/**
+ * Log lines contain their request's id themselves: a child logger would cost more than most requests, and so would our own
+ * factory.
+ */
 function childless(log: Log): FastifyBaseLogger {
   const logger: FastifyBaseLogger = Object.assign(Object.create(log), { child: () => logger })
   return logger
 }
 
 function unused(): never {
-  throw new Error('No route gives its schemas to the framework.')
+  throw new Error('No route passes schemas to the framework.')
 }
 
-/** A path with a slash at its end is the same without it, and some clients escape the colon of `:estimate`. */
+/** Removes the trailing slash of a path, and unescapes the colon of `:estimate`, which some clients escape. */
 function plainPath(url: string): string {
   if (!/%3|\/(?:\?|$)/.test(url)) return url
   return url.replace(/^[^?]*/, (path) => path.replace(/%3a/gi, ':').replace(/(?<=.)\/$/, ''))
 }
 
-/** Requests that Node does not pass on by itself: it closes the connection of one, and answers the other without a body. */
+/**
+ * Routes requests that Node does not pass on: it closes the connection of CONNECT, and responds to an unknown expectation
+ * without a body.
+ */
 function routeUnusual(ctx: Context, app: FastifyInstance): void {
   app.server.on('connect', (request, duplex) => {
     const socket = duplex as Socket
@@ -161,7 +168,7 @@ function addHooks(
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { operation = 'none', lasts = false } = getRoute(request).config
-    // How long a stream was open is no time to answer.
+    // The lifetime of a stream is not a response time.
     metrics.request(operation, request.method, reply.statusCode, lasts ? 0 : reply.elapsedTime / 1000)
     done()
   })
@@ -188,7 +195,7 @@ function handleErrors(
       'not_found',
       url.startsWith(DATA)
         ? `There is no such action. The actions are: ${actions}.`
-        : 'There is nothing at this path; /docs lists every endpoint.',
+        : 'There is nothing at this path. See /docs for every endpoint.',
     )
   // Before the body: the framework would refuse some of them first.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -197,12 +204,12 @@ function handleErrors(
   })
 }
 
-/** The path as the router reads it. One that cannot be decoded has been refused before. */
+/** Returns the path as the router reads it. One that cannot be decoded was refused before. */
 function decodePath(url: string): string {
   return decodeURI(url.replace(/[?#].*$/s, ''))
 }
 
-/** The names of the lookup actions, for the error about a misspelt one. */
+/** Lists the names of the lookup actions, for the error about a misspelt one. */
 function listLookupActions(routes: readonly Route[]): string[] {
   const lookups = routes.filter(({ endpoint }) => endpoint.path.startsWith(DATA) && typeof endpoint.price === 'object')
   return lookups.map(({ endpoint }) => endpoint.path.slice(DATA.length))

@@ -8,9 +8,12 @@ import { ApiError } from '../kit/declare/errors.ts'
 import { sha256Hex } from '../kit/hash.ts'
 
 export interface Authenticator {
-  /** Calls `assertMayLookUp`, which may throw, before an unknown key costs a query. A key that is cached is answered at once. */
+  /**
+   * Authenticates a key. Calls `assertMayLookUp`, which may throw, before an unknown key costs a query. A cached key is
+   * resolved without a promise.
+   */
   authenticate(authorization: string | undefined, assertMayLookUp?: AssertMayLookUp): Principal | Promise<Principal>
-  /** Writes when keys were last used; called every few seconds, never by a request. */
+  /** Records when keys were last used. Called every few seconds, never by a request. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -25,7 +28,7 @@ interface Entry extends KnownKey {
 const TTL_MS = 30_000
 const UNKNOWN_TTL_MS = 5_000
 const BYTES_MAX = 32 * 1_048_576
-/** A cache of its own, so that guessed keys do not evict real ones. */
+/** Size of the separate cache for unknown keys, so that guessed keys do not evict real ones. */
 const UNKNOWN_BYTES_MAX = 2 * 1_048_576
 const FLUSH_MS = 5_000
 const UNKNOWN =
@@ -33,7 +36,7 @@ const UNKNOWN =
 
 export function createAuthenticator(ctx: Context): Authenticator {
   const known = new BoundedCache<Entry>(BYTES_MAX)
-  /** Until when a key is not looked up again, so that guessed keys do not cost a query each. */
+  /** Time until a key is looked up again, so that guessed keys do not cost a query each. */
   const unknown = new BoundedCache<number>(UNKNOWN_BYTES_MAX)
   const used = new Map<string, KeyUse>()
   let generation = 0
@@ -46,7 +49,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
     const startedIn = generation
     const read = isLinkToken(key) ? findKnownLink : findKnownKey
     const found = await read(ctx.db, key)
-    // A key that was revoked while it was read must not be cached as valid.
+    // A key that was revoked while it was being read must not be cached as valid.
     if (startedIn !== generation) return found && read(ctx.db, key)
     if (found)
       known.set(hash, { ...found, staleAt: Date.now() + TTL_MS, generation: startedIn }, estimateBytes(found.principal))
@@ -63,7 +66,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
     const entry = known.get(hash)
     if (entry && entry.generation === generation && entry.staleAt > Date.now()) return entry
     if ((unknown.get(hash) ?? 0) > Date.now() || !(isWellFormed(key) || isLinkToken(key))) return undefined
-    // One that worked before is read again whatever others of its address send.
+    // A key that worked before is read again, whatever other callers at its address send.
     const asserting = entry ? undefined : assertMayLookUp?.()
     return asserting ? asserting.then(() => load(key, hash)) : load(key, hash)
   }
@@ -75,7 +78,9 @@ export function createAuthenticator(ctx: Context): Authenticator {
     if (refusal !== undefined) throw refused(refusal)
     const now = ctx.clock.now()
     if (principal.expiresAt && principal.expiresAt <= now)
-      throw refused(principal.link ? 'This link has expired. Ask for a new one.' : 'This API key has expired.')
+      throw refused(
+        principal.link ? 'This link has expired. Ask for a new one.' : 'This API key has expired. Create a new one.',
+      )
     if (!principal.link)
       used.set(principal.keyId, { workspaceId: principal.workspaceId, keyId: principal.keyId, at: now })
     return principal
@@ -88,7 +93,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
     await recordKeyUses(ctx.db, uses)
   }
   const timer = setInterval(() => {
-    flush().catch((error: unknown) => ctx.log.warn({ err: error }, 'last_used_at was not written'))
+    flush().catch((error: unknown) => ctx.log.warn({ err: error }, 'could not record last_used_at of keys'))
   }, FLUSH_MS)
   timer.unref()
 
@@ -97,7 +102,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
       if (authorization === undefined)
         throw refused('Send your API key in the header `Authorization: Bearer <API_KEY>`.')
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-      if (key === undefined) throw refused('The Authorization header must read `Bearer <API_KEY>`.')
+      if (key === undefined) throw refused('The Authorization header must be `Bearer <API_KEY>`.')
       const found = find(key, assertMayLookUp)
       return found instanceof Promise ? found.then(getPrincipal) : getPrincipal(found)
     },

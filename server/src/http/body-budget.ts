@@ -7,7 +7,7 @@ import { isSentFile } from './sent-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of this request's body in the budget. */
+    /** This request's share of the budget. */
     bodyBytes: BodyBytes | null
   }
 }
@@ -15,17 +15,17 @@ declare module 'fastify' {
 interface BodyBytes {
   readonly owner: string
   counted: number
-  /** While the handler works, the body stays in memory, also when the caller has gone. */
+  /** True while the handler works: the body stays in memory, even if the caller has gone. */
   isWorking: boolean
   isClosed: boolean
 }
 
-/** All callers without a key are counted together. */
+/** Callers without a key are counted together. */
 const PUBLIC = ''
 
 /**
  * Bounds the bytes of request bodies in memory, for each workspace and in total. A body is counted before it is read, by its
- * Content-Length or piece by piece, until it is answered or its connection is closed.
+ * Content-Length or piece by piece, until its response is sent or its connection is closed.
  */
 export function limitBodies(app: FastifyInstance, config: Config): void {
   const { REQUEST_BODIES_BYTES: totalMax, REQUEST_BODIES_BYTES_PER_WORKSPACE: ownMax } = config
@@ -84,7 +84,7 @@ export function limitBodies(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** Counts a body whose length is not announced. */
+/** Counts a body of unknown length. */
 function countChunks(payload: Readable, add: (bytes: number) => void): Readable {
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, next) {
@@ -105,13 +105,13 @@ const RETRY = { 'retry-after': '1' }
 function workspaceLimitReached(bytes: number): ApiError {
   return new ApiError(
     'rate_limited',
-    `The bodies of this workspace's requests in progress take up ${bytes} bytes, the most they may. Wait until one is answered, or send smaller ones.`,
+    `The request bodies that this workspace has in progress use all of their ${bytes} bytes. Wait for a response, or send smaller bodies.`,
     { headers: RETRY },
   )
 }
 
 function totalLimitReached(): ApiError {
-  return new ApiError('unavailable', 'The requests in progress use all the memory for request bodies. Try again.', {
+  return new ApiError('unavailable', 'Requests in progress use all the memory for request bodies. Try again.', {
     headers: RETRY,
   })
 }

@@ -14,9 +14,9 @@ export const UNREADABLE = Symbol('not JSON')
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is kept as it was sent. */
+    /** Keeps the body as it was sent. */
     rawBody?: boolean
-    /** The endpoint declares a body, which may also be kept raw. */
+    /** True if the endpoint declares a body, which may also be kept raw. */
     hasBody?: boolean
   }
   interface FastifyRequest {
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Longer bodies are parsed in a thread; up to this the event loop takes a few milliseconds. */
+/** Larger bodies are parsed in a thread. Up to this size the event loop takes a few milliseconds. */
 const PARSED_HERE_MAX = 1_048_576
 
 export function readBodies(app: FastifyInstance): void {
@@ -55,13 +55,12 @@ export function readBodies(app: FastifyInstance): void {
   })
 }
 
-/** Returns the error of a body that is compressed: it would be stored or refused as if its bytes were the content. */
+/** Returns the error for a compressed body: it would be stored or refused as if its bytes were the content. */
 function findCoding({ headers }: FastifyRequest): ApiError | null {
   const { 'content-encoding': content = '', 'transfer-encoding': transfer = 'chunked' } = headers
   if (!/^(?:identity)?$/i.test(content))
-    return new ApiError('unsupported_encoding', 'Content-Encoding: send the body as it is, without compression.')
-  if (!/^chunked$/i.test(transfer))
-    return new ApiError('unsupported_encoding', 'Transfer-Encoding: only chunked is read here.')
+    return new ApiError('unsupported_encoding', 'Content-Encoding is not supported: send the body without compression.')
+  if (!/^chunked$/i.test(transfer)) return new ApiError('unsupported_encoding', 'Transfer-Encoding must be chunked.')
   return null
 }
 
@@ -80,7 +79,7 @@ const PIECES_MAX = 1024
 type Done = (error: Error | null, body?: unknown) => void
 type ParseBody = (bytes: Buffer<ArrayBuffer>) => unknown
 
-/** A body is most often one piece. Others are joined as they come: sent byte by byte it takes no more memory than at once. */
+/** A body is usually one piece. Others are joined as they arrive: sent byte by byte it takes no more memory than at once. */
 function collect(request: FastifyRequest, payload: Readable, done: Done, read: ParseBody): void {
   const refusal = findCoding(request)
   if (refusal) return done(refusal)
@@ -106,7 +105,7 @@ function collect(request: FastifyRequest, payload: Readable, done: Done, read: P
     answer(done, read, isOne ? only : Buffer.concat([...joined, ...pieces], length))
     joined = pieces = []
   }
-  // It goes on listening: a later error of the connection does not concern the body and must not crash the process.
+  // Keeps listening: a later error of the connection does not concern the body and must not crash the process.
   const fail = (error: Error) => {
     if (isOver) return
     isOver = true
@@ -118,7 +117,7 @@ function collect(request: FastifyRequest, payload: Readable, done: Done, read: P
   payload.on('data', take).on('end', end).on('error', fail)
 }
 
-/** What is read at once is passed on at once: a promise for each body would cost more than most of them. */
+/** A body that is parsed at once is passed on at once: a promise for each would cost more than most bodies. */
 function answer(pass: Done, read: ParseBody, bytes: Buffer<ArrayBuffer>): void {
   let body: unknown
   try {

@@ -11,7 +11,7 @@ import type { Charge, ChargeResult, Hold, Refusal, StoredAnswer, Terms } from '.
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'
 import { internalError } from './problem.ts'
 
-/** Ends a call that is answered with the stored answer of an earlier one. */
+/** Ends a call with the stored response of an earlier one. */
 export class Replay extends Error {
   readonly outcome: IdempotentResult
   constructor(outcome: IdempotentResult) {
@@ -38,14 +38,14 @@ export class CallHold {
     await (this.#making ??= this.#reserve())
   }
 
-  /** Settles the hold, or charges without one. Throws the refusal, or the replay: then the answer must not be sent. */
+  /** Settles the hold, or charges without one. Throws the refusal, or the replay: the response must not be sent then. */
   charge(charges: readonly Charge[], answer: StoredAnswer | null): Promise<void> {
     this.#isOver = true
     if (this.#making) return this.#settle(this.#making, charges, answer)
     return chargeWithoutHold(this.#ctx, this.#terms, charges[0] as Charge, answer)
   }
 
-  /** After a failure. A handler that goes on, because its time was up, gets no hold any more. */
+  /** Releases the hold after a failure. A handler that still runs after its time was up no longer gets a hold. */
   async release(): Promise<void> {
     this.#isOver = true
     const hold = await this.#making?.catch(() => undefined)
@@ -100,7 +100,7 @@ async function settleHold(ctx: Context, terms: Terms, settlement: Settlement): P
   } catch (error) {
     if (isUnavailable(error)) throw unconfirmed(terms, error)
     await releaseHold(ctx, settlement.hold)
-    // The answer cannot be stored: the request is not at fault.
+    // The response cannot be stored: the request is not at fault.
     throw isDataError(error) ? internalError(error) : error
   }
   throw new ApiError(
@@ -113,15 +113,15 @@ async function settleHold(ctx: Context, terms: Terms, settlement: Settlement): P
 async function releaseHold(ctx: Context, hold: Hold): Promise<void> {
   await ctx.ledger
     .settle({ hold, charges: [], closes: true, answer: null })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a hold is left to the sweeper'))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not release a hold; the sweeper will'))
 }
 
 const RETRY = { 'retry-after': '1' }
 
 function unconfirmed({ requestId, idempotency }: Terms, cause: unknown): ApiError {
   const detail = idempotency
-    ? `The ledger did not confirm in time whether this call was charged. GET /v1/requests/${requestId} says it later; a retry with the same Idempotency-Key is never charged twice.`
-    : 'The ledger did not confirm this call in time, so it is not answered and costs nothing: if it was charged, the credits are given back. Try again.'
+    ? `The ledger did not confirm in time whether this call was charged. Check GET /v1/requests/${requestId} later. A retry with the same Idempotency-Key is never charged twice.`
+    : 'The ledger did not confirm this call in time, so it has no result and costs nothing. If it was charged, the credits are refunded. Try again.'
   return new ApiError('unavailable', detail, { headers: RETRY, cause })
 }
 

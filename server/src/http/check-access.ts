@@ -17,7 +17,7 @@ import type { SessionAuthenticator } from './session.ts'
 import { assertSudo, authenticateSession, hasRole, isFromSession } from './session-access.ts'
 import type { Input, Validator } from './validate.ts'
 
-/** What may refuse a request before its body is read. */
+/** Guards that may refuse a request before its body is read. */
 export interface Guards {
   readonly authenticator: Authenticator
   readonly sessions: SessionAuthenticator
@@ -45,12 +45,12 @@ const ANONYMOUS: Principal = {
   memberId: null,
   role: null,
 }
-/** The operator's idempotency keys are apart from those of the workspaces. */
+/** The operator's idempotency keys are separate from those of the workspaces. */
 const OPERATOR: Principal = { ...ANONYMOUS, workspaceId: 'operator', permission: 'read_write' }
 
 /**
- * The steps before the body is read: key, permission, scope, rate limits. `docs/architecture.md` has the whole order. Every request
- * passes through here: a plain call with a cached key is decided at once, without a promise (decision 0050).
+ * Runs the steps before the body is read: key, permission, scope, rate limits. See `docs/architecture.md` for the whole order.
+ * Every request passes through here: a plain call with a cached key is decided at once, without a promise (decision 0050).
  */
 export function checkAccess(
   operation: Operation,
@@ -106,7 +106,7 @@ function assertReached(endpoint: AnyEndpoint, principal: Principal): void {
 }
 
 /**
- * Counted before the body is read, so that every answer has the headers of the quota, one about a malformed body too. With an
+ * Counts before the body is read, so that every response has the quota headers, even one about a malformed body. With an
  * Idempotency-Key the refusal waits until it is known whether the call is a retry.
  */
 async function countTest(
@@ -129,7 +129,7 @@ function readQuota({ headers }: ApiError): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-test-quota-')))
 }
 
-/** Checks again a call that lasts: throws when it would be refused now, or may reach less than when it began. */
+/** Checks a long-running call again. Throws when it would be refused now, or may reach less than when it began. */
 export async function recheckAccess(operation: Operation, request: FastifyRequest): Promise<void> {
   const { endpoint } = operation
   if (endpoint.access === 'public') return void (await runGuard(operation, request))
@@ -139,7 +139,10 @@ export async function recheckAccess(operation: Operation, request: FastifyReques
   assertReached(endpoint, principal)
   const { profileIds } = principal
   if (profileIds && !request.principal.profileIds?.every((id) => profileIds.includes(id)))
-    throw new ApiError('out_of_scope', 'You no longer reach all the profiles that this call began with. Call again.')
+    throw new ApiError(
+      'out_of_scope',
+      'You no longer have access to all profiles that this call began with. Call again.',
+    )
 }
 
 export function authenticateCaller(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {
@@ -176,36 +179,36 @@ function authenticate(operation: Operation, request: FastifyRequest): Principal 
   })
 }
 
-/** A link has no role: what its pages are for is checked with its scope. */
+/** A link has no role: its pages are checked with its scope. */
 function assertKeyRole({ role }: AnyEndpoint, principal: Principal): void {
   if (role === undefined || principal.role === null || hasRole(principal.role, role)) return
   throw new ApiError(
     'role_required',
-    `This needs the role ${role}; the key acts with the role ${principal.role}. Use a key of the workspace or of an owner.`,
+    `This call needs the role ${role}, but the key has the role ${principal.role}. Use a key of the workspace or of an owner.`,
   )
 }
 
 export function assertMayWrite(endpoint: AnyEndpoint, principal: Principal): void {
   if (endpoint.access !== 'write' || principal.permission !== 'read') return
   throw principal.user
-    ? new ApiError('role_required', 'Viewers read and change nothing. Ask an owner of the workspace for another role.')
-    : new ApiError('read_only_key', 'This key has permission read; the call needs a key with permission read_write.')
+    ? new ApiError('role_required', 'Viewers cannot change anything. Ask an owner of the workspace for another role.')
+    : new ApiError('read_only_key', 'This key has the permission read. Use a key with the permission read_write.')
 }
 
-/** A link reaches what its pages are for, whatever the scope: the services of these endpoints know what a link may see. */
+/** A link reaches its own pages, whatever the scope: the services of these endpoints know what a link may see. */
 function assertLinkAllows({ ofLink }: AnyEndpoint, { pages }: LinkedPages): void {
   if (ofLink === 'any' || (ofLink !== undefined && pages.includes(ofLink))) return
   throw new ApiError(
     'out_of_scope',
-    `This link is for the pages ${pages.join(' and ')}; the call belongs to none of them.`,
+    `This link is for the pages ${pages.join(' and ')}. The call belongs to none of them.`,
   )
 }
 
 function assertInScope(endpoint: AnyEndpoint, principal: Principal): void {
   if (endpoint.scope !== 'full' || !principal.profileIds) return
   const detail = principal.user
-    ? 'You reach only your profiles in this workspace; the call needs a member of the whole workspace.'
-    : 'This key reaches only its profiles; the call needs a key of scope full.'
+    ? 'You have access only to your profiles in this workspace. This call needs a member with access to the whole workspace.'
+    : 'This key has access only to its profiles. Use a key with the scope full.'
   throw new ApiError('out_of_scope', detail)
 }
 

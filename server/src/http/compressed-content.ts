@@ -6,7 +6,10 @@ import { sha256 } from '../kit/hash.ts'
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** What a path answers to everyone, ready to be sent. Only its compressed form is kept: it is a tenth, and what nearly all ask for. */
+/**
+ * Public content of a path, ready to be sent. Only its compressed form is kept: it is a tenth of the size, and nearly all
+ * clients accept it.
+ */
 export interface CompressedContent {
   readonly type: string
   readonly policy: string | undefined

@@ -4,15 +4,15 @@ import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import { isFromSession } from './session-access.ts'
 
-/** Calls from pages of other sites. Browsers ask for them, so this limits scripts of pages, and no other program. */
+/** Calls from pages of other sites. Browsers enforce CORS, so this limits scripts of pages and no other programs. */
 export interface Cors {
-  /** Lets a page of a listed origin read the answer. */
+  /** Lets a page of a listed origin read the response. */
   allowOrigin(request: FastifyRequest, reply: FastifyReply): void
-  /** Visitors of a page can read its key: it must not reach the whole workspace. */
+  /** Throws when a page calls with a key that reaches the whole workspace: visitors of a page can read its key. */
   assertMayCall(request: FastifyRequest, principal: Principal): void
 }
 
-/** What a page may send. Without `X-Quoin-Workspace` a session is of no use there, and no answer allows cookies. */
+/** Headers that a page may send. Without `X-Quoin-Workspace` a session is useless there, and no response allows cookies. */
 const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, Range, X-Max-Credits, X-Request-Id'
 const EXPOSED = [
   'Content-Disposition',
@@ -33,12 +33,12 @@ const EXPOSED = [
 ].join(', ')
 const PREFLIGHT_SECONDS = 600
 
-/** Undefined when no origin is listed: then everything is as if there were no browsers. */
+/** Returns undefined when no origin is listed: CORS is off then. */
 export function mountCors(ctx: Context, app: FastifyInstance, endpoints: readonly AnyEndpoint[]): Cors | undefined {
   const listed = new Set(ctx.config.CORS_ORIGINS?.split(','))
   if (listed.size === 0) return undefined
   const methodsAt = findMethods(endpoints)
-  /** The origin of a page of another site, when it is listed. */
+  /** Returns the origin of another site's page, if it is listed. */
   const findAllowedOrigin = ({ headers: { origin } }: FastifyRequest) =>
     origin !== undefined && listed.has(origin) && origin !== new URL(ctx.publicUrl.get()).origin ? origin : undefined
 
@@ -69,7 +69,7 @@ export function mountCors(ctx: Context, app: FastifyInstance, endpoints: readonl
       if (profileIds || link || findAllowedOrigin(request) === undefined) return
       throw new ApiError(
         'out_of_scope',
-        'Pages of browsers call with a key of scope `profiles`: their visitors can read the key, and this one reaches the whole workspace. Revoke it if the page is public.',
+        'Pages must call with a key of scope `profiles`: visitors can read the key, and this one has access to the whole workspace. Revoke it if the page is public.',
       )
     },
   }
@@ -79,10 +79,10 @@ export function isKeyed({ access }: AnyEndpoint): boolean {
   return access === 'read' || access === 'write'
 }
 
-/** The methods that keys may use at a path, as a header lists them; undefined when there are none. */
+/** Returns the methods that keys may use at a path, as a header value; undefined when there are none. */
 function findMethods(endpoints: readonly AnyEndpoint[]): (path: string) => string | undefined {
   const byTemplate = Map.groupBy(endpoints, ({ path }) => path.replaceAll(/\{\w+\}/g, '{}'))
-  // A literal step comes before a parameter, as in the router.
+  // A literal segment comes before a parameter, as in the router.
   const inOrder = [...byTemplate].toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
   const known = inOrder.map(([template, list]) => ({
     pattern: new RegExp(`^${template.split('{}').map(literal).join('[^/]+')}$`),

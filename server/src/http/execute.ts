@@ -32,7 +32,7 @@ import { readVisitor, UNKNOWN_VISITOR } from './visitor.ts'
 
 const NO_RAW: RawRequest = { body: '', headers: {} }
 
-/** The steps after the body is read: schema, idempotency, declared check, test key, credits, handler, reply. */
+/** Runs the steps after the body is read: schema, idempotency, declared check, test key, credits, handler, reply. */
 export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { endpoint, limits } = operation
   if (!endpoint.verifiesSender) return answerRequest(operation, request, reply)
@@ -59,13 +59,13 @@ async function answerRequest(
   return sendAnswer(operation, reply, outcome)
 }
 
-/** A long answer ends with the access of its caller. */
+/** Cuts a long response when its caller loses access. */
 function cutWhenRefused(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
   const recheck = () => recheckAccess(operation, request)
   operation.lastingCalls.follow(reply, recheck, () => void reply.raw.destroy())
 }
 
-/** A file that was refused is not read to its end: the connection is closed after the answer. */
+/** A refused file is not read to its end: the connection is closed after the response. */
 async function executeWithFile(
   operation: Operation,
   request: FastifyRequest,
@@ -124,7 +124,7 @@ function produceAnswer(operation: Operation, request: FastifyRequest, reply: Fas
   })
 }
 
-/** What the call costs, which its headers tell from here on. */
+/** Returns the price of the call, which its headers show from here on. */
 function shownPrice(
   { endpoint }: Operation,
   request: FastifyRequest,
@@ -156,11 +156,11 @@ async function answerAtPool(operation: Operation, request: FastifyRequest): Prom
   return { answer: (await runHandler(operation, request, atPool(operation.ctx))).answer }
 }
 
-/** The key of a call that must not be done twice. */
+/** The idempotency key of a call. */
 interface Idempotency {
   readonly key: string
   readonly fingerprint: Uint8Array
-  /** Stored with the answer beside its own: those that would differ in a retry. */
+  /** Headers stored in addition to those of the response: they would differ in a retry. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -170,13 +170,13 @@ function readKey(endpoint: AnyEndpoint, { headers }: FastifyRequest): string | n
   return key
 }
 
-/** A file is known by its type and length: its bytes are not read before the work. */
+/** Identifies a file by its type and length: its bytes are not read before the work. */
 function fingerprintRequest({ method, url, body, principal, headers, sentFile }: FastifyRequest): Promise<Uint8Array> {
   const file = sentFile && [headers['content-type']?.replace(/;.*/s, ''), headers['content-length']]
   return hashRequest({ method, url, body: file ?? body, keyId: principal.keyId })
 }
 
-/** Refuses what a live key is refused, and answers the declared example: nothing is changed or charged. */
+/** Refuses what a live key is refused, and returns the declared example: nothing is changed or charged. */
 async function answerTestKey(
   operation: Operation,
   request: FastifyRequest,
@@ -209,7 +209,7 @@ function answerFree(
     : answerOnce(ctx, stored, work)
 }
 
-/** The answer was written and stored with the work: exactly these bytes are sent. */
+/** The response was written and stored with the work: exactly these bytes are sent. */
 function answerStored(
   operation: Operation,
   request: FastifyRequest,
@@ -224,7 +224,7 @@ function answerStored(
     }
     const scope = { ...atPool(ctx), idempotencyKey: stored.key, pendingAnswer: { ...stored, write } }
     await operation.handle(buildCall(operation, request, scope))
-    if (!answer) throw new Error(`${endpoint.id} declares storesAnswer and stored none`)
+    if (!answer) throw new Error(`${endpoint.id} declares storesAnswer but stored none`)
     return answer
   })
 }
@@ -233,7 +233,7 @@ function storedUnder({ principal, id }: FastifyRequest, { key, fingerprint, head
   return { workspaceId: principal.workspaceId, mode: principal.mode, key, fingerprint, headers, requestId: id }
 }
 
-/** What a handler works with beside its input. */
+/** Context of a handler in addition to its input. */
 interface CallScope {
   readonly db: Db
   readonly idempotencyKey: string | null
@@ -281,7 +281,7 @@ function buildCall({ ctx, endpoint }: Operation, request: FastifyRequest, scope:
   }
 }
 
-/** The copy for retries is stored: a secret that is shown once must not be readable there. */
+/** Seals the copy for retries: a secret that is shown once must not be readable there. */
 function sealed({ ctx, endpoint }: Operation, answer: StoredAnswer): StoredAnswer {
   return endpoint.showsSecret ? { ...answer, body: ctx.secrets.seal(answer.body, endpoint.id) } : answer
 }

@@ -11,7 +11,7 @@ export interface JsonThread {
 /** An idle thread would keep the memory of the largest body it has parsed. */
 const IDLE_MS = 5000
 
-/** Parses large bodies in a thread, one after the other. The thread starts with the first of them and ends soon after the last. */
+/** Parses large bodies in a thread, one after the other. The thread starts with the first one and ends soon after the last. */
 export function createJsonThread({ idleMs = IDLE_MS } = {}): JsonThread {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export function createJsonThread({ idleMs = IDLE_MS } = {}): JsonThread {
       if (waiting.length === 0) idle = setTimeout(end, idleMs).unref()
     })
     started.on('error', (error) => fail(started, error))
-    started.on('exit', () => fail(started, new Error('the thread that parses large bodies ended')))
+    started.on('exit', () => fail(started, new Error('the thread that parses large bodies exited')))
     return started
   }
 
@@ -37,7 +37,7 @@ export function createJsonThread({ idleMs = IDLE_MS } = {}): JsonThread {
     void ended?.terminate()
   }
 
-  /** What waits now may wait for the next thread. */
+  /** Waiting bodies may wait for the next thread. */
   function fail(ended: Worker, error: unknown): void {
     if (worker !== ended) return
     worker = undefined

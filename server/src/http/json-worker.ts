@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
 import { readJson } from './json.ts'
 
-/** The thread's answer to the bytes of a body. */
+/** The thread's result for the bytes of a body. */
 export type ReadBody = { readonly value: unknown } | { readonly violations: readonly Violation[] }
 
 parentPort?.on('message', (bytes: Uint8Array) => parentPort?.postMessage(read(bytes), []))

@@ -4,12 +4,12 @@ import { InvalidRequest, invalidValue, type Violation } from '../kit/declare/err
 import { unicodeViolation } from '../kit/declare/violations.ts'
 
 const DEPTH_MAX = 200
-/** More than a bulk job has rows. */
+/** More than the rows of a bulk job. */
 const VALUES_MAX = 150_000
-/** Field names cost many times what values do: the parser looks each of them up in a table. */
+/** Field names cost many times as much as values: the parser looks each of them up in a table. */
 const NAMES_MAX = 10_000
 
-/** The value of a body; undefined when it is blank. Throws 422 when it is not JSON or cannot be stored as it was sent. */
+/** Parses a body; undefined when it is blank. Throws 422 when it is not JSON or cannot be stored as it was sent. */
 export function readJson(bytes: Uint8Array): unknown {
   // Other bytes would become replacement characters that were never sent.
   if (!isUtf8(bytes)) throw new InvalidRequest([unicodeViolation(['body'])])
@@ -26,7 +26,7 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new InvalidRequest([syntaxViolation(text, error as Error)])
   }
-  // Only a text with such an escape, exponent or run of digits can contain what cannot be stored as it was sent.
+  // Only a text with such an escape, exponent or run of digits can contain values that cannot be stored as sent.
   const hasLongNumber = LONG_NUMBER.test(text)
   if (hasLongNumber || /\\u(?:0000|d[89a-f])|e\+?\d{3}/i.test(text)) {
     const violation = findUnstorable(value, hasLongNumber ? findInexact(text) : undefined)
@@ -39,8 +39,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE
 const [MINUS, ZERO = 0, NINE = 0] = Buffer.from('-09')
 
 /**
- * Says which limit a body exceeds, counted before it is parsed. Deep nesting would overflow the stack of code that walks the value
- * later, also in PostgreSQL; many small values take far longer to parse and to walk than their bytes suggest.
+ * Returns the limit that a body exceeds, counted before it is parsed. Deep nesting would overflow the stack of code that walks
+ * the value later, even in PostgreSQL. Many small values take far longer to parse and to walk than their bytes suggest.
  */
 function findExceededLimit(bytes: Uint8Array): string | undefined {
   if (bytes.length <= 2 * DEPTH_MAX) return undefined
@@ -97,7 +97,7 @@ function failsAtToken(text: string): boolean {
 /** A number with fewer digits is exact. */
 const LONG_NUMBER = /(?:^|[[,:\s])-?\d{16}/
 
-/** The integers that JavaScript changes silently, such as ids of other systems, with how they were sent. */
+/** Finds the integers that JavaScript changes silently, such as ids of other systems, with their original text. */
 function findInexact(text: string): Map<number, string> {
   const found = new Map<number, string>()
   for (let at = 0; at < text.length && found.size < INEXACT_MAX; at++) {
@@ -122,7 +122,10 @@ function readNumber(text: string, at: number): string {
 
 const NUMBER = /-?[\d.e+-]+/iy
 
-/** One is reported. A few more are looked for, in case the parser has dropped the first: of two fields with one name it keeps the last. */
+/**
+ * Only one is reported. A few more are collected in case the parser has dropped the first: of two fields with the same name it
+ * keeps the last.
+ */
 const INEXACT_MAX = 100
 
 type MakeViolation = (loc: readonly (string | number)[]) => Violation

@@ -2,7 +2,7 @@ const LARGE_BYTES = 65_536
 const waiting: (() => void)[] = []
 
 /**
- * Lets one large body be parsed in each turn of the event loop, so that other requests run between a thousand of them that arrive
+ * Lets one large body be parsed per event loop turn, so that other requests run between a thousand of them that arrive
  * together. Undefined for a small body, which does not wait.
  */
 export function waitIfLarge(bytes: number): Promise<void> | undefined {

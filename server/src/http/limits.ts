@@ -7,19 +7,22 @@ import { NOTHING_SHARED, type SharedLimits, type TakeResult } from '../kit/share
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 /**
- * The rate limits of every request, applied before its body is read. They hold over all nodes where these share them; otherwise
- * each process counts, and nothing has to be awaited.
+ * The rate limits of every request, applied before its body is read. They apply over all nodes where these share them;
+ * otherwise each process counts on its own, and nothing has to be awaited.
  */
 export interface Limits {
-  /** Counts one call of a key and its workspace; the response shows the bucket with less left. */
+  /** Counts one call of a key and its workspace. The response shows the bucket with less left. */
   takeKey(reply: FastifyReply, principal: Principal): Promise<void> | undefined
   /** Counts one call without a key. */
   takeAddress(caller: FastifyRequest): Promise<void> | undefined
-  /** Runs a step of a call whose sender is verified: every refusal counts as a call without a key, and with too many of them all are refused. */
+  /**
+   * Runs a step of a call whose sender is verified: every refusal counts as a call without a key, and after too many all calls
+   * are refused.
+   */
   countUnverified<T>(caller: FastifyRequest, step: () => T | Promise<T>): Promise<T>
   /**
-   * Runs the check of a key or token. Every 401 counts against the address; with too many of them the address gets 429, and the
-   * check may not look up unknown keys: the function it is given throws then. What the check answers at once is answered at once.
+   * Runs the check of a key or token. Every 401 counts against the address. After too many the address gets 429, and the check
+   * may not look up unknown keys: its `assertMayLookUp` throws then. A synchronous check has a synchronous result.
    */
   countRefusals<T>(caller: FastifyRequest, check: (assertMayLookUp: AssertLeft) => T | Promise<T>): T | Promise<T>
 }
@@ -27,7 +30,7 @@ export interface Limits {
 type AssertLeft = () => Promise<void> | undefined
 
 export interface LimitsOptions {
-  /** Returns what a caller without a key is limited by: its network, unless something better is known. */
+  /** Returns the id that limits a caller without a key: its network, unless something better is known. */
   readonly limitedBy?: (caller: FastifyRequest) => string
   readonly shared?: SharedLimits
   readonly onRefused?: (limit: string) => void
@@ -61,13 +64,13 @@ export function createLimits(
   const addresses = createRateLimiter({
     of: 'address',
     name: 'address',
-    subject: 'Your address, without a key,',
+    subject: 'Your IP address, without a key,',
     ...ofAddress,
   })
   const refusals = createRateLimiter({
     of: 'wrong_keys',
     name: 'address',
-    subject: 'Your address, with keys that are wrong,',
+    subject: 'Your IP address, with invalid keys,',
     ...ofAddress,
   })
 
@@ -141,7 +144,10 @@ function assertTaken(limiter: RateLimiter, { refusedBy, tokens }: TakeResult): v
   if (refusedBy === 0) throw limiter.refusal(tokens[0] ?? 0)
 }
 
-/** An IPv6 customer has a /64 at least, so its addresses count as one. An IPv4 address in IPv6 form counts as IPv4. */
+/**
+ * Maps an address to its network. An IPv6 customer has at least a /64, so its addresses count as one. An IPv4 address in IPv6
+ * form counts as IPv4.
+ */
 export function toNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -1,11 +1,11 @@
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 
-/** The value of `Location`: where the resource that a call created, or will create, can be read. */
+/** Builds the value of `Location`: the URL of the resource that a call created or will create. */
 export type Locate = (params: unknown, reply: unknown) => string
 
 /**
- * The template of `Location`: the declared one, or the endpoint's own path and the new id when there is a GET for it. Names in a
- * declared template are fields of the reply or parameters of the path.
+ * Returns the template of `Location`: the declared one, or the endpoint's own path and the new id if there is a GET for it.
+ * Names in a declared template are fields of the reply or path parameters.
  */
 export function locationTemplate(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]): string | undefined {
   if (endpoint.status === 200) return undefined

@@ -3,29 +3,32 @@ import type { Context } from '../kit/context.ts'
 import { ApiError } from '../kit/declare/errors.ts'
 import type { CallLifetime } from '../kit/declare/route.ts'
 
-/** Of an endpoint whose answer has an end. */
+/** For an endpoint whose response has an end. */
 export const NO_LASTING: CallLifetime = { signal: new AbortController().signal }
 
-/** Throws an `ApiError` when the caller may not make the call any more. */
+/** Throws an `ApiError` when the caller may no longer make the call. */
 export type RecheckAccess = () => unknown
 
-/** Calls that go on for longer than their first check of the access: streams, uploads, downloads. */
+/** Calls that last longer than their first access check: streams, uploads, downloads. */
 export interface LongRunningCalls {
-  /** Returns the signal of an answer without an end. It is aborted when the client is gone, the server stops or the access ends. */
+  /** Returns the signal of an endless response. It is aborted when the client is gone, the server stops or the access ends. */
   begin(reply: FastifyReply, recheck: RecheckAccess): AbortSignal
   /** Calls `onRefused` when the access ends before the call does. */
   follow(reply: FastifyReply, recheck: RecheckAccess, onRefused: (error: ApiError) => void): void
 }
 
-/** Keys, sessions and members change with an announcement; what ends by its time, or an announcement that was lost, is found by this. */
+/**
+ * Interval between access checks. Changes of keys, sessions and members are announced; this finds expired access and lost
+ * announcements.
+ */
 const RECHECK_MS = 1000
-/** How long a client may take to read the end of its stream. */
+/** Time a client gets to read the end of its stream. */
 const LAST_WORDS_MS = 1000
 
 interface FollowedCall {
   readonly recheck: RecheckAccess
   readonly onRefused: (error: ApiError) => void
-  /** A further change while the access is being checked is checked after it. */
+  /** `changed`: another change during a check, which is repeated after it. */
   state: 'idle' | 'checking' | 'changed'
 }
 
@@ -57,7 +60,7 @@ export function trackLasting(ctx: Context, app: FastifyInstance): LongRunningCal
     const call: FollowedCall = { recheck, onRefused, state: 'idle' }
     followed.add(call)
     raw.once('close', () => followed.delete(call))
-    // What changed since the first check was announced before this call was followed.
+    // Changes since the first check were announced before this call was followed.
     void check(call)
   }
 
@@ -66,7 +69,7 @@ export function trackLasting(ctx: Context, app: FastifyInstance): LongRunningCal
   const timer = setInterval(recheckAll, RECHECK_MS)
   timer.unref()
   let isStopping = false
-  // Streams end before the server waits for its running requests: otherwise it would wait for all of its drain time.
+  // Streams end before the server waits for its running requests: otherwise it would wait for its whole drain time.
   app.addHook('preClose', (done) => {
     isStopping = true
     for (const stream of streams) stream.abort()
@@ -94,7 +97,7 @@ export function trackLasting(ctx: Context, app: FastifyInstance): LongRunningCal
   }
 }
 
-/** A database that does not answer, and a limit that others used up, end nothing: the next check decides. */
+/** An unavailable database or a limit used up by others does not end the call: the next check decides. */
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited'
 }

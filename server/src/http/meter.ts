@@ -23,16 +23,16 @@ export interface MeteredCall {
   readonly run: (meter: Meter) => Promise<HandlerResult>
 }
 
-/** What a handler returned: the reply, which the price is read from, and its bytes. */
+/** The result of a handler: the reply, which the price is read from, and its bytes. */
 export interface HandlerResult {
   readonly reply: unknown
   readonly answer: StoredAnswer
 }
 
 /**
- * Holds the most that the call can cost, runs it, settles what was found, and only then answers. A call that asks nothing that costs
- * money or time runs without a hold, and is charged in one commit (decision 0046). Nothing is charged unless that commits: a hold is
- * released here, or swept when this process dies.
+ * Holds the most that the call can cost, runs it, settles what was found, and only then responds. A call that uses no source
+ * that costs money or time runs without a hold, and is charged in one commit (decision 0046). Nothing is charged unless that
+ * commits: a hold is released here, or swept when this process dies.
  */
 export async function runMetered(ctx: Context, call: MeteredCall): Promise<IdempotentResult> {
   const { principal, book, price, idempotency, requestId } = call
@@ -75,7 +75,7 @@ async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: 
     for (const { credits } of charges) charged += credits
     if (charged > most) throw new Error(`${price.action} cost ${charged} credits, but declared at most ${most}`)
     const headers = { ...result.answer.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name }
-    // Only a lone charge can do without a hold.
+    // Only a single charge can do without a hold.
     if (charges.length > 1) await hold.make()
     return { charges, answer: { ...result.answer, headers } }
   } catch (error) {
@@ -118,8 +118,8 @@ class StepMeter implements Meter {
 }
 
 /**
- * A charge per step and per action found. A miss is a charge of 0 credits, and so is the run of a workflow: its steps have the price,
- * the run is counted in the usage.
+ * Builds a charge per step and per action found. A miss is a charge of 0 credits, and so is the run of a workflow: its steps
+ * have the price, the run is counted in the usage.
  */
 function buildCharges(action: string, book: PriceBook, found: Units, steps: readonly Charge[]): readonly Charge[] {
   const names = Object.keys(found).filter((name) => (found[name] ?? 0) > 0)
@@ -133,11 +133,11 @@ function buildCharges(action: string, book: PriceBook, found: Units, steps: read
   return [...(isRun ? [{ step: '', action, units: 1, credits: 0 }] : []), ...steps, ...charges]
 }
 
-/** A plain timer. Measured: an abort signal for each call took a fifth of the process's time (decision 0009). */
+/** Uses a plain timer. Measured: an abort signal for each call took a fifth of the process's time (decision 0009). */
 function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new ApiError('upstream_timeout', `No answer within ${seconds} s. Nothing was charged.`))
+      reject(new ApiError('upstream_timeout', `No result within ${seconds} s. Nothing was charged.`))
     }, seconds * 1000)
     const finish = (result: T) => {
       clearTimeout(timer)

@@ -4,7 +4,7 @@ import { ApiError } from '../kit/declare/errors.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** No path takes a method that is not listed, so it is answered as TRACE is, which no path takes either. */
+/** Treats an unlisted method like TRACE: no path accepts either. */
 export function replaceUnusualMethod(request: Pick<IncomingMessage, 'method'>): void {
   if (!METHODS.includes(request.method ?? '')) request.method = 'TRACE'
 }
@@ -17,17 +17,17 @@ interface KnownPath {
   readonly taken: Set<string>
 }
 
-/** The paths that are mounted, with the methods that they take. */
+/** The mounted paths and their methods. */
 export interface KnownPaths {
-  /** The 405 of a known path, which names the methods that it takes. */
+  /** Returns the 405 of a known path, which lists its methods. */
   refusal(path: string): ApiError | undefined
-  /** Call it after the last route. */
+  /** Must be called after the last route. */
   close(): void
 }
 
 /**
- * A known path with another method is 405. It is looked up when the router finds no route: routes for every method of every path
- * took 40 ms of each start.
+ * A known path with another method gets 405. It is looked up when the router finds no route: routes for every method of every
+ * path took 40 ms of each start.
  */
 export function collectMethods(app: FastifyInstance): KnownPaths {
   const byTemplate = new Map<string, KnownPath>()
@@ -53,7 +53,7 @@ export function collectMethods(app: FastifyInstance): KnownPaths {
   }
 }
 
-/** `/media/uploads`, with a method that only `/media/:id` takes, is not about a medium called `uploads`. */
+/** `/media/uploads`, with a method that only `/media/:id` accepts, is not about a medium called `uploads`. */
 function mountRefusals(app: FastifyInstance, known: KnownPath, all: readonly KnownPath[]): void {
   const sample = known.template.replaceAll('{}', '-')
   const others = all.filter((other) => other !== known && other.pattern.test(sample))
@@ -67,7 +67,7 @@ function mountRefusals(app: FastifyInstance, known: KnownPath, all: readonly Kno
 
 function buildMethodRefusal({ taken }: KnownPath): ApiError {
   const allow = [...taken].toSorted().join(', ')
-  return new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } })
+  return new ApiError('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } })
 }
 
 /** A double colon is a literal one. */
@@ -80,7 +80,7 @@ function compilePattern(template: string): RegExp {
   return new RegExp(`^${parts.join('[^/]+')}$`)
 }
 
-/** The router prefers a literal step to a parameter. */
+/** The router prefers a literal segment to a parameter. */
 function rank({ template }: KnownPath): string {
   return template.replaceAll('{}', '\uffff')
 }

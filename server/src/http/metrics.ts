@@ -5,13 +5,13 @@ export type CutReason = 'slow_body' | 'slow_reader' | 'full'
 export interface Metrics {
   readonly registry: Registry
   request(operation: string, method: string, status: number, seconds: number): void
-  /** A connection that the server closed, and why. */
+  /** Counts a connection that the server closed, and the reason. */
   cut(reason: CutReason): void
-  /** A request that a rate limit refused. */
+  /** Counts a request that a rate limit refused. */
   limited(limit: string): void
 }
 
-/** Sums under names that only counters may have; the same is there by type. */
+/** Sums whose names only counters may have. The same values are available by type. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `quoin_nodejs_active_${what}_total`)
 
 export function createMetrics(registry: Registry = new Registry()): Metrics {
@@ -19,13 +19,13 @@ export function createMetrics(registry: Registry = new Registry()): Metrics {
   for (const name of MISNAMED) registry.removeSingleMetric(name)
   const requests = new Counter({
     name: 'quoin_http_requests_total',
-    help: 'Requests answered, by operation and status.',
+    help: 'Completed requests, by operation and status.',
     labelNames: ['operation', 'method', 'status'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'quoin_http_request_seconds',
-    help: 'Time from the first byte of a request to the last byte of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -38,7 +38,7 @@ export function createMetrics(registry: Registry = new Registry()): Metrics {
   })
   const refusals = new Counter({
     name: 'quoin_rate_limit_refusals_total',
-    help: 'Requests that a rate limit refused: of a key, a workspace or an address.',
+    help: 'Requests refused by a rate limit of a key, a workspace or an address.',
     labelNames: ['limit'],
     registers: [registry],
   })

@@ -12,7 +12,7 @@ import { createValidator } from './validate.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal
-    /** Of a call with a test key and an Idempotency-Key after the quota of the day is used up. */
+    /** The refusal of a call with a test key and an Idempotency-Key when the daily quota is used up. */
     quotaRefusal: ApiError | null
   }
   interface FastifyContextConfig {
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 const BODY_BYTES_MAX = 1_048_576
 
-/** Makes Fastify routes of the declarations; `execute.ts` has the steps of a request. */
+/** Turns the declarations into Fastify routes. `execute.ts` has the steps of a request. */
 export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly Route[], guards: Guards): void {
   app.decorateRequest('principal', null as never)
   app.decorateRequest('sent', null)

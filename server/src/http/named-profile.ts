@@ -4,8 +4,8 @@ import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 
 /**
- * Refuses a test key a profile that it does not reach, wherever the request names one, as handlers refuse it to live keys.
- * A list that only filters by profile shows a live key an empty page, so it refuses nothing here either.
+ * Refuses a test key a profile outside its reach, wherever the request contains one, as handlers do for live keys. A list that
+ * only filters by profile returns an empty page to a live key, so it refuses nothing here either.
  */
 export async function assertReachesNamedProfile(
   ctx: Context,

@@ -34,7 +34,7 @@ function compile(schema: object): ValidateFunction {
   return known
 }
 
-test('every example in the description fits the schema beside it, bodies that leave out what has a default too', () => {
+test('every example in the description fits its schema, including bodies that omit fields with defaults', () => {
   let seen = 0
   for (const [path, methods] of Object.entries({ ...description.paths, ...description.webhooks }))
     for (const [method, { requestBody, responses }] of Object.entries(methods))
@@ -48,7 +48,7 @@ test('every example in the description fits the schema beside it, bodies that le
   assert.ok(seen >= endpoints.length + sentEvents.length)
 })
 
-test('each operation lists the codes that it can answer, by status, as an enum', () => {
+test('each operation lists its error codes by status, as an enum', () => {
   for (const endpoint of endpoints) {
     const described = description.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
     assert.ok(described, endpoint.id)

@@ -10,18 +10,18 @@ import { FILE_TYPES } from './sent-file.ts'
 import { SESSION_COOKIE } from './visitor.ts'
 
 export const API_VERSION = '0.1.0'
-/** What the service is, in one sentence. */
+/** Describes the service in one sentence. */
 export const ABOUT =
   'Social management and paid data lookups behind one key, one credit ledger and one set of signed webhooks.'
 
-/** What operations share, defined once under a name. */
+/** Components that operations share, defined once under a name. */
 interface SharedComponents {
   readonly refer: Refer
   readonly parameters: Record<string, Json>
   readonly responses: Record<string, Json>
 }
 
-/** The OpenAPI 3.1 description, a pure function of the declarations: it needs no server. */
+/** Builds the OpenAPI 3.1 description, a pure function of the declarations: it needs no server. */
 export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): Json {
   const schemas: Record<string, Json> = { ...ERROR_SCHEMAS }
   const parts: SharedComponents = { refer: referTo(schemas), parameters: { ...signatureParameters }, responses: {} }
@@ -57,7 +57,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], serverUrl: string): J
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            'The cookie that signing in sets, called `__Host-quoin` over HTTPS. Calls that change something must come from the same origin; `X-Quoin-Workspace` names the workspace.',
+            'The cookie set at sign-in, called `__Host-quoin` over HTTPS. Calls that change something must come from the same origin. Set the workspace with `X-Quoin-Workspace`.',
         },
       },
       parameters: parts.parameters,
@@ -143,7 +143,7 @@ function operation(
             },
       },
       ...(endpoint.takesRange && { 206: partialContent(endpoint) }),
-      ...(endpoint.redirects && { 303: { description: 'Go on at `Location`.', headers: replyHeaders(endpoint) } }),
+      ...(endpoint.redirects && { 303: { description: 'Continue at `Location`.', headers: replyHeaders(endpoint) } }),
       ...errorResponses(listErrorCodes(endpoint), responses),
     },
   }
@@ -155,10 +155,10 @@ function fileContent({ streams = [] }: AnyEndpoint): Json {
 
 function partialContent(endpoint: AnyEndpoint): Json {
   return {
-    description: 'The part of the file that `Range` names.',
+    description: 'The part of the file given by `Range`.',
     headers: {
       ...replyHeaders(endpoint),
-      'Content-Range': { description: 'Which part of the file it is.', schema: { type: 'string' } },
+      'Content-Range': { description: 'The returned part of the file.', schema: { type: 'string' } },
     },
     content: fileContent(endpoint),
   }

@@ -2,22 +2,22 @@ import type { TSchema } from 'typebox'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { endpoints } from './catalogue.ts'
 
-/** One operation as clients offer it: SDKs, the command line, collections and the examples of the docs are made from this. */
+/** One operation as clients offer it: the source of SDKs, the command line, collections and the examples of the docs. */
 export interface Operation {
   readonly id: string
-  /** `webhook_deliveries` of `webhook_deliveries.redrive_many`. */
+  /** `webhook_deliveries` for `webhook_deliveries.redrive_many`. */
   readonly resource: string
   /** `redrive_many`. */
   readonly verb: string
   readonly endpoint: AnyEndpoint
-  /** Names in the order of the path: positional arguments. */
+  /** Path parameters in order: positional arguments. */
   readonly params: readonly string[]
   /** Query and body are one object of arguments in clients: their names never collide. */
   readonly query: readonly Argument[]
   readonly body: readonly Argument[]
-  /** Where a list takes its cursor; undefined when the reply is no page, or the only one. */
+  /** Location of a list's cursor; undefined when the reply is not a page, or the only one. */
   readonly cursorIn: 'query' | 'body' | undefined
-  /** Whether it can be charged, so that it takes X-Max-Credits. */
+  /** True if it can be charged, so that it accepts X-Max-Credits. */
   readonly isPriced: boolean
 }
 
@@ -32,7 +32,9 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** What an API key can call, and the public prices. Signing in, the operator and callbacks of platforms are for browsers and servers. */
+/**
+ * Operations for API keys, and the public prices. Sign-in, the operator and platform callbacks are for browsers and servers.
+ */
 export const operations: readonly Operation[] = endpoints
   .filter(({ access, id }) => access === 'read' || access === 'write' || id === 'pricing.get')
   .map(toOperation)

@@ -12,12 +12,12 @@ export function assertOperator(ctx: Context, authorization: string | undefined):
   if (token !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(token))) return
   const detail =
     token === undefined
-      ? 'This server has no operator token. Its operator sets QUOIN_OPERATOR_TOKEN.'
+      ? 'This server has no operator token. Its operator must set QUOIN_OPERATOR_TOKEN.'
       : "Send the operator's token in the header `Authorization: Bearer <QUOIN_OPERATOR_TOKEN>`."
   throw new ApiError('invalid_operator_token', detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** The actor of the audit log: the user of a session, whatever the body says. A program with the token names one. */
+/** Sets the actor of the audit log: the user of a session, whatever the body says. A program with the token names one. */
 export function setActor({ body: schema }: AnyEndpoint, { body, principal }: FastifyRequest): void {
   const { properties = {} } = (schema ?? {}) as { properties?: object }
   if (!('actor' in properties)) return

@@ -3,12 +3,12 @@ import type { OriginalRequest } from './shown-violations.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when its query and body are replaced by those that fit the schemas. */
+    /** Set when query and body are replaced by their validated versions. */
     sent: OriginalRequest | null
   }
 }
 
-/** What the caller sent, also after defaults were filled in. */
+/** Returns the request as the caller sent it, even after defaults were filled in. */
 export function sentIn({ sent, params, query, body, headers }: FastifyRequest): OriginalRequest {
   return sent ?? { params, query, body, headers }
 }

@@ -15,7 +15,7 @@ export interface PageOptions {
 
 const ICON = new URL('docs/favicon.ico', import.meta.url)
 
-/** Mounts the root, the description of the API for tools, and the icon. */
+/** Mounts the root, the API description for tools, and the icon. */
 export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl, portalPages }: PageOptions): void {
   const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   const homeAsJson = once(async () => {
@@ -23,7 +23,7 @@ export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl,
     return compressContent('application/json', homeDocument(publicUrl.get()))
   })
   app.get('/', { onRequest }, async (request, reply) => {
-    // A client that names no type, as curl, gets JSON: a browser always asks for HTML.
+    // A client without an Accept header, such as curl, gets JSON: a browser always asks for HTML.
     if (portalPages.takes(request)) return portalPages.send(reply)
     return sendContent(request, reply, await homeAsJson(), { vary: 'accept, accept-encoding' })
   })
@@ -38,7 +38,7 @@ export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl,
     app.get(path, { onRequest }, async (request, reply) => sendContent(request, reply, await page()))
 }
 
-/** Made by the first request, when the public URL is known. */
+/** The first request builds it, when the public URL is known. */
 function once(make: () => Promise<CompressedContent>): () => Promise<CompressedContent> {
   let made: Promise<CompressedContent> | undefined
   return () => (made ??= make())

@@ -5,7 +5,7 @@ import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import type { MeteredPrice } from '../kit/declare/price.ts'
 
-/** The price of an operation: the declared one, or a price per call that the book sets for any operation. */
+/** Returns the price of an operation: the declared one, or a price per call that the book sets for any operation. */
 export function findPrice(endpoint: AnyEndpoint, book: PriceBook): MeteredPrice<unknown, unknown> | undefined {
   if (typeof endpoint.price === 'object') return endpoint.price
   if (!book.actions[endpoint.id]) return undefined
@@ -13,7 +13,7 @@ export function findPrice(endpoint: AnyEndpoint, book: PriceBook): MeteredPrice<
   return { action: endpoint.id, atMost: () => one, found: () => one }
 }
 
-/** The headers of a metered operation until its charge commits. */
+/** Returns the headers of a metered operation until its charge commits. */
 export function priceHeaders({ name }: PriceBook): Record<string, string> {
   return { 'x-credits-charged': '0', 'x-price-book': name }
 }
@@ -23,7 +23,7 @@ export function showPrice(reply: FastifyReply, book: PriceBook): void {
 }
 
 /**
- * Names the caller's own price book on an error, when the call did not get as far as its price. Looked up here and not before,
+ * Shows the caller's own price book on an error of a call that did not get as far as its price. Looked up here and not before,
  * because errors are not on the hot path.
  */
 export async function showCallersBook(ctx: Context, { principal }: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -12,7 +12,7 @@ export interface Problem {
   readonly body: string
 }
 
-/** Turns anything thrown into one of our errors: the framework's and the database's by their codes; the rest is a bug. */
+/** Turns anything thrown into one of our errors: those of the framework and the database by their codes; the rest is a bug. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code, statusCode } = error as Partial<FastifyError>
@@ -20,7 +20,7 @@ export function toApiError(error: unknown): ApiError {
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'No resource has an id this long.')
   if (statusCode === 400) return new ApiError('bad_request', 'The request is not well-formed HTTP.')
   if (isUnavailable(error))
-    return new ApiError('unavailable', 'The database does not answer. Nothing was charged; try again.', {
+    return new ApiError('unavailable', 'The database does not respond. Nothing was charged; try again.', {
       headers: { 'retry-after': '1' },
       cause: error,
     })
@@ -33,12 +33,12 @@ export function toApiError(error: unknown): ApiError {
 export function internalError(cause: unknown): ApiError {
   return new ApiError(
     'internal',
-    'Something broke on our side. Nothing was charged. Quote the request id when you report it.',
+    'Something went wrong on our side. Nothing was charged. Include the request id when you report it.',
     { cause },
   )
 }
 
-/** RFC 9457 for every error but 422, whose body is FastAPI's. */
+/** Builds RFC 9457 problems for every error except 422, whose body follows FastAPI. */
 export function buildProblem(error: ApiError, requestId: string, docsUrl: string, sent: OriginalRequest = {}): Problem {
   const { status, title } = ERRORS[error.code]
   if (error instanceof InvalidRequest) {
@@ -66,7 +66,7 @@ export function buildProblem(error: ApiError, requestId: string, docsUrl: string
   }
 }
 
-/** The response to bytes that are not HTTP. There is no request yet, so it is written to the socket directly. */
+/** Builds the response to bytes that are not HTTP. There is no request yet, so it is written to the socket directly. */
 export function rawProblem(error: Error & { code?: string }, requestId: string, docsUrl: string): string {
   const { status, headers, body } = buildProblem(unreadable(error.code), requestId, docsUrl)
   const lines = {
@@ -79,7 +79,7 @@ export function rawProblem(error: Error & { code?: string }, requestId: string, 
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`
 }
 
-/** The headers that hooks add to every other response. */
+/** Returns the headers that hooks add to every other response. */
 export function headersBeforeRouting(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'x-quoin-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }

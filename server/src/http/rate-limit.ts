@@ -3,24 +3,24 @@ import type { TokenBucket } from '../kit/shared-limits.ts'
 
 export interface RateLimiter {
   readonly policy: string
-  /** Takes one request from this process's bucket of this id and answers how many are left; throws 429 when it is empty. */
+  /** Takes one request from this process's bucket of this id and returns how many are left. Throws 429 when it is empty. */
   take(id: string): number
-  /** Throws 429 when this process's bucket is empty; takes nothing. */
+  /** Throws 429 when this process's bucket is empty. Takes nothing. */
   assertLeft(id: string): void
-  /** The bucket of this id that all nodes share. */
+  /** Returns the bucket of this id that all nodes share. */
   sharedBucket(id: string): TokenBucket
-  /** The 429 for a bucket with less than one token. */
+  /** Returns the 429 for a bucket with less than one token. */
   refusal(tokens: number): ApiError
-  /** The value of the RateLimit header. */
+  /** Returns the value of the RateLimit header. */
   formatHeader(left: number): string
 }
 
 export interface RateLimit {
-  /** What is limited: the first part of the shared buckets' ids. */
+  /** The limited resource: the first part of the shared buckets' ids. */
   readonly of: string
-  /** In the RateLimit headers. */
+  /** Name in the RateLimit headers. */
   readonly name: string
-  /** Who is limited, in the error message. */
+  /** The limited party, in the error message. */
   readonly subject: string
   readonly perSecond: number
   readonly burst: number
@@ -29,7 +29,7 @@ export interface RateLimit {
   readonly now?: () => number
 }
 
-/** A token bucket per id: `burst` at once, refilled at `perSecond`. */
+/** Creates a limiter with a token bucket per id: `burst` tokens, refilled at `perSecond`. */
 export function createRateLimiter({
   of,
   name,
@@ -46,7 +46,7 @@ export function createRateLimiter({
     const seconds = Math.max(1, Math.ceil((1 - tokens) / perSecond))
     return new ApiError(
       'rate_limited',
-      `${subject} may make ${perSecond} requests a second, ${burst} at once. Wait ${seconds} s.`,
+      `${subject} may make ${perSecond} requests per second, with a burst of ${burst}. Wait ${seconds} s.`,
       {
         headers: {
           'retry-after': String(seconds),
@@ -82,9 +82,9 @@ interface Bucket {
 const BUCKETS_MAX = 100_000
 
 /**
- * A bucket that was not used for the time it takes to refill equals a new one. So buckets are kept in two generations, and the older
- * one is dropped when all its buckets are full. Nothing else is dropped, so filling the memory resets no limit; ids beyond
- * `bucketsMax` share one bucket.
+ * A bucket that was not used for the time it takes to refill equals a new one. So buckets are kept in two generations, and the
+ * older one is dropped when all its buckets are full. Nothing else is dropped, so filling the memory resets no limit; ids
+ * beyond `bucketsMax` share one bucket.
  */
 function createBuckets({
   perSecond,

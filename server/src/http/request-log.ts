@@ -3,11 +3,11 @@ import type { Log } from '../kit/log.ts'
 import { REQUEST_MESSAGE, type RequestLine } from '../kit/request-line.ts'
 import { callersRequestId } from './request-id.ts'
 
-/** Asked every few seconds by machines: their answers are in the metrics. */
+/** Requested every few seconds by machines: these requests are in the metrics. */
 const QUIET = ['/healthz', '/readyz', '/metrics']
 const PATH_CHARS_MAX = 200
 
-/** One line for each request that was answered. */
+/** Logs one line for each completed request. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   if (!log.isLevelEnabled('info')) return
   app.addHook('onResponse', (request, reply, done) => {
@@ -33,8 +33,8 @@ function buildRequestLine(request: FastifyRequest, reply: FastifyReply): Request
 }
 
 /**
- * A path of an endpoint with a key has ids; one of a public endpoint may have a token, so its declared form is logged. The query
- * may have anything (codes of OAuth, signatures of media) and is never logged.
+ * The path of an endpoint with a key contains ids. That of a public endpoint may contain a token, so its declared form is
+ * logged. The query may contain anything (OAuth codes, media signatures) and is never logged.
  */
 function toLoggedPath({ url, routeOptions, principal }: FastifyRequest): string {
   const isPublic = routeOptions.config.operation !== undefined && !principal?.workspaceId

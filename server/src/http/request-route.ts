@@ -12,7 +12,7 @@ export function decorateWithRoute(app: FastifyInstance): void {
   app.decorateRequest('knownRoute', null)
 }
 
-/** The route of a request. The framework makes its options anew each time it is asked for them. */
+/** Returns the route of a request. The framework builds its options again for each access, so they are cached. */
 export function getRoute(request: FastifyRequest): RouteOptions {
   return (request.knownRoute ??= request.routeOptions)
 }

@@ -5,8 +5,8 @@ import type { PublicUrl } from '../kit/public-url.ts'
 const HSTS = 'max-age=31536000'
 
 /**
- * Browsers must not guess content types, every HTML page loads and runs only its own style and script, and a server that is reached
- * by HTTPS is never reached by HTTP again.
+ * Keeps browsers from guessing content types, lets every HTML page load and run only its own style and script, and makes sure
+ * that a server reached by HTTPS is never reached by HTTP again.
  */
 export function addSecurityHeaders(publicUrl: PublicUrl, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')

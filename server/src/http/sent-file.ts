@@ -8,7 +8,6 @@ import { getRoute } from './request-route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body may be a file. */
     takesFile?: boolean
   }
   interface FastifyRequest {
@@ -19,7 +18,7 @@ declare module 'fastify' {
 export const FILE_TYPES = ['multipart/form-data', 'image/*', 'video/*', 'application/pdf', 'application/octet-stream']
 const FILE_TYPE = /^(?:image\/|video\/|multipart\/form-data|application\/(?:pdf|octet-stream))/i
 
-/** Whether the body is a file that is streamed to the handler, and is never in memory as a whole. */
+/** Returns true if the body is a file that is streamed to the handler and never in memory as a whole. */
 export function isSentFile(request: FastifyRequest): boolean {
   const { takesFile = false, hasBody = false } = getRoute(request).config
   return takesFile && (!hasBody || FILE_TYPE.test(request.headers['content-type'] ?? ''))
@@ -60,7 +59,7 @@ type Form = Awaited<ReturnType<SentFile['open']>>
 function openForm(headers: FastifyRequest['headers'], payload: Readable): Promise<Form> {
   const form = Promise.withResolvers<Form>()
   const ended = Promise.withResolvers<void>()
-  // Without a reader of the file, the error is reported by `form`.
+  // Without a reader of the file, `form` reports the error.
   ended.promise.catch(() => {})
   let part: Readable | undefined
   const fail = (error: Error) => {
@@ -87,7 +86,7 @@ function openForm(headers: FastifyRequest['headers'], payload: Readable): Promis
   return form.promise
 }
 
-/** Its package is loaded by the first form, and at once: a body that ends meanwhile would go unnoticed. */
+/** The first form loads its package, synchronously: a body that ends meanwhile would go unnoticed. */
 function createParser(headers: FastifyRequest['headers']): BusboyInstance {
   const { Busboy } = createRequire(import.meta.url)('@fastify/busboy') as typeof import('@fastify/busboy')
   try {
@@ -97,7 +96,7 @@ function createParser(headers: FastifyRequest['headers']): BusboyInstance {
   }
 }
 
-/** The file is whole only when the form around it is. */
+/** The file is complete only when the form around it is. */
 async function* untilEnd(chunks: AsyncIterable<Buffer>, ended: Promise<void>): AsyncGenerator<Buffer> {
   yield* chunks
   await ended

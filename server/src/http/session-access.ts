@@ -17,12 +17,12 @@ interface SessionContext {
   readonly sessions: SessionAuthenticator
 }
 
-/** A request that has a key or a token is one of that, whatever cookies its browser adds. */
+/** Returns false for a request with a key or a token, even if its browser sends a cookie. */
 export function isFromSession({ headers }: FastifyRequest): boolean {
   return headers.authorization === undefined && headers.cookie !== undefined && headers.cookie.includes('quoin=')
 }
 
-/** The steps of a session before its scope is checked: cookie, origin, workspace, role. */
+/** Runs the steps of a session before its scope is checked: cookie, origin, workspace, role. */
 export async function authenticateSession(guarded: SessionContext, request: FastifyRequest): Promise<Principal> {
   const { ctx, endpoint, limits, sessions } = guarded
   if (request.headers.authorization !== undefined) throw takesNoKey()
@@ -39,12 +39,15 @@ export async function authenticateSession(guarded: SessionContext, request: Fast
 }
 
 function takesNoKey(): ApiError {
-  return new ApiError('invalid_session', 'This call takes the session of a signed-in user, and no API key.')
+  return new ApiError('invalid_session', 'This call needs the session of a signed-in user, not an API key.')
 }
 
 const SAFE = new Set(['GET', 'HEAD'])
 
-/** A browser sends the cookie with requests of other sites too: what changes something must come from a page of our own. */
+/**
+ * A browser also sends the cookie with requests of other sites: calls that change something must come from one of our own
+ * pages.
+ */
 function assertSameOrigin(ctx: Context, { method, headers, host }: FastifyRequest): void {
   if (SAFE.has(method)) return
   const site = headers['sec-fetch-site']
@@ -55,7 +58,7 @@ function assertSameOrigin(ctx: Context, { method, headers, host }: FastifyReques
   )
 }
 
-/** The public URL, or the host that was asked; where the public URL is HTTPS, only over HTTPS. */
+/** Accepts the public URL or the requested host; only over HTTPS where the public URL is HTTPS. */
 function isOwnOrigin({ publicUrl }: Context, origin: string | undefined, host: string): boolean {
   if (origin === undefined || !URL.canParse(origin)) return false
   const own = new URL(publicUrl.get())
@@ -82,20 +85,20 @@ function assertRole({ access, role }: AnyEndpoint, principal: Principal): void {
     throw new ApiError('role_required', 'This call is for operators of this server.')
   }
   if (role === undefined || (principal.role !== null && hasRole(principal.role, role))) return
-  throw new ApiError('role_required', `This needs the role ${role} in the workspace; yours is ${principal.role}.`)
+  throw new ApiError('role_required', `This call needs the role ${role} in the workspace. Yours is ${principal.role}.`)
 }
 
 export function hasRole(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least)
 }
 
-/** Checked last, so that only those who may do something are asked to prove who they are. It does not bind keys. */
+/** Checked last, so that only users who may do something are asked to authenticate again. Does not apply to keys. */
 export function assertSudo(ctx: Context, { access, needsSudo }: AnyEndpoint, { user }: Principal): void {
   if (!user || (access !== 'operator' && !needsSudo)) return
   const provedMs = user.sudoAt.getTime()
   if (ctx.clock.now().getTime() - provedMs < SUDO_SECONDS * 1000) return
   throw new ApiError(
     'sudo_required',
-    'Prove who you are with `POST /v1/session/sudo`, then repeat the call: it needs a proof from the last 15 minutes, made since you joined the workspace.',
+    'Confirm your identity with `POST /v1/session/sudo`, then repeat the call. It needs a confirmation from the last 15 minutes, made since you joined the workspace.',
   )
 }

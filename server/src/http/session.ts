@@ -6,7 +6,7 @@ import { ApiError } from '../kit/declare/errors.ts'
 import { sha256Hex } from '../kit/hash.ts'
 
 export interface SessionAuthenticator {
-  /** Calls `assertMayLookUp`, which may throw, before an unknown token costs a query. */
+  /** Authenticates a session. Calls `assertMayLookUp`, which may throw, before an unknown token costs a query. */
   authenticate(token: string | undefined, assertMayLookUp: () => Promise<void> | undefined): Promise<UserSession>
   close(): Promise<void>
 }
@@ -19,12 +19,12 @@ interface Entry {
 
 const TTL_MS = 30_000
 const BYTES_MAX = 16 * 1_048_576
-/** The bytes of a session in memory, and of each of its memberships. */
+/** Bytes of a session in memory, and of each of its memberships. */
 const SESSION_BYTES = 1024
 const MEMBERSHIP_BYTES = 512
 const FLUSH_MS = 5000
 
-/** Turns the cookie of a session into who is signed in; known ones are cached, and read again after something about any session changes. */
+/** Turns a session cookie into the signed-in user. Known sessions are cached, and read again after a change to any session. */
 export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
   const known = new BoundedCache<Entry>(BYTES_MAX)
   const used = new Map<string, Date>()
@@ -36,9 +36,9 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
   async function load(token: string, hash: string): Promise<UserSession | undefined> {
     const startedIn = generation
     const signedIn = await findSignedIn(ctx, token)
-    // A session that was revoked while it was read must not be cached as valid.
+    // A session that was revoked while it was being read must not be cached as valid.
     if (startedIn !== generation) return signedIn && findSignedIn(ctx, token)
-    // One that waits for its second factor is replaced by the next request.
+    // The next request replaces a session that waits for its second factor.
     if (signedIn?.isPendingTotp) return signedIn
     const bytes = SESSION_BYTES + MEMBERSHIP_BYTES * (signedIn?.principals.size ?? 0)
     if (signedIn) known.set(hash, { signedIn, staleAt: Date.now() + TTL_MS, generation: startedIn }, bytes)
@@ -54,7 +54,7 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     const hash = sha256Hex(token)
     const entry = known.get(hash)
     if (entry && entry.generation === generation && entry.staleAt > Date.now()) return entry.signedIn
-    // One that worked before is read again whatever others of its address send.
+    // A session that worked before is read again, whatever other callers at its address send.
     if (!entry) await assertMayLookUp()
     return load(token, hash)
   }
@@ -66,13 +66,13 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
     await recordSessionUses(ctx.db, uses)
   }
   const timer = setInterval(() => {
-    flush().catch((error: unknown) => ctx.log.warn({ err: error }, 'last_seen_at of sessions was not written'))
+    flush().catch((error: unknown) => ctx.log.warn({ err: error }, 'could not record last_seen_at of sessions'))
   }, FLUSH_MS)
   timer.unref()
 
   return {
     async authenticate(token, assertMayLookUp) {
-      if (token === undefined) throw refused('Sign in first: this call takes the session of a signed-in user.')
+      if (token === undefined) throw refused('Sign in first: this call needs the session of a signed-in user.')
       const signedIn = await find(token, assertMayLookUp)
       const now = ctx.clock.now()
       if (!signedIn || signedIn.expiresAt <= now) throw refused('Your session has ended. Sign in again.')

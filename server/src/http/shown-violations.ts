@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Violation } from '../kit/declare/errors.ts'
 import { maskSecrets } from '../kit/log.ts'
 
-/** A request as it was sent: no default is filled in, and no text of its query is made a number. */
+/** A request as it was sent: no defaults are filled in, and query texts are not converted to numbers. */
 export interface OriginalRequest {
   readonly params?: unknown
   readonly query?: unknown
@@ -16,17 +16,17 @@ export interface ShownViolation extends Violation {
 
 const TEXT_MAX = 256
 const SHOWN_CHARACTERS = 1024
-/** Longer texts are cut before secrets are looked for in them. */
+/** Longer texts are cut before they are searched for secrets. */
 const MASKED_MAX = 4096
 const REDACTED = '[redacted]'
 const MORE = '…'
 const SECRET_NAME = /pass(word)?|secret|token|^pin$|credential|authorization|api_?key|^code$/i
 const URL_NAME = /ur[il]$/i
 
-/** Adds to each violation what was sent in its place, for the caller to recognise: never a secret, never long. */
+/** Adds to each violation the input at its location, so that the caller recognises it: never a secret, never long. */
 export function showViolations(violations: readonly Violation[], sent: OriginalRequest): ShownViolation[] {
   return violations.map(({ type, loc, msg, ctx, ...given }) => {
-    // What is missing is shown by what it is missing from.
+    // A missing field is shown by its parent.
     const place = type === 'missing' ? loc.slice(0, -1) : loc
     const value = given.input ?? valueAt(sent, place) ?? null
     const input = shortened(value, String(place.at(-1)), { left: SHOWN_CHARACTERS, isSecret: place.some(isSecretName) })
@@ -44,7 +44,7 @@ function valueAt({ params, query, body, headers }: OriginalRequest, [part, ...st
   if (part === 'header') return headers?.[String(steps[0]).toLowerCase()]
   let value = { path: params, query, body }[String(part)]
   for (const step of steps) {
-    // A list in a query is one text: it is shown whole.
+    // A list in a query is one text: it is shown as a whole.
     if (typeof value !== 'object' || value === null) return value
     value = Object.hasOwn(value, step) ? value[step as never] : undefined
   }
@@ -52,13 +52,13 @@ function valueAt({ params, query, body, headers }: OriginalRequest, [part, ...st
 }
 
 interface DisplayBudget {
-  /** How many characters may still be shown. */
+  /** Number of characters that may still be shown. */
   left: number
   /** Names are shown, values are not. */
   readonly isSecret: boolean
 }
 
-/** A copy that ends where the room does: the rest of a list or an object is an ellipsis. */
+/** Copies as much as fits: the rest of a list or an object is an ellipsis. */
 function shortened(value: unknown, name: string, room: DisplayBudget): unknown {
   room.left -= 2
   if (typeof value !== 'object' || value === null) {
@@ -86,7 +86,7 @@ function masked(text: string, name: string): string {
   return clipped(maskSecrets(plain.slice(0, MASKED_MAX)))
 }
 
-/** What stands before the last @ of a text that is meant as a URL, also when it is not a valid one. */
+/** Removes everything before the last @ of a text that is meant as a URL, even if it is not a valid one. */
 function withoutUserInfo(text: string): string {
   const [, scheme = ''] = /^((?:[a-z][a-z0-9+.-]{0,31}:)?\/{0,2})/i.exec(text) ?? []
   const end = text.lastIndexOf('@')
@@ -94,7 +94,7 @@ function withoutUserInfo(text: string): string {
   return `${scheme}${REDACTED}${text.slice(end)}`
 }
 
-/** The @ stands in the path or the query of a host that has no user, as in `https://example.com/@ada`. */
+/** Returns true if the @ is in the path or the query of a host without a user, as in `https://example.com/@ada`. */
 function isPath(before: string): boolean {
   return /^[\w.-]+(?::\d{1,5})?[/?#]/.test(before)
 }

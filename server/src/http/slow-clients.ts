@@ -7,22 +7,22 @@ import type { Metrics } from './metrics.ts'
 import { getRoute } from './request-route.ts'
 
 const BYTES_PER_SECOND = 16_384
-/** Shorter answers fit the socket's own buffer and are not tracked. */
+/** Shorter responses fit the socket's own buffer and are not tracked. */
 const SMALL_BYTES = 65_536
 const CHECK_MS = 1000
 
 /** One direction of a connection in which bytes are expected. */
 interface Transfer {
   since: number
-  /** The bytes that had passed when it began. */
+  /** Bytes transferred when it began. */
   readonly from: number
-  /** In memory until the client has read them. */
+  /** Bytes in memory until the client has read them. */
   readonly bytes: number
   readonly socket: Socket
   readonly cut: () => void
 }
 
-/** The bodies that are being sent and the answers that wait to be read. */
+/** Bodies that are being sent and responses that wait to be read. */
 class Transfers {
   readonly #server: Server
   readonly #metrics: Metrics
@@ -50,7 +50,7 @@ class Transfers {
     if (this.#newBodies.push([transfer, raw]) === 1) setImmediate(() => this.#keepArriving())
   }
 
-  /** Most bodies come with their headers: those are not tracked. */
+  /** Most bodies arrive with their headers: those are not tracked. */
   #keepArriving(): void {
     for (const [transfer, raw] of this.#newBodies) {
       if (raw.complete || raw.destroyed) continue
@@ -79,7 +79,7 @@ class Transfers {
     })
   }
 
-  /** An answer without an end has no rate, and one page of it is in memory: its client must only go on reading. */
+  /** An endless response has no rate, and one page of it is in memory: its client only has to keep reading. */
   trackLasting({ raw }: FastifyReply): void {
     const { socket } = raw
     if (!socket) return
@@ -91,13 +91,13 @@ class Transfers {
 
   #cutWhenUnread(raw: FastifyReply['raw'], socket: Socket, cut: () => void): void {
     const graceMs = this.#graceMs
-    // The socket's own timer notices a client that reads only a part of a write. When nothing waits, our own source is slow.
+    // The socket's own timer detects a client that reads only a part of a write. When nothing waits, our own source is slow.
     raw.setTimeout(graceMs, () => {
       if (socket.writableLength > 0) cut()
       else socket.setTimeout(graceMs)
     })
     raw.once('close', () => {
-      // Otherwise the timer would go on for the next request of the same connection.
+      // Otherwise the timer would continue for the next request of the same connection.
       if (socket.timeout === graceMs) socket.setTimeout(this.#server.timeout)
     })
   }
@@ -114,7 +114,7 @@ class Transfers {
     if (this.isFull) this.cutSlowestReaders()
   }
 
-  /** Cuts the answers that have waited longest; those of the last second may still be in transit. */
+  /** Cuts the responses that have waited longest; those of the last second may still be in transit. */
   cutSlowestReaders(): void {
     const now = performance.now()
     for (const { since, socket, cut } of this.#answers) {
@@ -128,7 +128,7 @@ class Transfers {
   }
 }
 
-/** Cuts connections whose client sends its body or reads its answer too slowly, and bounds the bytes that wait to be read. */
+/** Cuts connections whose client sends its body or reads its response too slowly, and bounds the bytes that wait to be read. */
 export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: Config): void {
   const transfers = new Transfers(app.server, metrics, config)
   const timer = setInterval(() => transfers.cutLate(), CHECK_MS)
@@ -146,7 +146,7 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
       transfers.trackBody(request, () => {
         metrics.cut('slow_body')
         reply.header('connection', 'close')
-        // The reader of the body answers with this error; the connection is closed after the answer.
+        // The reader of the body responds with this error; the connection is closed after the response.
         if (payload.listenerCount('error') > 0) payload.emit('error', tooSlow(config.SLOW_CLIENT_SECONDS))
         else request.raw.destroy()
       })
@@ -179,11 +179,11 @@ function measurePayload(payload: unknown): number {
 }
 
 function tooSlow(graceSeconds: number): ApiError {
-  const detail = `The body came too slowly: it may take ${graceSeconds} s, and one second more for every ${BYTES_PER_SECOND} bytes. Send it again, in smaller parts if the connection is slow.`
+  const detail = `The body arrived too slowly: it may take ${graceSeconds} s, plus one second for every ${BYTES_PER_SECOND} bytes. Send it again, in smaller parts if the connection is slow.`
   return new ApiError('request_timeout', detail)
 }
 
 function overloaded(): ApiError {
-  const detail = 'Too many answers wait for their clients to read them. Nothing was done; try again.'
+  const detail = 'Too many responses are waiting for their clients to read them. Nothing was done; try again.'
   return new ApiError('unavailable', detail, { headers: { 'retry-after': '1' } })
 }

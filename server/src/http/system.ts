@@ -4,9 +4,12 @@ import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Readiness {
-  /** Undefined when ready, else why not. */
+  /** Returns undefined when ready, otherwise the reason. */
   check(): Promise<string | undefined>
-  /** True until the first start is complete: no operation is served before, so that a stranger cannot come before the operator. */
+  /**
+   * True until the first start is complete: no operation is served before, so that a stranger cannot be faster than the
+   * operator.
+   */
   isStarting?(): boolean
 }
 
@@ -16,7 +19,7 @@ export interface SystemOptions {
   readonly limits: Limits
 }
 
-/** Mounts what machines ask about the process: health and metrics. */
+/** Mounts the endpoints for machines: health and metrics. */
 export function mountSystemPages(app: FastifyInstance, { readiness, metrics, limits }: SystemOptions): void {
   const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   // Health checks are never refused, and cost almost nothing however often they come.
@@ -34,13 +37,13 @@ export function mountSystemPages(app: FastifyInstance, { readiness, metrics, lim
   )
 }
 
-/** Metrics are for those who reach the process itself: a request that came through a proxy may come from anyone. */
+/** Metrics are for clients that reach the process directly: a request through a proxy may come from anyone. */
 async function refuseForwarded({ headers }: FastifyRequest): Promise<void> {
   if (headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined) return
   throw new ApiError('not_found', 'Metrics are not served through a proxy. Read them at the address of the process.')
 }
 
-/** Calls while it runs share its result. */
+/** Shares the result between calls that overlap. */
 function coalesced<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { beginTrace, endSpan, inSpan, isTracing, type Span } from '../kit/trace.ts'
 
-/** A span for each request, which goes on with the caller's trace. Ids in paths are not told: the route is. */
+/** Records a span for each request, which continues the caller's trace. It contains the route, never the ids in paths. */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return
   const spans = new WeakMap<object, Span>()

@@ -9,7 +9,7 @@ import { parseJson, readJson } from './json.ts'
 import { type ShownViolation, showViolations } from './shown-violations.ts'
 import { createValidator } from './validate.ts'
 
-/** What a body, or a query, is told that does not fit. */
+/** Returns the violations of a body or a query. */
 function violations(schema: TSchema, value: unknown, part: 'body' | 'query' = 'body'): readonly ShownViolation[] {
   const declared = endpoint({
     id: 'things.create',
@@ -36,7 +36,7 @@ const momentType = (text: string) => violations(field(DateTime), { f: text })[0]
 const queryType = (schema: TSchema, text: unknown) => violations(field(schema), { f: text }, 'query')[0]?.type
 const Sub = Type.Object({ name: Type.String() }, { title: 'Sub' })
 
-/** The schema of one field, what was sent for it, and the one violation that pydantic v2 would tell. */
+/** The schema of one field, its input, and the violation that pydantic v2 would report. */
 const cases: Record<string, [schema: TSchema, sent: unknown, type: string, msg: string, ctx?: object]> = {
   'a string is expected': [Type.String(), 5, 'string_type', 'Input should be a valid string'],
   'a string is expected, not null': [Type.String(), null, 'string_type', 'Input should be a valid string'],
@@ -146,7 +146,7 @@ for (const [what, [schema, sent, type, msg, ctx]] of Object.entries(cases))
     assert.deepEqual(violation, { type, loc: ['body', 'f'], msg, input: sent, ...(ctx && { ctx }) })
   })
 
-test('a missing field shows the object it is missing from, an unknown one what was sent for it', () => {
+test('a missing field shows its parent object, an unknown field its input', () => {
   const schema = Type.Object({ a: Type.String(), deep: Type.Array(Sub) }, { additionalProperties: false })
   assert.deepEqual(violations(schema, { deep: [{}] }), [
     { type: 'missing', loc: ['body', 'a'], msg: 'Field required', input: { deep: [{}] } },
@@ -157,7 +157,7 @@ test('a missing field shows the object it is missing from, an unknown one what w
   ])
 })
 
-test('times that exist are accepted in every form of RFC 3339, others are datetime_parsing', () => {
+test('existing times are accepted in every RFC 3339 format, others are datetime_parsing', () => {
   const good = [
     '2026-01-31T12:00:00Z',
     '2026-01-31 12:00:00.123456+05:30',
@@ -183,7 +183,7 @@ test('times that exist are accepted in every form of RFC 3339, others are dateti
   for (const text of [...bad, ...worse]) assert.equal(momentType(text), 'datetime_parsing', text)
 })
 
-test('a body that is no object: model_attributes_type; none at all: missing', () => {
+test('a body that is not an object is model_attributes_type, no body is missing', () => {
   const schema = field(Type.String())
   for (const body of [[], 'text', 5, true]) {
     const [violation] = violations(schema, body)
@@ -193,7 +193,7 @@ test('a body that is no object: model_attributes_type; none at all: missing', ()
     assert.deepEqual(violations(schema, body), [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }])
 })
 
-test('a query is read from text: what cannot be parsed is int_parsing, float_parsing, bool_parsing', () => {
+test('a query value that cannot be parsed is int_parsing, float_parsing or bool_parsing', () => {
   for (const text of ['1', '-0']) assert.equal(queryType(Type.Integer(), text), undefined, text)
   for (const text of ['x', '1.5', '', '1 2', '1e1', '1e400', '0x10', 'Infinity', ['1', '2']])
     assert.equal(queryType(Type.Integer(), text), 'int_parsing')
@@ -204,7 +204,7 @@ test('a query is read from text: what cannot be parsed is int_parsing, float_par
   assert.equal(queryType(Type.String(), 'a\0b'), 'string_unicode')
 })
 
-test('secrets are not echoed: by their name, by their shape, nor inside what is echoed', () => {
+test('secrets are never echoed: not by name, not by shape, not inside an echoed value', () => {
   const secret = 'hunter2hunter2'
   const schema = Type.Object({ name: Type.String() }, { additionalProperties: false })
   const closed = field(Type.Object({ pin: Type.Integer(), code: Type.Integer(), access_token: Type.Integer() }))
@@ -227,14 +227,14 @@ test('secrets are not echoed: by their name, by their shape, nor inside what is 
   }
 })
 
-test('what was sent is shown without defaults, and a query as text', () => {
+test('the input is shown without defaults, and a query as text', () => {
   const schema = Type.Object({ a: Type.String(), b: Type.Integer({ default: 5 }) }, { additionalProperties: false })
   assert.deepEqual(violations(schema, { c: 1 })[0]?.input, { c: 1 })
   assert.deepEqual(violations(schema, { c: '1' }, 'query')[0]?.input, { c: '1' })
   assert.equal(violations(field(Type.Integer({ maximum: 9 })), { f: '10' }, 'query')[0]?.input, '10')
 })
 
-test('a secret inside credentials leaves its names', () => {
+test('credentials are echoed by name, without their values', () => {
   const schema = Type.Object({ credentials: Type.Object({ user: Type.String(), password: Type.String() }) })
   const [violation] = violations(schema, { credentials: { user: 'ada', list: ['hunter2'] } })
   assert.deepEqual(violation?.loc, ['body', 'credentials', 'password'])
@@ -253,7 +253,7 @@ const URLS: Record<string, string> = {
   'https://example.com:8080/@ada': 'https://example.com:8080/@ada',
 }
 
-test('the user info of a URL is not echoed, however the URL is malformed', () => {
+test('the user info of a URL is not echoed, even if the URL is malformed', () => {
   const schema = Type.Object({}, { additionalProperties: false })
   for (const [url, shown] of Object.entries(URLS))
     assert.deepEqual(violations(schema, { webhook_url: url })[0]?.input, shown, url.slice(0, 60))
@@ -261,7 +261,7 @@ test('the user info of a URL is not echoed, however the URL is malformed', () =>
   assert.doesNotMatch(JSON.stringify(violations(schema, { note: text })), /hunter2/)
 })
 
-test('what is echoed is short', () => {
+test('echoed input is short', () => {
   const long = violations(field(Type.Integer()), { f: 'x'.repeat(10_000) })
   assert.equal(String(long[0]?.input).length, 257)
   const wide = violations(field(Type.Integer()), { f: Array(5000).fill('x') })
@@ -276,7 +276,7 @@ test('what is echoed is short', () => {
   assert.equal(violations(field(Type.Optional(Type.Integer())), many).length, 50)
 })
 
-test('a list that is too long is not validated, and of one that is all wrong the first items are named', () => {
+test('a list that is too long is not validated, and only the first invalid items of a list are reported', () => {
   const list = field(Type.Array(Type.String(), { maxItems: 100_000 }))
   assert.deepEqual(
     violations(list, { f: Array(100_001).fill(1) }).map(({ type }) => type),
@@ -286,14 +286,14 @@ test('a list that is too long is not validated, and of one that is all wrong the
   assert.deepEqual([named.length, named.at(-1)?.loc], [50, ['body', 'f', 49]])
 })
 
-test('one branch of a union that is all wrong does not make the next one right', () => {
+test('a completely invalid branch of a union does not make the next one valid', () => {
   const [wrong, right] = [Type.Array(Type.Integer()), Type.Array(Type.String())]
   const either = field(Type.Union([wrong, right]))
   assert.ok(violations(either, { f: [...Array(200).fill('x'), true] }).length > 0)
   assert.deepEqual(violations(either, { f: Array(200).fill('x') }), [])
 })
 
-test('long names of fields are shortened', () => {
+test('long field names are shortened', () => {
   const [violation] = violations(field(Type.Optional(Type.Integer())), { ['x'.repeat(1_000_000)]: 1 })
   assert.deepEqual([String(violation?.loc[1]).length, violation?.input], [257, '[redacted]'])
 })
@@ -320,7 +320,7 @@ test('a body with too many values, fields or levels is refused before it is pars
 const syntax: Record<string, [text: string, position: number, reason: string]> = {
   'a bare word': ['{"name": x}', 9, "Unexpected token 'x'"],
   'a bare word far in': [`{"${'a'.repeat(60)}": secretword, "b": "${'c'.repeat(60)}"}`, 65, "Unexpected token 's'"],
-  'a value left out': ['{"name": }', 9, "Unexpected token '}'"],
+  'a missing value': ['{"name": }', 9, "Unexpected token '}'"],
   'a comma too many': ['{"a": 1,}', 8, 'Expected double-quoted property name'],
   'a comma too few': ['{"a": 1 "b": 2}', 8, "Expected ',' or '}' after property value"],
   'single quotes': ["{'a': 1}", 1, "Expected property name or '}'"],
@@ -330,7 +330,7 @@ const syntax: Record<string, [text: string, position: number, reason: string]> =
   'a wrong escape': ['{"a": "\\x"}', 8, 'Bad escaped character'],
   'a second value': ['{} {}', 3, 'Unexpected non-whitespace character'],
   'not a number': ['{"a": NaN}', 6, "Unexpected token 'N'"],
-  'a leading nought': ['{"a": 01}', 7, 'Unexpected number'],
+  'a leading zero': ['{"a": 01}', 7, 'Unexpected number'],
 }
 
 for (const [what, [text, position, reason]] of Object.entries(syntax))

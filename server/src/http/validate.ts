@@ -12,18 +12,21 @@ export interface Input {
   readonly body: unknown
 }
 
-/** Throws the 422 of a request that does not fit its schemas; returns it with defaults filled in and its query read. */
+/**
+ * Validates requests against their schemas: throws the 422, or returns the request with defaults filled in and its query
+ * parsed.
+ */
 export interface Validator {
-  /** For what is decided before the body is read. */
+  /** For decisions before the body is read. */
   pathAndQuery(input: Input): Input
   schemas(input: Input): Input
-  /** Throws the 422 of the declared `check`. It may depend on the time, so a retry does not pass it a second time. */
+  /** Throws the 422 of the declared `check`. It may depend on the time, so it does not run again for a retry. */
   check(input: Input, now: Date): void
-  /** Both, for callers that are never retried. */
+  /** Runs both, for callers that are never retried. */
   all(input: Input, now: Date): Input
 }
 
-/** Schemas are compiled by the first request: to compile all of them took half a second of every start. */
+/** The first request compiles the schemas: compiling all of them took half a second of every start. */
 export function createValidator(endpoint: AnyEndpoint): Validator {
   const compile = () => ({
     params: endpoint.params && strings.compile(endpoint.params),
@@ -58,7 +61,7 @@ export function createValidator(endpoint: AnyEndpoint): Validator {
   }
 }
 
-/** A query takes no other parameters than it declares, unless it says so. */
+/** A query accepts only declared parameters, unless it says otherwise. */
 function closed(query: TObject = Type.Object({})): TSchema {
   return { additionalProperties: false, ...query }
 }
@@ -84,7 +87,7 @@ function bodyViolations(validate: Validate, data: unknown): Violation[] {
   return data === UNREADABLE ? [notJsonViolation()] : violationsIn(validate, data, 'body')
 }
 
-/** The name of a value with a NUL character, which PostgreSQL cannot store. */
+/** Returns the name of a value with a NUL character, which PostgreSQL cannot store. */
 function nameWithNul(values: Record<string, unknown>): string | undefined {
   return Object.keys(values ?? {}).find((name) => String(values[name]).includes('\0'))
 }

@@ -5,7 +5,7 @@ import type { Visitor } from '../kit/declare/route.ts'
 import { isBlockedAddress } from '../kit/net/address.ts'
 import { toNetwork } from './limits.ts'
 
-/** The session's cookie over plain HTTP. Over HTTPS it has the prefix that keeps other hosts of the domain from setting it. */
+/** The session cookie over plain HTTP. Over HTTPS it has the prefix that keeps other hosts of the domain from setting it. */
 export const SESSION_COOKIE = 'quoin'
 
 export const UNKNOWN_VISITOR: Visitor = {
@@ -41,8 +41,8 @@ export function readSessionToken(ctx: Context, request: FastifyRequest): string 
 }
 
 /**
- * Returns what a caller without a key is limited by: the user whose known device calls, otherwise the network. Where all people come
- * from one address, a flood of it leaves known devices alone (decision 0061).
+ * Returns the id that limits a caller without a key: the user of a known device, otherwise the network. Where all people share
+ * one address, a flood from it does not affect known devices (decision 0061).
  */
 export function limitedBy(ctx: Context, request: FastifyRequest): string {
   warnAboutProxy(ctx, request)
@@ -52,14 +52,14 @@ export function limitedBy(ctx: Context, request: FastifyRequest): string {
 
 let hasWarned = false
 
-/** A private address that names its caller is a proxy: without TRUST_PROXY all people behind it are limited as one. */
+/** A private address that forwards for its caller is a proxy: without TRUST_PROXY everyone behind it shares one limit. */
 function warnAboutProxy({ config, log }: Context, { ip, headers }: FastifyRequest): void {
   if (hasWarned || config.TRUST_PROXY !== undefined || headers['x-forwarded-for'] === undefined) return
   if (!isBlockedAddress(ip, false)) return
   hasWarned = true
   log.warn(
     { address: ip },
-    'Requests come through a proxy that TRUST_PROXY does not name: all callers share one address and its rate limits. Set TRUST_PROXY to this address.',
+    'Requests come through a proxy that is not listed in TRUST_PROXY: all callers share one address and its rate limits. Set TRUST_PROXY to this address.',
   )
 }
 

@@ -11,8 +11,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether the database accepts writes: undefined, or why not. The answer is kept for some seconds, so that asking often costs
- * nothing. The details are logged and not answered, because anyone may ask.
+ * Checks if the database accepts writes. Returns undefined, or the reason why not. The result is cached for a few seconds, so
+ * that frequent checks cost nothing. Details are logged and not returned, because anyone may ask.
  */
 export function createWriteCheck(ctx: Context): () => Promise<string | undefined> {
   let checkedAt = -Infinity

@@ -1,11 +1,11 @@
 export interface Bell {
   ring(): void
-  /** Sleeps until the time is over or the bell rings; not at all when it rang since it was last muted. True if it rang. */
+  /** Sleeps until the time is over or the bell rings. Returns at once if it rang since it was last muted. True if it rang. */
   rest(milliseconds: number): Promise<boolean>
   mute(): void
 }
 
-/** A sleep that can be cut short, and that does not miss a ring while its sleeper was busy. */
+/** An interruptible sleep that does not miss a ring while its sleeper was busy. */
 export function createBell(): Bell {
   let hasRung = false
   let wakeUp: (() => void) | undefined

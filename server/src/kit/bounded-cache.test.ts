@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BoundedCache, estimateBytes } from './bounded-cache.ts'
 
-test('a cache never exceeds its bytes, and evicts what was used longest ago', () => {
+test('a cache never exceeds its bytes, and evicts the least recently used entry', () => {
   const cache = new BoundedCache<number>(10_000)
   for (let n = 0; n < 1000; n++) {
     cache.set(`k${n}`, n, 744)
     assert.ok(cache.bytes <= 10_000)
-    if (n > 0) assert.equal(cache.get('k0'), 0, 'what is used stays')
+    if (n > 0) assert.equal(cache.get('k0'), 0, 'a used entry stays')
   }
   assert.deepEqual([cache.get('k999'), cache.get('k1')], [999, undefined])
 })
@@ -30,7 +30,7 @@ test('a value larger than the cache is not cached and evicts nothing', () => {
   assert.deepEqual([cache.get('small'), cache.get('large')], ['s', undefined])
 })
 
-test('a key that could be of any length is refused', () => {
+test('a key of unbounded length is rejected', () => {
   assert.throws(() => new BoundedCache<number>(1000).set('x'.repeat(65), 1, 0), RangeError)
 })
 

@@ -1,11 +1,11 @@
-/** The longest key: an id of ours, or a SHA-256 in hexadecimal. */
+/** The longest key: one of our ids, or a SHA-256 in hexadecimal. */
 const KEY_CHARS_MAX = 64
-/** The bytes of an entry beside its value: key, entry and map slot (measured: 170). */
+/** Bytes of an entry in addition to its value: key, entry and map slot (measured: 170). */
 const ENTRY_BYTES = 256
 
 /**
- * A cache bounded in bytes; the least recently used entries are evicted first. Keys are our ids or hashes: a caller's text could have
- * any length, and as a slice of the request it would keep the whole request in memory.
+ * A cache bounded in bytes that evicts the least recently used entries first. Keys are our ids or hashes: a caller's text could
+ * have any length, and as a slice of the request it would keep the whole request in memory.
  */
 export class BoundedCache<Value> {
   readonly #bytesMax: number
@@ -20,16 +20,17 @@ export class BoundedCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    // A map keeps the order of insertion, so its first entry is the least recently used one. Far from full that does not matter.
+    // A map keeps insertion order, so its first entry is the least recently used one. While the cache is far from full the
+    // order does not matter.
     if (this.#bytes > this.#bytesMax / 2) {
       this.#entries.delete(key)
       this.#entries.set(key, entry)
     }
     return entry.value
   }
-  /** `valueBytes` is the size of the value in memory. A value that exceeds the bound alone is not cached. */
+  /** Sets a value of `valueBytes` bytes in memory. A value that alone exceeds the bound is not cached. */
   set(key: string, value: Value, valueBytes: number): void {
-    if (key.length > KEY_CHARS_MAX) throw new RangeError('The key of a cache must be an id or a hash')
+    if (key.length > KEY_CHARS_MAX) throw new RangeError('A cache key must be an id or a hash')
     this.delete(key)
     const bytes = valueBytes + ENTRY_BYTES
     if (bytes > this.#bytesMax) return
@@ -52,7 +53,10 @@ export class BoundedCache<Value> {
   }
 }
 
-/** Roughly the bytes in memory of a JSON value. Objects take more than their text: measured 1.3 to 3 times, twice that for non-Latin letters. */
+/**
+ * Estimates the bytes of a JSON value in memory. Objects take more than their text: measured 1.3 to 3 times, twice that for
+ * non-Latin letters.
+ */
 export function estimateBytes(value: unknown): number {
   return 4 * (JSON.stringify(value)?.length ?? 0)
 }

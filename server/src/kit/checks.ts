@@ -7,7 +7,7 @@ import { pendingMigrations } from './postgres/migrate.ts'
 import { countProcessConnections } from './postgres/pool-sizes.ts'
 import { findWorkPause } from './work-pause.ts'
 
-/** `database: ...`: what was checked, and what was found. */
+/** Result of a check: `database: ...` names the check and describes the result. */
 export type Finding = readonly [ok: boolean, text: string]
 
 const CLOCK_SKEW_MS_MAX = 2000
@@ -20,14 +20,14 @@ export async function checkDatabase(db: Pool): Promise<Finding> {
     : [false, `database: PostgreSQL ${text} is too old. Use 15 or newer.`]
 }
 
-/** A server that has no connection left refuses the next process. */
+/** Fails when too few connections are left for another process. */
 export async function checkConnections(db: Pool, config: Config): Promise<Finding> {
   const { open, max } = await countConnections(db)
   const each = countProcessConnections(config)
   const shown = `connections: ${open} of ${max} are in use; each process opens up to ${each} (DATABASE_POOL)`
   return open + each <= max
     ? [true, shown]
-    : [false, `${shown}, so another one finds no room. Raise max_connections, or put PgBouncer between.`]
+    : [false, `${shown}, so too few are left for another one. Raise max_connections, or put PgBouncer in front.`]
 }
 
 export async function checkSchema(db: Pool): Promise<Finding> {
@@ -56,10 +56,10 @@ export async function checkClock(db: Pool): Promise<Finding> {
 
 const DAY_MS = 86_400_000
 
-/** Says when the last backup was taken. None is no failure: the database may be backed up by other means. */
+/** Reports the time of the last backup. A missing backup is not a failure: the database may be backed up by other means. */
 export async function checkBackup(db: Pool): Promise<Finding> {
   const last = await findLastBackup(db)
-  if (!last) return [true, 'backup: none was taken with `quoin-server backup`; see docs/guides/backups.md']
+  if (!last) return [true, 'backup: none taken with `quoin-server backup`; see docs/guides/backups.md']
   const days = Math.floor((Date.now() - last.getTime()) / DAY_MS)
   return [
     true,
@@ -72,7 +72,7 @@ export async function checkWork(db: Pool): Promise<Finding> {
   if (!paused) return [true, 'background work: not paused']
   return [
     false,
-    `background work: paused, because the database was restored to ${paused.restored_to.toISOString()}. Run \`quoin-server resume\` when no server runs on the database that it was copied from.`,
+    `background work: paused, because the database was restored to ${paused.restored_to.toISOString()}. Run \`quoin-server resume\` when no server runs on the original database.`,
   ]
 }
 

@@ -1,13 +1,13 @@
-/** Time is an argument, so that a test can pass two years in seconds. */
+/** Time is an argument, so that a test can simulate two years in seconds. */
 export interface Clock {
   now(): Date
-  /** The time for money: null for the database's own clock, so that a machine with a wrong clock expires nothing. */
+  /** Time for money: null for the database's clock, so that a machine with a wrong clock expires nothing. */
   forDatabase(): Date | null
 }
 
 export const systemClock: Clock = { now: () => new Date(), forDatabase: () => null }
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export class ManualClock implements Clock {
   #now: number
   constructor(start: Date = new Date()) {

@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives what is no longer used back to the machine, in 0.15 s without a turn of the event loop. V8 alone would never: it keeps the
- * pages of a start for the next collection, and a server at rest has none (decision 0052).
+ * Returns unused memory to the system, in 0.15 s during which the event loop is blocked. V8 alone would never do so: it keeps
+ * the pages of a start for the next collection, and an idle server has none (decision 0052).
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void
-  // The compile cache belongs to one set of flags: what is loaded later must find the same.
+  // The compile cache depends on the flags: modules loaded later need the same ones.
   setFlagsFromString('--no-expose-gc')
   collect({ type: 'major', flavor: 'last-resort' })
 }

@@ -6,7 +6,7 @@ const TOGETHER = [
   ['MEDIA_S3_ACCESS_KEY_ID', 'MEDIA_S3_SECRET_ACCESS_KEY'],
 ] as const
 
-/** What is wrong between variables that are right by themselves. */
+/** Lists problems between variables that are valid on their own. */
 export function combinationProblems(read: object, isProduction: boolean): string[] {
   const given = read as ConfigValues
   return [
@@ -29,13 +29,13 @@ function paymentProblems(given: ConfigValues, isProduction: boolean): string[] {
 function databaseProblems(given: ConfigValues): string[] {
   return ['DATABASE_SESSION_URL', 'DATABASE_READ_URL']
     .filter((name) => given[name] && !given['DATABASE_URL'])
-    .map((name) => `${name} is set and DATABASE_URL is not: set both.`)
+    .map((name) => `${name} is set but DATABASE_URL is not: set both.`)
 }
 
 function probeProblems(given: ConfigValues): string[] {
   return ['PROBE_HELO', 'PROBE_FROM']
     .filter((name) => given['PROBE'] === 'on' && !given[name])
-    .map((name) => `${name} must be set when PROBE is on: mail servers want to know who asks.`)
+    .map((name) => `${name} must be set when PROBE is on: mail servers ask for it.`)
 }
 
 function incompleteSets(given: ConfigValues): string[] {

@@ -15,7 +15,7 @@ const listProblems = (env: Record<string, string>): string[] => {
   }
 }
 
-test('an empty environment is a working one for development', () => {
+test('an empty environment works for development', () => {
   const config = readConfig({})
   assert.deepEqual(
     [config.PORT, config.HOST, config.isProduction, config.allowLoopback],
@@ -25,7 +25,7 @@ test('an empty environment is a working one for development', () => {
   assert.deepEqual(readConfig({ PORT: '', HOST: '' }).PORT, 8080)
 })
 
-test('every wrong variable is named with what it must be and what it is', () => {
+test('every invalid variable is listed with its accepted values and its value', () => {
   const problems = listProblems({ PORT: '65536', QUOIN_ENV: 'prod', DATABASE_POOL: '1.5', DRAIN_SECONDS: '-1' })
   assert.deepEqual(problems, [
     'QUOIN_ENV must be one of: development, production (it is "prod").',
@@ -37,14 +37,14 @@ test('every wrong variable is named with what it must be and what it is', () => 
     if (number) assert.equal(listProblems({ DRAIN_SECONDS: number }).length, 1, number)
 })
 
-test('a secret is never shown in an error', () => {
+test('an error never contains a secret', () => {
   const secrets = Object.entries(VARIABLES).filter(([, variable]) => 'isSecret' in variable)
   assert.ok(secrets.length >= 2)
   const env = Object.fromEntries(secrets.map(([name]) => [name, 'hunter2']))
   assert.doesNotMatch(listProblems({ ...env, PORT: 'x' }).join(), /hunter2/)
 })
 
-test('production needs a master key and a database, its own or the embedded one by an explicit yes', () => {
+test('production needs a master key and a database, or an explicit yes to the embedded one', () => {
   const QUOIN_ENV = 'production'
   const names = (env: Record<string, string>) => listProblems({ QUOIN_ENV, ...env }).map((line) => line.split(' ')[0])
   assert.deepEqual(names({}), ['DATABASE_URL', 'QUOIN_MASTER_KEY'])
@@ -53,14 +53,14 @@ test('production needs a master key and a database, its own or the embedded one 
   assert.deepEqual(names({ QUOIN_MASTER_KEY: 'k1:x', DATABASE_URL: 'postgres://db.example/quoin' }), [])
 })
 
-test('loopback is closed in production unless it is opened, and open in development unless it is closed', () => {
+test('loopback is off in production and on in development unless set otherwise', () => {
   const production = { QUOIN_ENV: 'production', QUOIN_MASTER_KEY: 'k1:x', QUOIN_EMBEDDED_DATABASE: 'yes' }
   assert.equal(readConfig(production).allowLoopback, false)
   assert.equal(readConfig({ ...production, OUTBOUND_ALLOW_LOOPBACK: 'yes' }).allowLoopback, true)
   assert.equal(readConfig({ OUTBOUND_ALLOW_LOOPBACK: 'no' }).allowLoopback, false)
 })
 
-test('an address is a URL of the right kind and loses its last slash', () => {
+test('an address is a URL of the right kind, and its trailing slash is removed', () => {
   assert.equal(readConfig({ QUOIN_PUBLIC_URL: 'https://api.example.com/' }).QUOIN_PUBLIC_URL, 'https://api.example.com')
   for (const url of ['api.example.com', 'ftp://example.com', '//example.com'])
     assert.match(
@@ -86,7 +86,7 @@ test('probing needs a name and a sender, and name servers are addresses', () => 
     assert.deepEqual(names({ DNS_SERVERS: wrong }), ['DNS_SERVERS'], wrong)
 })
 
-test('a secret may come from a file, and from one place alone', () => {
+test('a secret may come from a file, but not from both places', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-config-'))
   const file = join(folder, 'token')
   writeFileSync(file, `${'t'.repeat(32)}\n`)

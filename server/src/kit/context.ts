@@ -14,11 +14,11 @@ import type { Sources } from './sources.ts'
 import type { Storage } from './storage/storage.ts'
 import type { TopicCache } from './topic-cache.ts'
 
-/** The infrastructure that every part may need. Domains are imported, never carried here. */
+/** The infrastructure that every part may need. Domains are imported, never passed here. */
 export interface Context {
   readonly config: Config
   readonly db: Pool
-  /** For reads that may lag a little: from a replica when there is one. */
+  /** For reads that may lag slightly: from a replica if there is one. */
   readonly reads: Db
   /** The database of people and suppressions: `db`, or the one of DIRECTORY_DATABASE_URL. */
   readonly directory: Pool
@@ -39,12 +39,12 @@ export interface Context {
 
 export type Mode = 'live' | 'test'
 export type Permission = 'read' | 'read_write'
-/** What a member may do: read; also change; also manage members, payments and the workspace itself. */
+/** Permissions of a member: read; also change; also manage members, payments and the workspace itself. */
 export type Role = 'viewer' | 'member' | 'owner'
 
-/** The caller: an API key, or a user with a session. `profileIds` is null for one that reaches the whole workspace. */
+/** The caller: an API key, or a user with a session. `profileIds` is null for a caller with access to the whole workspace. */
 export interface Principal {
-  /** The user's id where a session calls without a workspace. */
+  /** The user's id when a session calls without a workspace. */
   readonly workspaceId: string
   /** The user's id for a session. */
   readonly keyId: string
@@ -53,25 +53,25 @@ export interface Principal {
   readonly profileIds: readonly string[] | null
   readonly expiresAt: Date | null
   readonly monthlyBudget: number | null
-  /** Null for a key. */
+  /** Null for an API key. */
   readonly user: SignedInUser | null
   /**
-   * The member it acts for: the user of a session, or the one who made a key or link, which never allow more than that member may do now.
-   * Null for what belongs to the workspace itself.
+   * The member that the caller acts for: the user of a session, or the creator of a key or link, which never allow more than
+   * that member may do now. Null for callers that belong to the workspace itself.
    */
   readonly memberId: string | null
-  /** The user's role in the workspace, or the key's; null for a link, and for a session that calls without a workspace. */
+  /** The user's role in the workspace, or the key's. Null for a link, and for a session that calls without a workspace. */
   readonly role: Role | null
-  /** Present when a portal link calls: it may call only what declares one of its pages. */
+  /** Present when a portal link calls: it may call only endpoints that declare one of its pages. */
   readonly link?: LinkedPages
 }
 
-/** A page for a customer of the workspace. */
+/** A page for customers of the workspace. */
 export type PortalPage = 'connect' | 'webhooks'
 
 export interface LinkedPages {
   readonly pages: readonly PortalPage[]
-  /** The webhook endpoints that it reaches; null for those of the whole workspace. */
+  /** Webhook endpoints within reach; null for all of the workspace. */
   readonly webhookIds: readonly string[] | null
 }
 
@@ -80,6 +80,6 @@ export interface SignedInUser {
   readonly email: string
   readonly sessionId: string
   readonly isOperator: boolean
-  /** When the user last proved who they are, at sign-in or since. In a workspace only a proof since they joined it counts. */
+  /** Time of the user's last authentication, at sign-in or since. In a workspace only one since the user joined it counts. */
   readonly sudoAt: Date
 }

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long a loop over a caller's input may run before it yields to the event loop. */
+/** Time a loop over a caller's input may run before it yields to the event loop. */
 const SLICE_MS = 10
 
 export interface Yielder {
   isDue(): boolean
-  /** Lets everything else that is due run first. */
+  /** Lets other due work run first. */
   yield(): Promise<void>
 }
 
-/** For loops over as much as a caller may send: `if (yielder.isDue()) await yielder.yield()`. */
+/** For loops over input of any size a caller may send: `if (yielder.isDue()) await yielder.yield()`. */
 export function createYielder(): Yielder {
   let started = performance.now()
   return {
@@ -21,7 +21,7 @@ export function createYielder(): Yielder {
   }
 }
 
-/** Runs a generator to its end in slices; it yields where others may run. */
+/** Runs a generator to its end in slices. The generator yields where other work may run. */
 export async function runCooperatively<T>(work: Generator<undefined, T>): Promise<T> {
   const yielder = createYielder()
   for (;;) {

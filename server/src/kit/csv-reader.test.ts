@@ -12,7 +12,7 @@ function read(text: string, { delimiter = ',', piece = text.length || 1 } = {}):
   return items.concat(reader.end())
 }
 
-test('quotes, commas and line breaks inside a cell come back as they were, and lines are counted', () => {
+test('quotes, commas and line breaks inside a cell are preserved, and lines are counted', () => {
   assert.deepEqual(read('a,b\r\n"x, ""y""","1\n2"\r\nlast,\n'), [
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: ['x, "y"', '1\n2'] },
@@ -20,7 +20,7 @@ test('quotes, commas and line breaks inside a cell come back as they were, and l
   ])
 })
 
-test('any line end is read, also mixed, and empty lines are skipped', () => {
+test('all line endings are read, even mixed, and empty lines are skipped', () => {
   assert.deepEqual(read('a\r\nb\rc\n\n\nd'), [
     { line: 1, cells: ['a'] },
     { line: 2, cells: ['b'] },
@@ -33,22 +33,22 @@ test('stray quotes are text', () => {
   assert.deepEqual(read('5" disk,"E"x\n'), [{ line: 1, cells: ['5" disk', '"E"x'] }])
 })
 
-test('a quote that is never closed costs its own line only', () => {
+test('an unclosed quote costs only its own line', () => {
   assert.deepEqual(read('a,1\n"open,2\nb,3\n'), [
     { line: 1, cells: ['a', '1'] },
-    { line: 2, error: 'a quote is opened here and not closed' },
+    { line: 2, error: 'a quote is opened here but not closed' },
     { line: 3, cells: ['b', '3'] },
   ])
 })
 
-test('a record without an end is given up after a megabyte', () => {
+test('a record without an end is abandoned after a megabyte', () => {
   const items = read(`a\n"open\n${'b,1\n'.repeat(400_000)}`, { piece: 1 << 16 })
   assert.equal(items.length, 400_002)
   assert.deepEqual(items[1], { line: 2, error: 'the record that starts here does not end' })
   assert.deepEqual(items.at(-1), { line: 400_002, cells: ['b', '1'] })
 })
 
-test('a line without an end is reported once', () => {
+test('an endless line is reported once', () => {
   const items = read(`a\n${'x'.repeat(3 << 20)}\nb\n`, { piece: 1 << 16 })
   assert.deepEqual(items, [
     { line: 1, cells: ['a'] },

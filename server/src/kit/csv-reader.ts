@@ -4,26 +4,26 @@ export type CsvItem =
   | { readonly line: number; readonly error: string }
 
 export interface CsvReader {
-  /** The records that are complete after this piece of text. */
+  /** Returns the records that are complete after this piece of text. */
   push(text: string): CsvItem[]
-  /** The remaining records at the end of the text. */
+  /** Returns the remaining records at the end of the text. */
   end(): CsvItem[]
 }
 
 const RECORD_MAX = 1 << 20
 
 /**
- * Reads RFC 4180 piece by piece, with any line ends and with the stray quotes of real files. A quote that is never closed costs its
- * own line and not the rest of the file: reading goes on at the next line.
+ * Reads RFC 4180 piece by piece, with any line endings and with the stray quotes of real files. An unclosed quote costs only
+ * its own line, not the rest of the file: reading continues at the next line.
  */
 export function createCsvReader(delimiter: string): CsvReader {
   let rest = ''
-  /** An incomplete record is read again only when it has doubled in length, so that reading stays linear. */
+  /** An incomplete record is read again only when its length has doubled, so that reading stays linear. */
   let readAgainAt = 0
   let line = 1
   let isSkipping = false
 
-  /** The start of the next line, or the end of the text when that is not known yet. */
+  /** Returns the start of the next line, or the end of the text when that is not known yet. */
   function skipLine(text: string, from: number): number {
     const end = text.indexOf('\n', from)
     isSkipping = end < 0
@@ -45,7 +45,7 @@ export function createCsvReader(delimiter: string): CsvReader {
       if (!isLast && text.length - at <= RECORD_MAX) break
       items.push({
         line,
-        error: isLast ? 'a quote is opened here and not closed' : 'the record that starts here does not end',
+        error: isLast ? 'a quote is opened here but not closed' : 'the record that starts here does not end',
       })
       at = skipLine(text, at)
     }
@@ -69,7 +69,7 @@ interface CsvRecord {
   readonly end: number
 }
 
-/** Undefined when the record does not end in this text. */
+/** Returns undefined when the record does not end in this text. */
 function readRecord(text: string, start: number, delimiter: string, isLast: boolean): CsvRecord | undefined {
   const cells: string[] = []
   let lines = 1
@@ -90,7 +90,7 @@ function readRecord(text: string, start: number, delimiter: string, isLast: bool
   }
 }
 
-/** Undefined when the closing quote is followed by more text: then the quotes are part of it. */
+/** Returns undefined when text follows the closing quote: the quotes are part of the cell then. */
 function readQuoted(text: string, start: number, delimiter: string) {
   let end = text.indexOf('"', start + 1)
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
@@ -114,7 +114,7 @@ function linesIn(value: string): number {
   return value.includes('\n') ? value.split('\n').length - 1 : value.split('\r').length - 1
 }
 
-/** The separator of the column names. */
+/** Returns the separator of the column names. */
 export function detectDelimiter(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((separator) => [separator, bare.split(separator).length] as const)

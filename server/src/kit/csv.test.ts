@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvRow } from './csv.ts'
 
-test('a text that a spreadsheet could run is marked as text, also behind blanks and in other forms of its sign', () => {
+test('a cell that a spreadsheet could run is marked as text, even behind blanks or with a variant of the sign', () => {
   const formulas = [
     '=1',
     '+1',
@@ -26,7 +26,7 @@ test('a text that a spreadsheet could run is marked as text, also behind blanks 
   }
 })
 
-test('other texts and every number stay as they are', () => {
+test('other texts and all numbers are unchanged', () => {
   for (const cell of ['a=1', ' a', '1-1', '', 'ada@example.com', '(=1)', '\u200ba', '😀'])
     assert.equal(csvRow([cell]), `${cell}\r\n`)
   assert.equal(csvRow([-1, 0.5, true, null, undefined]), '-1,0.5,true,,\r\n')

@@ -8,26 +8,26 @@ export interface SystemUser {
 }
 
 /**
- * PostgreSQL refuses to run as root, so under root it runs as this user, which has no name, no other process and rights to its own
- * files only. systemd's table of user ids leaves the number unused.
+ * PostgreSQL refuses to run as root. Under root it therefore runs as this user, which has no name, no other process and access
+ * only to its own files. systemd's table of user ids leaves the number unused.
  */
 export const POSTGRES_USER: SystemUser = { uid: 60_680, gid: 60_680 }
 
-/** The names in a data folder that only Quoin uses. */
+/** Names in a data folder that only Quoin uses. */
 const OWN_NAMES =
   /^(postgres(\.\w+)?|socket|owner\.lock|master\.key(\.\d+)?|first-run\.json(\.\d+)?|media|people\.csv|lost\+found)$/
 const STICKY = 0o1000
 
 /**
- * Creates the data folder, closed to other users; under root, PostgreSQL's group may enter it. A folder that contains other files
- * keeps its permissions: it may belong to the system.
+ * Creates the data folder, closed to other users. Under root, PostgreSQL's group may enter it. A folder that contains other
+ * files keeps its permissions: it may belong to the system.
  */
 export function prepareDataDir(dataDir: string): void {
   try {
     makeDataDir(dataDir)
   } catch (error) {
     throw new ConfigError(
-      `QUOIN_DATA: the folder ${dataDir} cannot be used (${(error as Error).message}). Name a folder that this user may create and write.`,
+      `QUOIN_DATA: the folder ${dataDir} cannot be used (${(error as Error).message}). Set it to a folder that this user can create and write to.`,
       { cause: error },
     )
   }
@@ -49,7 +49,7 @@ function makeDataDir(dataDir: string): void {
   chmodSync(dataDir, isShared ? 0o710 : 0o700)
 }
 
-/** In a container root may lack the right to it. */
+/** In a container root may lack the right to do so. */
 function tryChown(dataDir: string): boolean {
   try {
     chownSync(dataDir, 0, POSTGRES_USER.gid)

@@ -1,31 +1,31 @@
 import { databaseUrls } from './postgres/address.ts'
 import { choice, integer, type Variable } from './variable-kinds.ts'
 
-/** How a server reaches its database, and how it says that it lives: variables of `config.ts`. */
+/** Variables of `config.ts` for the database connection and the lease of a process. */
 export const databaseVariables = {
   DATABASE_URL: databaseUrl(
-    'A PostgreSQL server (15 or newer) to use instead of the embedded one. Several servers of which one is the primary are separated by commas: postgres://user:password@one:5432,two:5432/quoin.',
+    'A PostgreSQL server (15 or newer) to use instead of the embedded one. Separate several servers, one of them the primary, with commas: postgres://user:password@one:5432,two:5432/quoin.',
   ),
   DATABASE_SESSION_URL: databaseUrl(
-    'The PostgreSQL server itself, when DATABASE_URL is a pooler by transaction such as PgBouncer: notifications, locks at the start and migrations go there.',
+    'The PostgreSQL server itself, when DATABASE_URL is a transaction pooler such as PgBouncer. Notifications, startup locks and migrations use it.',
   ),
   DATABASE_READ_URL: databaseUrl(
-    'A replica of that database for reads that may lag behind: searches of people, analytics, usage and logs. They go to DATABASE_URL while it is away.',
+    'A replica of that database for reads that may lag behind: people search, analytics, usage and logs. They use DATABASE_URL while the replica is unavailable.',
   ),
   DIRECTORY_DATABASE_URL: databaseUrl(
-    'A PostgreSQL server (15 or newer) for people, companies and suppressions alone; in the same database as the rest when absent. See guides/people-directory.md.',
+    'A PostgreSQL server (15 or newer) for people, companies and suppressions only. Without it they are stored in DATABASE_URL. See guides/people-directory.md.',
   ),
   DATABASE_PREPARED: choice(
     ['yes', 'no', 'auto'],
     'auto',
-    'Whether statements are prepared by name, which saves planning; auto means no when DATABASE_SESSION_URL is set. Set yes for a pooler that knows them: PgBouncer 1.21 or newer with max_prepared_statements.',
+    'Use named prepared statements, which saves planning; auto means no when DATABASE_SESSION_URL is set. Set yes for a pooler that supports them: PgBouncer 1.21 or newer with max_prepared_statements.',
   ),
   DATABASE_POOL: {
     ...integer(
       10,
       200,
       10,
-      'Connections that each process opens to the database, in all; when absent 10, and 20 to the embedded one.',
+      'Maximum connections that each process opens to the database. Defaults to 10, and to 20 for the embedded one.',
     ),
     default: undefined as number | undefined,
   },
@@ -33,7 +33,7 @@ export const databaseVariables = {
     1,
     300,
     10,
-    'How long after it was last heard of a process counts as alive. Then others release the credits that its calls hold.',
+    'Lease of a process: without a heartbeat for this long it counts as dead, and others release the credits held by its calls.',
   ),
   QUOIN_EMBEDDED_DATABASE: choice(
     ['yes', 'no'],

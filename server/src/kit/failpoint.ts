@@ -1,6 +1,6 @@
 /**
- * Named places where a test kills the process, as a power cut would: `QUOIN_FAILPOINT=after_reserve_commit`, or `name:3` for every
- * third pass. Set in tests only; production ignores it.
+ * Named points where a test kills the process, as a power cut would: `QUOIN_FAILPOINT=after_reserve_commit`, or `name:3` for
+ * every third pass. Set in tests only; production ignores it.
  */
 const setting = process.env['QUOIN_ENV'] === 'production' ? undefined : process.env['QUOIN_FAILPOINT']
 const [name, every = '1'] = setting?.split(':') ?? []
@@ -9,6 +9,6 @@ let passes = 0
 export function failpoint(point: string): void {
   if (point !== name || ++passes % Number(every) !== 0) return
   process.kill(process.pid, 'SIGKILL')
-  // Nothing runs any more, should the signal come later than that.
+  // Blocks until the signal arrives, so that nothing runs after the failpoint.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }

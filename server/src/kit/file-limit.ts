@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { type Config, ConfigError } from './config.ts'
 import { countProcessConnections } from './postgres/pool-sizes.ts'
 
-/** Kept for media, outgoing connections and the process itself, beside those of the database. */
+/** Reserved for media, outgoing connections and the process itself, in addition to the database's files. */
 const OTHER_FILES = 256
 const CONNECTIONS_MIN = 16
 
 export interface ConnectionLimit {
   readonly max: number
-  /** Set when there are fewer than CONNECTIONS_MAX asks for. */
+  /** Set when the limit is lower than CONNECTIONS_MAX. */
   readonly warning?: string
 }
 
 /**
- * Fits CONNECTIONS_MAX to the files that this process may open. Without that, clients could take the last ones, and the database could
- * no longer be reached.
+ * Fits CONNECTIONS_MAX to the number of files that this process may open. Otherwise clients could use up all files, and the
+ * database could no longer be reached.
  */
 export function fitConnections(config: Config): ConnectionLimit {
   const files = readFileLimit()
@@ -25,15 +25,15 @@ export function fitConnections(config: Config): ConnectionLimit {
   const remedy = `Raise the limit to ${wanted + kept} (ulimit -n, LimitNOFILE= of systemd), or lower CONNECTIONS_MAX.`
   if (max < CONNECTIONS_MIN)
     throw new ConfigError(
-      `CONNECTIONS_MAX: this process may open ${files} files, and ${kept} are kept for the database and media. ${remedy}`,
+      `CONNECTIONS_MAX: this process may open ${files} files, and ${kept} are reserved for the database and media. ${remedy}`,
     )
   return {
     max,
-    warning: `This process may open ${files} files: it accepts ${max} connections instead of the ${wanted} of CONNECTIONS_MAX, and keeps ${kept} files for the database and media. ${remedy}`,
+    warning: `This process may open ${files} files: it accepts ${max} connections instead of ${wanted} (CONNECTIONS_MAX), and reserves ${kept} files for the database and media. ${remedy}`,
   }
 }
 
-/** Returns how many files this process may open; Infinity where the system does not say. */
+/** Returns the number of files that this process may open; Infinity where the system does not report it. */
 function readFileLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

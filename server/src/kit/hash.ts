@@ -4,7 +4,7 @@ export function sha256(data: string | Uint8Array): Buffer {
   return createHash('sha256').update(data).digest()
 }
 
-/** For many small texts: in one call, as hexadecimal. */
+/** Hashes a text in one call, as hexadecimal, for many small texts. */
 export function sha256Hex(text: string): string {
   return hash('sha256', text)
 }

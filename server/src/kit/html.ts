@@ -1,6 +1,6 @@
 import { sha256 } from './hash.ts'
 
-/** Markup that is safe to send. Only `html` and our own files make it; every other string is text and is escaped. */
+/** Markup that is safe to send. Only `html` and our own files create it; every other string is text and is escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -16,13 +16,13 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 
 const STYLE = new Html('body{font:1rem/1.5 system-ui;margin:4rem auto;max-width:30rem;padding:0 1rem}')
 
-/** A page with a short message, for a person in a browser. */
+/** Renders a page with a short message, for people in a browser. */
 export function smallPage(title: string, body: Html): string {
   return html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><body>${body}</body></html>`
     .text
 }
 
-/** Allows exactly this style and script, pictures of one origin if it is given, and nothing else from elsewhere. */
+/** Allows exactly this style and script, images from one origin if given, and nothing else. */
 export function contentPolicy({ style, script, images }: { style: Html; script?: Html; images?: string }): string {
   const hash = ({ text }: Html) => `'sha256-${sha256(text).toString('base64')}'`
   return [
@@ -35,7 +35,9 @@ export function contentPolicy({ style, script, images }: { style: Html; script?:
   ].join('; ')
 }
 
-/** The policy of pages without their own. It has no form-action, which browsers would also apply to the redirect after a form. */
+/**
+ * The policy of pages without their own. It has no form-action, which browsers would also apply to the redirect after a form.
+ */
 export const PAGE_POLICY = contentPolicy({ style: STYLE })
 
 function render(piece: Piece): string {

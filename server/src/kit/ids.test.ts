@@ -17,7 +17,7 @@ test('an id has the prefix of its kind and a ULID of its time', () => {
   assert.equal(time, clock.now().getTime())
 })
 
-test('ids rise: within a millisecond, over time, and when the clock steps back', () => {
+test('ids increase within a millisecond, over time, and when the clock steps back', () => {
   const clock = new ManualClock()
   const ids = createIds(clock)
   const made: string[] = []

@@ -41,14 +41,14 @@ const PREFIXES = {
 
 export type IdKind = keyof typeof PREFIXES
 
-/** Ids sort by the time they were created, so keyset pages and time-ordered primary keys need no other column. */
+/** Ids sort by creation time, so keyset pages and time-ordered primary keys need no other column. */
 export interface Ids {
   next(kind: IdKind): string
-  /** A new id that sorts by a moment in the past: for what happened elsewhere and is recorded later. */
+  /** Returns a new id that sorts by a time in the past, for something that happened elsewhere and is recorded later. */
   nextAt(kind: IdKind, moment: Date): string
-  /** A bare ULID: event ids have no prefix. */
+  /** Returns a bare ULID: event ids have no prefix. */
   ulid(): string
-  /** The smallest id of a moment: the start of a range by time. */
+  /** Returns the smallest id of a time: the start of a time range. */
   lowestAt(kind: IdKind, moment: Date): string
   lowestUlidAt(moment: Date): string
 }

@@ -1,13 +1,13 @@
 import type { Log } from './log.ts'
 import { afterCommit, type Db, type Pool } from './postgres/db.ts'
 
-/** What processes cache and must drop together when it changes. */
+/** Cached data that all processes must drop when it changes. */
 export type Topic = 'keys' | 'sessions' | 'prices' | 'topups'
 
 /**
  * Invalidates caches in every process. A change is announced in the transaction that makes it. Other processes learn of it by
- * NOTIFY within milliseconds and, should that connection be lost, by a poll of the topic's version within a second. Never used
- * on the hot path: a commit that notifies takes an instance-wide lock.
+ * NOTIFY within milliseconds or, if that connection is lost, by a poll of the topic's version within a second. Never used on
+ * the hot path: a commit that notifies takes an instance-wide lock.
  */
 export interface Invalidation {
   announce(db: Db, topic: Topic): Promise<void>
@@ -43,7 +43,7 @@ export async function startInvalidation(db: Pool, log: Log): Promise<Invalidatio
     if (isPolling) return
     isPolling = true
     poll()
-      .catch((error: unknown) => log.warn({ err: error }, 'control poll failed'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not poll cache versions'))
       .finally(() => {
         isPolling = false
       })
@@ -56,7 +56,7 @@ export async function startInvalidation(db: Pool, log: Log): Promise<Invalidatio
         insert into control_versions (topic, version) values (${topic}, 1)
         on conflict (topic) do update set version = control_versions.version + 1`
       await tx`select pg_notify(${CHANNEL}, ${topic})`
-      // This process does not wait for its own NOTIFY: the caller sees the change in its very next request.
+      // This process does not wait for its own NOTIFY: the caller sees the change in its next request.
       afterCommit(tx, () => notify(topic))
     },
     on(topic, drop) {

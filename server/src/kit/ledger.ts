@@ -1,6 +1,6 @@
 import type { Db } from './postgres/db.ts'
 
-/** Who pays for a call, and the most credits that it can cost. */
+/** The payer of a call, and the most credits that it can cost. */
 export interface Terms {
   readonly workspaceId: string
   readonly keyId: string
@@ -10,13 +10,16 @@ export interface Terms {
   readonly action: string
   readonly priceBook: string
   readonly requestId: string
-  /** One call with this key is charged, the others are refused or replayed. */
+  /** One call with this key is charged; the others are refused or replayed. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: Uint8Array }
 }
 
-/** What a call can cost at most is held before it runs, so that no number of parallel calls overspends. A hold claims the key too. */
+/**
+ * The maximum cost of a call is held before it runs, so that no number of parallel calls overspends. A hold also claims the
+ * idempotency key.
+ */
 export interface HoldRequest extends Terms {
-  /** After this the sweeper releases the hold, whatever its process does. */
+  /** Time after which the sweeper releases the hold, whatever its process does. */
   readonly seconds: number
   /** A durable hold outlives the process that made it: a job adopts it. */
   readonly isDurable?: boolean
@@ -41,7 +44,7 @@ export type Refusal =
 
 export type Admission = { readonly verdict: 'ok'; readonly hold: Hold; readonly available: number } | Refusal
 
-/** A step that was answered, also a miss (0 credits): it leaves a receipt. */
+/** A step that has a result, even a miss (0 credits). It leaves a receipt. */
 export interface Charge {
   /** Unique within its hold: a step that runs again is not charged again. */
   readonly step: string
@@ -51,14 +54,14 @@ export interface Charge {
 }
 
 /**
- * A call that was answered without a hold, because its answer cost nothing. It is charged as if it had been held and settled in one
- * moment: its worst case must be covered, whatever it found. A refused call is not charged, and its answer must not be sent.
+ * A call that ran without a hold, because its result cost nothing. It is charged as if it had been held and settled at once:
+ * the balance must cover its maximum cost, whatever it found. A refused call is not charged, and its result must not be sent.
  */
 export interface DirectCharge {
   readonly terms: Terms
-  /** Its step is empty. */
+  /** A charge with an empty step. */
   readonly charge: Charge
-  /** The answer to a retry, for a call with an idempotency key. */
+  /** The response to a retry, for a call with an idempotency key. */
   readonly answer: StoredAnswer | null
 }
 
@@ -66,15 +69,15 @@ export type ChargeResult = { readonly verdict: 'ok'; readonly available: number 
 
 export interface Settlement {
   readonly hold: Hold
-  /** All of them or none. */
+  /** Charged together or not at all. */
   readonly charges: readonly Charge[]
   /** Closes the hold and releases the rest. */
   readonly closes: boolean
-  /** With `closes`: the answer to a retry. Null frees the idempotency key. */
+  /** With `closes`: the response to a retry. Null frees the idempotency key. */
   readonly answer: StoredAnswer | null
 }
 
-/** `fenced`: the hold was swept meanwhile; nothing was charged and the answer must not be sent. */
+/** `fenced`: the hold was swept in the meantime; nothing was charged and the result must not be sent. */
 export interface SettlementResult {
   readonly verdict: 'ok' | 'fenced'
   readonly credits: number
@@ -85,7 +88,10 @@ export interface Ledger {
   reserve(request: HoldRequest): Promise<Admission>
   /** Charges without a hold, in one commit. */
   charge(charge: DirectCharge): Promise<ChargeResult>
-  /** Whether the last call of this workspace, or of this key, was refused for want of credits. A hint of this process alone. */
+  /**
+   * Returns true if the last call of this workspace, or of this key, was refused for lack of credits. A hint of this process
+   * only.
+   */
   wasRefused(terms: Pick<Terms, 'workspaceId' | 'keyId'>): boolean
   settle(settlement: Settlement): Promise<SettlementResult>
   /**
@@ -93,20 +99,20 @@ export interface Ledger {
    * wallet stays locked until the transaction ends.
    */
   settleIn(tx: Db, settlement: Settlement): Promise<SettlementResult>
-  /** Makes a hold durable in the transaction that stores the job it is for; false when it is gone. */
+  /** Makes a hold durable in the transaction that stores its job. Returns false when the hold is gone. */
   makeDurableIn(tx: Db, hold: Hold, seconds: number): Promise<boolean>
   /** Calls the listener with the balance after a workspace's settlements commit: once per batch, in this process only. */
   onSettled(listener: (workspaceId: string, available: number) => void): void
   /**
-   * Calls the listener with a call that got an error because the database was away, once it is back: what was charged for it, if
-   * anything, must be given back. Calls with an idempotency key are left out: a retry gets the answer.
+   * Calls the listener with a call that got an error because the database was unavailable, once it is back: any charge for the
+   * call must be refunded. Calls with an idempotency key are excluded: a retry gets the result.
    */
   onUnanswered(listener: (workspaceId: string, holdId: string) => Promise<void>): void
-  /** Takes over a durable hold under this process's epoch and extends it by `seconds`; undefined when it is gone. */
+  /** Takes over a durable hold under this process's epoch and extends it by `seconds`. Returns undefined when it is gone. */
   adopt(workspaceId: string, holdId: string, seconds?: number): Promise<Hold | undefined>
   /** Counts granted credits in the metrics, once the transaction commits. */
   recordGrant(tx: Db, kind: string, credits: number): void
-  /** Releases the holds of dead processes and overdue calls; answers how many. */
+  /** Releases the holds of dead processes and overdue calls. Returns their number. */
   sweep(): Promise<number>
   close(): Promise<void>
 }

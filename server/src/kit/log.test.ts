@@ -83,7 +83,7 @@ test('keys, webhook secrets, tokens and database passwords are redacted anywhere
   assert.match(maskSecrets(`${key} ${whsec}`), /^qk_live_\[redacted\] whsec_\[redacted\]$/)
 })
 
-test('other values stay as they are', () => {
+test('other values are unchanged', () => {
   const line =
     '{"request_id":"req_1","key_prefix":"qk_li","idempotency_key":"abc","url":"https://example.com:8443/a","keys":2}'
   assert.equal(maskSecrets(line), line)

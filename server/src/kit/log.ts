@@ -16,10 +16,7 @@ const SECRET_FIELDS = [
   'tokens',
 ]
 
-/**
- * Lines for people where a terminal shows them, JSON for programs everywhere else. What makes them readable is loaded only for a
- * terminal.
- */
+/** Opens a stream of readable lines on a terminal, and of JSON everywhere else. The formatter is loaded only for a terminal. */
 export async function openLogStream(fd: 1 | 2, isJson = false): Promise<DestinationStream> {
   const stream = fd === 1 ? process.stdout : process.stderr
   if (!stream.isTTY || isJson) return destination({ fd, sync: true })
@@ -27,7 +24,7 @@ export async function openLogStream(fd: 1 | 2, isJson = false): Promise<Destinat
   return readableLines(stream)
 }
 
-/** Secrets are removed twice: by the name of their field, and by their form anywhere in the text. */
+/** Creates a log that removes secrets twice: by the name of their field, and by their form anywhere in the text. */
 export function createLog(level: string, stream?: DestinationStream): Log {
   const options = {
     level,
@@ -49,12 +46,12 @@ export function maskSecrets(line: string): string {
     line
       .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
       .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
-      // A bot of Telegram has its token in its addresses.
+      // The URLs of a Telegram bot contain its token.
       .replace(/(?<!\d)(\d{3,20}:)[\w-]{30,100}/g, '$1[redacted]')
       .replace(/\bwhsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
       .replace(/\b(Bearer|Basic) +[\w.~+/=-]{6,}/gi, '$1 [redacted]')
       .replace(/\b(\w{1,32}:\/\/)[^\s"/?#]{1,1024}@/g, '$1[redacted]@')
-      // A password with a slash; what looks like a port is one.
+      // A password may contain a slash; something that looks like a port is treated as one.
       .replace(/\b(\w{1,32}:\/\/)[^\s:/@"]*:(?!\d{1,5}[/?#])[^\s@"]{1,256}@/g, '$1[redacted]@')
       .replace(FIELD, '$1"[redacted]"')
       .replace(QUOTED_FIELD, '$1\\"[redacted]\\"')

@@ -7,15 +7,15 @@ const ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\
 const LENGTH_MAX = 254
 
 /**
- * True for one mailbox in its plain form. Comments, groups, quotes, routes, literals and everything outside ASCII are refused and not
- * mapped: two spellings of one mailbox would be two users, and a look-alike letter would be another's. An international domain is
- * written as `xn--`.
+ * Returns true for one mailbox in its plain form. Comments, groups, quotes, routes, literals and everything outside ASCII are
+ * rejected, not mapped: two spellings of one mailbox would be two users, and a look-alike letter would belong to someone else.
+ * An international domain is written as `xn--`.
  */
 export function isMailAddress(text: string): boolean {
   return text.length <= LENGTH_MAX && ADDRESS.test(text)
 }
 
-/** Compares by ASCII case alone: `toLowerCase` turns a Kelvin sign into a `k`. */
+/** Compares with ASCII case folding only: `toLowerCase` turns a Kelvin sign into a `k`. */
 export function isSameMailbox(one: string, other: string): boolean {
   return isMailAddress(one) && isMailAddress(other) && one.toLowerCase() === other.toLowerCase()
 }

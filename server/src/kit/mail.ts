@@ -3,7 +3,7 @@ import { isMailAddress, readMailbox } from './mail-address.ts'
 import { toName } from './name.ts'
 
 export interface Message {
-  /** An address alone, without a name. */
+  /** A bare address, without a name. */
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -13,13 +13,13 @@ const TIMEOUT_MS = 20_000
 const SUBJECT_MAX = 200
 
 /**
- * Sends a plain-text message through the operator's SMTP server. The library is loaded by the first message. It gets addresses as
- * data: a formatted one would be parsed again, by rules of its own.
+ * Sends a plain-text message through the operator's SMTP server. The first message loads the library. It gets addresses as
+ * data: it would parse a formatted one again, by its own rules.
  */
 export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { to, subject, text }: Message): Promise<void> {
   const from = readMailbox(MAIL_FROM ?? '')
   if (SMTP_URL === undefined || !from) throw new Error('SMTP_URL and MAIL_FROM are not set')
-  if (!isMailAddress(to)) throw new Error('the recipient of a message is no plain address')
+  if (!isMailAddress(to)) throw new Error('the recipient of a message is not a plain address')
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const transport = createTransport({ url: SMTP_URL, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
@@ -37,12 +37,12 @@ export async function sendMail({ SMTP_URL, MAIL_FROM }: Config, { to, subject, t
 }
 
 const VALUE_MAX = 80
-/** Inside a word these make a link or an address of it in many mail programs. */
+/** Inside a word, many mail programs turn these into a link or an address. */
 const LINKING = /[.。:/\\@]+(?=\S)/g
 
 /**
- * Builds the subject or text of a message. A string is text that someone chose: it enters as one short line that mail programs do
- * not turn into a link, unless it is a plain email address. A URL is ours, and stays a link.
+ * Builds the subject or text of a message. A string is text that a user chose: it is inserted as one short line that mail
+ * programs do not turn into a link, unless it is a plain email address. A URL is ours and stays a link.
  */
 export function mailText(strings: TemplateStringsArray, ...values: readonly (string | URL)[]): string {
   return strings.map((text, at) => text + (at < values.length ? toMailValue(values[at] ?? '') : '')).join('')

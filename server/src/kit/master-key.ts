@@ -5,7 +5,7 @@ import { prepareDataDir } from './data-dir.ts'
 import { type Db, type Pool, transaction } from './postgres/db.ts'
 import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 
-/** In development a key is created once and kept in the data folder; production must set its own. */
+/** Reads the master key. In development a key is created once and kept in the data folder; production must set its own. */
 export function readMasterKey(config: Config): string {
   if (config.QUOIN_MASTER_KEY) return config.QUOIN_MASTER_KEY
   const file = toKeyFilePath(config)
@@ -14,12 +14,12 @@ export function readMasterKey(config: Config): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Whether there is a key, so that none would be created. */
+/** Returns true if there is a key, so that none would be created. */
 export function hasMasterKey(config: Config): boolean {
   return Boolean(config.QUOIN_MASTER_KEY) || existsSync(toKeyFilePath(config))
 }
 
-/** The file appears with its content or not at all; of two processes that create it, the first wins. */
+/** Creates the file with its content or not at all. Of two processes that create it, the first wins. */
 function createAtomically(file: string, content: string): void {
   const draft = `${file}.${process.pid}`
   rmSync(draft, { force: true })
@@ -33,7 +33,7 @@ function createAtomically(file: string, content: string): void {
   }
 }
 
-/** Throws when the master key does not open this database's secrets. Records the first key, and each new current one. */
+/** Throws when the master key does not open this database's secrets. Records the first key, and each new current key. */
 export async function confirmMasterKey(db: Pool, secrets: Secrets, config: Config): Promise<void> {
   await transaction(db, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('quoin.master_key'))`
@@ -43,13 +43,13 @@ export async function confirmMasterKey(db: Pool, secrets: Secrets, config: Confi
   })
 }
 
-/** The same without recording anything; a database without our schema has no secrets. */
+/** Like `confirmMasterKey`, without recording anything. A database without our schema has no secrets. */
 export async function checkMasterKey(db: Db, secrets: Secrets, config: Config): Promise<void> {
   const [found] = await db<{ exists: boolean }[]>`select to_regclass('master_key_canaries') is not null as exists`
   if (found?.exists) assertOpens(await listCanaries(db), secrets, config)
 }
 
-/** For a key that is lost: Quoin starts with another one, and what the lost one sealed cannot be read. */
+/** For a lost key: Quoin starts with another one, and secrets sealed with the lost key cannot be read. */
 export async function forgetCanaries(db: Db): Promise<void> {
   await db`delete from master_key_canaries`
 }
@@ -81,7 +81,7 @@ function assertOpens(canaries: readonly Canary[], secrets: Secrets, config: Conf
 
 function explanation(id: string, config: Config): string {
   const [where, remedy] = config.QUOIN_MASTER_KEY
-    ? ['QUOIN_MASTER_KEY', 'Set it to that key; put a newer key before it, separated by a comma.']
+    ? ['QUOIN_MASTER_KEY', 'Set it to that key. Put a newer key before it, separated by a comma.']
     : [`The master key in ${toKeyFilePath(config)}`, 'Restore that file from your backup, or set QUOIN_MASTER_KEY.']
   return `${where} does not open the secrets in this database, which are sealed with key ${id}. ${remedy} If that key is lost, the secrets are too: \`delete from master_key_canaries\` lets Quoin start, and accounts and webhook endpoints must be created again.`
 }

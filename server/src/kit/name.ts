@@ -1,6 +1,6 @@
 /**
  * Characters that a name cannot have: controls, line and paragraph separators, and everything that is invisible or changes the
- * direction of its neighbours. Joiners, variation selectors and the tags of flags are among them; `NAME` allows those where
+ * direction of its neighbours. These include joiners, variation selectors and the tags of flags; `NAME` allows them where
  * scripts and emoji need them.
  */
 const HIDDEN = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}'
@@ -13,12 +13,12 @@ const PIECE = `(?:${FLAG}|[^${HIDDEN}]${SELECTOR}?${JOINER}?)`
 const NAME = new RegExp(`^${PIECE}*$`, 'u')
 const PIECES = new RegExp(PIECE, 'gu')
 
-/** True for one line of visible text. An empty text is bounded by `minLength`. */
+/** Returns true for one line of visible text. `minLength` decides about empty texts. */
 export function isName(text: string): boolean {
   return NAME.test(text) && (text === '' || text.trim() !== '')
 }
 
-/** Turns a text from elsewhere into a name no longer than `lengthMax`: hidden characters become spaces. */
+/** Turns an external text into a name no longer than `lengthMax`: hidden characters become spaces. */
 export function toName(text: string, lengthMax: number): string {
   const words = [...splitPieces(text)].join('').replaceAll(/\s+/g, ' ').trim()
   for (const { index, 0: piece } of words.matchAll(PIECES))
@@ -26,7 +26,7 @@ export function toName(text: string, lengthMax: number): string {
   return words
 }
 
-/** The visible pieces of a text, with a space in place of what is between them. */
+/** Yields the visible pieces of a text, with a space in place of the parts between them. */
 function* splitPieces(text: string): Generator<string> {
   let end = 0
   for (const { index, 0: piece } of text.matchAll(PIECES)) {

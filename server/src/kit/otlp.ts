@@ -4,16 +4,15 @@ import { repeat } from './repeat.ts'
 import { SPAN_KINDS, type Span, type SpanSink, setSpanSink } from './trace.ts'
 import { VERSION } from './version.ts'
 
-/** Spans that wait for the collector; more are dropped. */
+/** Limit of spans that wait for the collector; more are dropped. */
 const WAITING_MAX = 4096
 const BATCH_MAX = 512
 const FLUSH_MS = 2000
 const SEND_MS = 10_000
 
 /**
- * Sends spans to a collector by OTLP over HTTP, in its JSON form. Written here so that npm start installs no
- * packages for it (record 0038). The operator names the collector, so the guard of outgoing requests
- * does not apply.
+ * Sends spans to a collector by OTLP over HTTP, as JSON. Written here so that npm start installs no packages for it (record
+ * 0038). The operator sets the collector, so the guard of outgoing requests does not apply.
  */
 export function startTracing(config: Config, log: Log): { stop(): Promise<void> } {
   const waiting: Span[] = []
@@ -28,9 +27,9 @@ export function startTracing(config: Config, log: Log): { stop(): Promise<void> 
       const body = JSON.stringify(buildTraceBody(batch, config.OTEL_SERVICE_NAME))
       const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(SEND_MS) })
       await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`The collector answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`The collector responded with ${answer.status}`)
     }
-    if (dropped > 0) log.warn({ dropped }, 'spans were dropped: the collector is too slow')
+    if (dropped > 0) log.warn({ dropped }, 'dropped spans: the collector is too slow')
     dropped = 0
   }
 
@@ -43,7 +42,7 @@ export function startTracing(config: Config, log: Log): { stop(): Promise<void> 
     },
   }
   setSpanSink(sink)
-  const failed = (error: unknown) => log.warn({ err: error }, 'spans were not sent to OTEL_EXPORTER_OTLP_ENDPOINT')
+  const failed = (error: unknown) => log.warn({ err: error }, 'could not send spans to OTEL_EXPORTER_OTLP_ENDPOINT')
   const flushes = repeat(flush, FLUSH_MS, failed)
   return {
     async stop() {
@@ -54,7 +53,7 @@ export function startTracing(config: Config, log: Log): { stop(): Promise<void> 
   }
 }
 
-/** `name=value,name=value`, with values as in URLs, as OpenTelemetry writes them. */
+/** Parses `name=value,name=value` with URL-encoded values, as OpenTelemetry writes them. */
 function readHeaders(text = ''): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.includes('='))
   return Object.fromEntries(

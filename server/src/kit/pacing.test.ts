@@ -4,10 +4,10 @@ import { createPacing } from './pacing.ts'
 
 const call = (member: string, isRead = false) => ({ group: 'app', member, isRead })
 
-test('calls stop shortly before a limit is reached, reads before writes, and go on when it is reset', () => {
+test('calls stop shortly before a limit is reached, reads before writes, and resume when it is reset', () => {
   let now = 0
   const pacing = createPacing(() => now)
-  assert.equal(pacing.waitSeconds(call('a', true)), 0, 'nothing is known yet')
+  assert.equal(pacing.waitSeconds(call('a', true)), 0, 'no usage is known yet')
   pacing.record(call('a'), 'group', { usedShare: 0.9, resetSeconds: 60 })
   assert.equal(pacing.waitSeconds(call('a', true)), 60)
   assert.equal(pacing.waitSeconds(call('a')), 0)
@@ -17,7 +17,7 @@ test('calls stop shortly before a limit is reached, reads before writes, and go 
   assert.equal(pacing.waitSeconds(call('b', true)), 0)
 })
 
-test('a limit of one member stops no other member', () => {
+test('the limit of one member does not stop other members', () => {
   const pacing = createPacing(() => 0)
   pacing.record(call('a'), 'member', { usedShare: 1, resetSeconds: 10 })
   assert.equal(pacing.waitSeconds(call('a')), 10)
@@ -37,7 +37,7 @@ test('when a shared limit runs short, the busiest member waits and the others do
   for (let made = 0; made < 20; made++) assert.equal(pacing.waitSeconds(call('quiet')), 0)
 })
 
-test('a member alone in its group waits for nobody', () => {
+test('a member that is alone in its group does not wait', () => {
   const pacing = createPacing(() => 0)
   pacing.record(call('a'), 'group', { usedShare: 0.8, resetSeconds: 600 })
   for (let made = 0; made < 100; made++) assert.equal(pacing.waitSeconds(call('a')), 0)

@@ -1,4 +1,4 @@
-/** How much of a limit is used, as the last answer of whoever sets it said. */
+/** Usage of a limit that the platform reported in its last response. */
 export interface LimitUsage {
   /** From 0 to 1; more when the limit is exceeded. */
   readonly usedShare: number
@@ -6,27 +6,27 @@ export interface LimitUsage {
 }
 
 export interface PacedCall {
-  /** Those who share a limit: the accounts of one app. */
+  /** Callers that share a limit: the accounts of one app. */
   readonly group: string
   readonly member: string
-  /** Reads stop earlier, so that what a person waits for still goes through. */
+  /** Reads stop earlier, so that calls that people wait for still go through. */
   readonly isRead: boolean
 }
 
-/** Keeps callers below the limits of others, before a call is refused. Counts in this process only. */
+/** Keeps callers below the platforms' limits, before a call is refused. Counts in this process only. */
 export interface Pacing {
-  /** How long to wait before the call; 0 to make it now, which counts it. */
+  /** Returns the time to wait before the call; 0 to make it now, which counts it. */
   waitSeconds(call: PacedCall): number
-  /** Records what an answer said: of the limit of the whole group, or of this member alone. */
+  /** Records the usage in a response: of the limit of the whole group, or of this member only. */
   record(call: PacedCall, scope: 'group' | 'member', usage: LimitUsage): void
 }
 
 const STOP_ALL = 0.95
 const STOP_READS = 0.85
-/** From here on no member may use much more than its share of what is left. */
+/** Above this usage no member may use much more than its share of the rest. */
 const SHARE_FROM = 0.7
 const SHARE_SLACK = 1.5
-/** How long a member that had its share waits before it is looked at again. */
+/** Time a member that used its share waits before it is checked again. */
 const TURN_SECONDS = 15
 const KEPT_MAX = 10_000
 
@@ -81,7 +81,7 @@ export function createPacing(nowMs: () => number): Pacing {
   }
 }
 
-/** Platforms limit each kind of call of a member: a used-up limit of reads does not stop a write. */
+/** Platforms limit each kind of call of a member: a used-up read limit does not stop a write. */
 function memberKey({ group, member, isRead }: PacedCall): string {
   return `${group}/${member}/${isRead ? 'read' : 'write'}`
 }
@@ -96,7 +96,7 @@ function secondsUntil(moment: number, now: number): number {
   return Math.max(1, Math.ceil((moment - now) / 1000))
 }
 
-/** Maps keep the order of insertion: the first is the one that was recorded longest ago. */
+/** Maps keep insertion order: the first entry is the oldest record. */
 function forgetOldest(known: Map<string, unknown>): void {
   if (known.size <= KEPT_MAX) return
   const [oldest] = known.keys()

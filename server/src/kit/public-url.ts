@@ -1,8 +1,8 @@
 import { type Config, ConfigError } from './config.ts'
 
-/** The URL that users reach the API at, without a slash at its end. */
+/** The URL at which users reach the API, without a trailing slash. */
 export interface PublicUrl {
-  /** Throws while it depends on a port that is not known: PORT is 0 and no server listens yet. */
+  /** Throws while the URL depends on an unknown port: PORT is 0 and no server listens yet. */
   get(): string
   /** Called once the server listens. Ignored when QUOIN_PUBLIC_URL is set. */
   setPort(port: number): void
@@ -15,7 +15,7 @@ export function createPublicUrl({ QUOIN_PUBLIC_URL, HOST, PORT }: Config): Publi
     get() {
       if (url === undefined)
         throw new ConfigError(
-          'The public URL is not known, because PORT is 0 and no server listens here: set QUOIN_PUBLIC_URL.',
+          'The public URL is unknown because PORT is 0 and no server listens here. Set QUOIN_PUBLIC_URL.',
         )
       return url
     },

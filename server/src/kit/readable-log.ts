@@ -4,7 +4,7 @@ import { REQUEST_MESSAGE, type RequestLine } from './request-line.ts'
 
 const COMMON = { translateTime: 'SYS:HH:MM:ss', singleLine: true }
 
-/** Log lines for a person at a terminal, a line for each; an error has its stack below it. */
+/** Formats log entries for people at a terminal, one line each. An error has its stack below it. */
 export function readableLines(stream: NodeJS.WriteStream): DestinationStream {
   const colorize = stream.hasColors?.() ?? false
   const formatLine = pretty.prettyFactory({ ...COMMON, colorize })
@@ -27,7 +27,7 @@ function describeRequest({ method, path, status, ms, request_id, workspace_id, c
   return [`${status} ${method} ${path}`, `${ms} ms`, ...cost, workspace_id, request_id].filter(Boolean).join('  ')
 }
 
-/** A line may quote what a client sent, which must not steer the terminal. JSON writes control characters as \u00XX. */
+/** A line may quote client input, which must not control the terminal. JSON writes control characters as \u00XX. */
 function withoutControls(line: string): string {
   return line.replace(/(?<!\\)\\u00[01][0-9a-f]|[\u007f-\u009f]/g, '?')
 }

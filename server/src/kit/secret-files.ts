@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Containers and systemd hand secrets over as files: `NAME_FILE` names the file that has the value of the secret `NAME`. Answers the
- * environment with the values in place; what is wrong is added to `problems`.
+ * Reads secrets from files, as containers and systemd provide them: `NAME_FILE` is the file with the value of the secret
+ * `NAME`. Returns the environment with the values in place, and adds errors to `problems`.
  */
 export function readSecretFiles(env: Env, secrets: readonly string[], problems: string[]): Env {
   const read: Record<string, string | undefined> = { ...env }
@@ -17,7 +17,7 @@ export function readSecretFiles(env: Env, secrets: readonly string[], problems: 
       read[name] = readFileSync(file, 'utf8').trim()
     } catch (error) {
       problems.push(
-        `${name}_FILE cannot be read (${(error as { code?: string }).code}): name a file that this user can read.`,
+        `${name}_FILE cannot be read (${(error as { code?: string }).code}): set it to a file that this user can read.`,
       )
     }
   }

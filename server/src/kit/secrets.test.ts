@@ -7,7 +7,7 @@ const k1 = newMasterKey()
 const k2 = newMasterKey()
 const fails = (pattern: RegExp) => (error: unknown) => error instanceof SecretError && pattern.test(error.message)
 
-test('what was sealed opens again, and is never sealed the same way twice', () => {
+test('a sealed value opens again, and is never sealed the same way twice', () => {
   const secrets = createSecrets(k1)
   for (const plain of ['', 'x', 'é😀\0', 'whsec_'.repeat(1000)]) {
     const sealed = secrets.seal(plain, 'webhook')
@@ -27,7 +27,7 @@ test('rotation: the first key seals, older ones still open and are stale', () =>
   assert.throws(() => createSecrets(k2).open(old, 'account'), fails(/No master key has the id "[0-9a-f]{16}"/))
 })
 
-test('the id of a key is made from the key: two of one name have two ids, one under two names has one', () => {
+test('the id of a key is derived from the key, not from its name', () => {
   const id = (keyring: string) => createSecrets(keyring).seal('x', 'x').split('.')[0]
   assert.notEqual(id(`k1:${k1}`), id(`k1:${k2}`))
   assert.equal(id(`k1:${k1}`), id(k1))
@@ -35,7 +35,7 @@ test('the id of a key is made from the key: two of one name have two ids, one un
   for (const key of [k1, k2]) assert.equal(both.open(createSecrets(key).seal('token', 'account'), 'account'), 'token')
 })
 
-test('what earlier versions sealed under the name of a key opens, whatever the key is called now', () => {
+test('a value sealed under a key name by an earlier version opens, whatever the name of the key is now', () => {
   const old = sealAsEarlier('k1', k1, 'token', 'account')
   for (const keyring of [k1, `k1:${k1}`, `${k2},${k1}`, `k1:${k2},k2:${k1}`])
     assert.equal(createSecrets(keyring).open(old, 'account'), 'token', keyring)
@@ -43,7 +43,7 @@ test('what earlier versions sealed under the name of a key opens, whatever the k
   assert.throws(() => createSecrets(`k1:${k2}`).open(old, 'account'), fails(/does not open/))
 })
 
-test('a value under another id is another value: it does not open', () => {
+test('a value under another id does not open', () => {
   const sealed = createSecrets(k1).seal('token', 'account')
   for (const id of ['k1', 'x', '', '0123456789abcdef'])
     assert.throws(() => createSecrets(`k1:${k1}`).open(sealed.replace(/^[^.]+/, id), 'account'), SecretError, id)
@@ -76,7 +76,7 @@ test('a changed value, another purpose or another key does not open', () => {
   assert.throws(() => secrets.open(shortTag, 'account'), SecretError)
 })
 
-test('a wrong keyring is refused without being shown', () => {
+test('an invalid keyring is rejected without being shown', () => {
   const wrong = ['', 'k1', 'k1:', 'k1:c2hvcnQ=', `k1 x:${k1}`, `${k1},${k1}`, `a:${k1},b:${k1}`, `${k1},`, `${k1}x`]
   for (const keyring of wrong)
     assert.throws(

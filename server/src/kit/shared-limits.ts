@@ -1,24 +1,24 @@
-/** A token bucket that every node of a deployment takes from: `burst` at once, refilled at `perSecond`. */
+/** A token bucket that all nodes of a deployment share: `burst` tokens, refilled at `perSecond`. */
 export interface TokenBucket {
   readonly id: string
   readonly perSecond: number
   readonly burst: number
-  /** The tokens that must be there for one to be taken: 1 when absent, less where callers wait for theirs. */
+  /** Tokens that the bucket must have before one is taken: 1 by default, less where callers wait for theirs. */
   readonly least?: number
 }
 
 export interface TakeResult {
-  /** The position of the first bucket with too few tokens, and then none was taken; -1 when one was taken from each. */
+  /** The position of the first bucket with too few tokens, in which case none was taken; -1 when one was taken from each. */
   readonly refusedBy: number
-  /** The tokens of each bucket now. */
+  /** Current tokens of each bucket. */
   readonly tokens: readonly number[]
 }
 
 export interface SlotRequest {
   readonly id: string
-  /** How many may be in use at a time, over all nodes. */
+  /** Slots in use at a time, over all nodes. */
   readonly max: number
-  /** The least time from one acquisition to the next. */
+  /** Minimum time between two acquisitions. */
   readonly gapMs?: number
 }
 
@@ -28,24 +28,24 @@ export type SlotAnswer =
   | { readonly isAcquired: false; readonly waitMs: number | undefined }
 
 /**
- * Limits that hold over all nodes. Every answer can be undefined: then nothing is shared now, and the caller counts in its own
- * process, without having waited for more than some milliseconds.
+ * Limits over all nodes. Every result can be undefined: then nothing is shared now, and the caller counts in its own process
+ * after having waited for a few milliseconds at most.
  */
 export interface SharedLimits {
   /** Takes a token from every bucket, or from none. */
   take(buckets: readonly TokenBucket[]): Promise<TakeResult | undefined> | undefined
-  /** Answers as `take` would, and takes nothing. */
+  /** Returns the same as `take` without taking a token. */
   peek(bucket: TokenBucket): Promise<TakeResult | undefined> | undefined
-  /** Empties the bucket, so that its next token is there after this time. */
+  /** Empties the bucket, so that its next token is available after `ms`. */
   pause(bucket: TokenBucket, ms: number): void
-  /** A slot is leased, and its lease renewed until it is released: those of a dead process become free by themselves. */
+  /** Leases a slot and renews the lease until it is released. Slots of a dead process become free when their leases end. */
   acquire(slot: SlotRequest): Promise<SlotAnswer | undefined> | undefined
-  /** No slot of this id is acquired for a while. */
+  /** Blocks the acquisition of slots with this id for `ms`. */
   pauseSlots(id: string, ms: number): void
   close(): Promise<void>
 }
 
-/** Each process counts for itself. */
+/** No sharing: each process counts on its own. */
 export const NOTHING_SHARED: SharedLimits = {
   take: () => undefined,
   peek: () => undefined,

@@ -1,7 +1,7 @@
 import { BoundedCache, estimateBytes } from './bounded-cache.ts'
 import type { Invalidation, Topic } from './invalidation.ts'
 
-/** Caches values that every call reads and that change rarely, until their topic is announced, for half a minute at most. */
+/** Caches values that every call reads and that rarely change, until their topic is announced, for at most half a minute. */
 export interface TopicCache {
   get<T>(topic: Topic, key: string, load: () => Promise<T>): T | Promise<T>
 }
@@ -22,7 +22,7 @@ export function createTopicCache(invalidation: Invalidation): TopicCache {
     let entries = topics.get(topic)
     if (!entries) {
       topics.set(topic, (entries = newCache()))
-      // A new cache instead of a cleared one: a value that is being loaded now goes into the old one and is dropped with it.
+      // A new cache instead of a cleared one: a value that is being loaded goes into the old cache and is dropped with it.
       invalidation.on(topic, () => topics.set(topic, newCache()))
     }
     return entries

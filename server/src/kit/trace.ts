@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 
-/** What a span is, in the numbers of OTLP. */
+/** Span kinds and their OTLP numbers. */
 export const SPAN_KINDS = { internal: 1, server: 2, client: 3, consumer: 5 } as const
 
 export interface Span {
@@ -15,19 +15,19 @@ export interface Span {
   readonly attributes: Record<string, string | number>
   name: string
   endMs: number
-  /** Why it failed: the name of an error, never its message, which may quote input. */
+  /** Reason of the failure: the name of an error, never its message, which may quote input. */
   error: string | undefined
 }
 
-/** Where ended spans go. */
+/** Receives ended spans. */
 export interface SpanSink {
   add(span: Span): void
   readonly percent: number
-  /** Whether requests to this host carry the trace. */
+  /** Returns true if requests to this host carry the trace. */
   isTraced(host: string): boolean
 }
 
-/** One for the process. While there is none, tracing costs one comparison. */
+/** The sink of the process. Without one, tracing costs one comparison. */
 let sink: SpanSink | undefined
 const current = new AsyncLocalStorage<Span>()
 
@@ -42,7 +42,7 @@ export function isTracing(): boolean {
 const nowMs = () => performance.timeOrigin + performance.now()
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Begins a trace, or goes on with the one that a W3C `traceparent` names. */
+/** Begins a trace, or continues the one of a W3C `traceparent`. */
 export function beginTrace(name: string, kind: Span['kind'], traceparent?: string): Span {
   const [, traceId, parentId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
   const isChosen = Math.random() * 100 < (sink?.percent ?? 0)
@@ -68,13 +68,13 @@ export function inSpan<T>(span: Span, work: () => T): T {
   return current.run(span, work)
 }
 
-/** Runs a job or a delivery as a trace of its own. */
+/** Runs a job or a delivery as its own trace. */
 export async function traceWork<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!sink) return work()
   return measure(beginTrace(name, 'consumer'), work)
 }
 
-/** Runs a part of the current trace; work outside of any trace leaves no span. */
+/** Runs a part of the current trace. Work outside of any trace leaves no span. */
 export async function tracePart<T>(
   name: string,
   kind: Span['kind'],
@@ -99,7 +99,7 @@ async function measure<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The header that hands the current trace on to a host that may see it. */
+/** Builds the header that passes the current trace to a host that may see it. */
 export function outgoingTrace(host: string): Record<string, string> {
   const span = sink?.isTraced(host) ? current.getStore() : undefined
   return span ? { traceparent: `00-${span.traceId}-${span.id}-${span.isSampled ? '01' : '00'}` } : {}

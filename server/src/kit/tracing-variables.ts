@@ -1,6 +1,6 @@
 import { integer, names, text, url } from './variable-kinds.ts'
 
-/** OpenTelemetry's own names where it has one. */
+/** Variables of tracing, with OpenTelemetry's own names where they exist. */
 export const TRACING = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url(
     ['http:', 'https:'],
@@ -15,7 +15,7 @@ export const TRACING = {
     0,
     100,
     100,
-    'How many of the traces that begin here are sent; a trace that a caller began is sent when the caller sends it.',
+    'Percentage of the traces started here that are sent. A trace that a caller began is sent when the caller samples it.',
   ),
   TRACE_OUTBOUND: names(
     'Hosts whose requests carry `traceparent`, such as `api.example.com,*.internal.example`; none when absent.',

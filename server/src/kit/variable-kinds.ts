@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { readMailbox } from './mail-address.ts'
 import { parseOrigins } from './net/origins.ts'
 
-/** One environment variable: how its text is read, its default, and its line in the docs. */
+/** One environment variable: how its text is parsed, its default, and its line in the docs. */
 export interface Variable<T> {
   readonly read: (given: string) => T
-  /** What it accepts, in the words of the docs and of the error message. */
+  /** Accepted values, as worded in the docs and in the error message. */
   readonly accepts: string
   readonly default: T
   readonly description: string
@@ -78,7 +78,7 @@ export function url(protocols: readonly string[], description: string): Variable
   return { read, accepts, default: undefined, description }
 }
 
-/** The variables of a data vendor: its key turns it on. */
+/** Variables of a data vendor. Setting its key turns it on. */
 export function vendor<const P extends string>(prefix: P, label: string) {
   return {
     [`${prefix}_API_KEY`]: {
@@ -87,16 +87,16 @@ export function vendor<const P extends string>(prefix: P, label: string) {
     },
     [`${prefix}_BASE_URL`]: url(
       ['http:', 'https:'],
-      `The base URL of ${label}, when it is not the usual one: for tests.`,
+      `The base URL of ${label}, if it is not the default one, for tests.`,
     ),
   } as Record<`${P}_${'API_KEY' | 'BASE_URL'}`, Variable<string | undefined>>
 }
 
-/** The app that the operator registered with a platform: `client_id` and `client_secret` of its connector. */
+/** Variables of the app that the operator registered with a platform: `client_id` and `client_secret` of its connector. */
 export function platformApp<const P extends string>(prefix: P, label: string, words = 'client id and client secret') {
   return {
     [`${prefix}_CLIENT_ID`]: text(undefined, `The id of your ${label} app (${words}); workspaces may bring their own.`),
-    [`${prefix}_CLIENT_SECRET`]: { ...text(undefined, 'The secret that belongs to it.'), isSecret: true },
+    [`${prefix}_CLIENT_SECRET`]: { ...text(undefined, 'The secret of that app.'), isSecret: true },
   } as Record<`${P}_${'CLIENT_ID' | 'CLIENT_SECRET'}`, Variable<string | undefined>>
 }
 

@@ -1,13 +1,13 @@
 import type { Db } from './postgres/db.ts'
 
-/** While one is open, no process runs jobs, timers or deliveries. */
+/** A pause: while one is open, no process runs jobs, timers or deliveries. */
 export interface WorkPause {
   readonly paused_at: Date
-  /** The time that the restored database is from. */
+  /** Time that the restored database dates from. */
   readonly restored_to: Date
 }
 
-/** A database that was not migrated yet has none. */
+/** Returns undefined on a database that is not migrated yet. */
 export async function findWorkPause(db: Db): Promise<WorkPause | undefined> {
   const [found] = await db<{ there: boolean }[]>`select to_regclass('work_pauses') is not null as there`
   if (!found?.there) return undefined
@@ -15,7 +15,7 @@ export async function findWorkPause(db: Db): Promise<WorkPause | undefined> {
   return row
 }
 
-/** Replaces one that is open: a backup may have been taken while work was paused. */
+/** Starts a pause. Replaces an open one: a backup may have been taken while work was paused. */
 export async function pauseWork(db: Db, restoredTo: Date): Promise<void> {
   await resumeWork(db)
   await db`insert into work_pauses (paused_at, restored_to) values (clock_timestamp(), ${restoredTo})`

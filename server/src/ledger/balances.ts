@@ -3,10 +3,10 @@ import type { Log } from '../kit/log.ts'
 
 type Listener = Parameters<Ledger['onSettled']>[0]
 
-/** Tells listeners what workspaces have left after their charges. */
+/** Tells listeners the balances of workspaces after their charges. */
 export interface Balances {
   readonly onSettled: (listener: Listener) => void
-  /** Keeps a balance for the next `notify`; the last one of a workspace counts. */
+  /** Keeps a balance for the next `notify`; the latest one of a workspace counts. */
   note(workspaceId: string, available: number): void
   notify(): void
 }
@@ -20,7 +20,7 @@ export function createBalances(log: Log): Balances {
     try {
       listener(workspaceId, available)
     } catch (error) {
-      log.error({ err: error }, 'a listener to settled balances failed')
+      log.error({ err: error }, 'a balance listener failed')
     }
   }
 

@@ -21,7 +21,7 @@ export interface ChargerOptions {
   readonly batching: BatchLimits
 }
 
-/** As for settlements: what a retry would get is charged when the database comes back within this time. */
+/** As for settlements: an answer that a retry would get is charged when the database comes back within this time. */
 const RESEND_MS = 30_000
 
 /** Charges calls without holds, in batches (decision 0046). */
@@ -29,7 +29,7 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
   const charges = createBatcher<NewCharge, ChargeResult>({
     ...batching,
     resendMs: RESEND_MS,
-    // A retry with the same Idempotency-Key is charged by the one of them that commits first.
+    // Of a call and its retry with the same Idempotency-Key, the first one to commit is charged.
     abandon: (item, wasSent) => (wasSent ? (item.answer ? item : withoutPrice(item)) : undefined),
     onAbandoned: ({ terms, id }) => unanswered.report(terms.workspaceId, id),
     run: async (items, isResend) => {
@@ -51,7 +51,10 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
       return charged
     },
   })
-  /** Calls with one key are charged one after the other, so that no batch has a key twice: the second gets the answer of the first. */
+  /**
+   * Calls with the same key are charged one after the other, so that no batch contains a key twice: the second gets the answer
+   * of the first.
+   */
   const charging = new Map<string, Promise<ChargeResult>>()
 
   function submit({ terms, charge, answer }: DirectCharge): Promise<ChargeResult> {
@@ -78,7 +81,7 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
   }
 }
 
-/** A receipt of 0 credits, so that the charge that was sent before cannot be committed after it. */
+/** Makes a receipt of 0 credits, so that the charge sent before cannot be committed after it. */
 function withoutPrice(item: NewCharge): NewCharge {
   const terms = { ...item.terms, credits: 0, monthlyBudget: null }
   return { ...item, terms, charge: { ...item.charge, units: 0, credits: 0 } }

@@ -21,20 +21,23 @@ export interface LedgerOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  /** Registered here when absent. */
+  /** Registered by the ledger when absent. */
   readonly node?: Node
   readonly registry?: Registry
   readonly batchMax?: number
   readonly queueMax?: number
 }
 
-/** Measured (decision 0009): smaller batches cost PostgreSQL more a call; bigger ones make it and this process wait for each other. */
+/**
+ * Measured (decision 0009): smaller batches cost PostgreSQL more per call; larger ones make PostgreSQL and this process wait
+ * for each other.
+ */
 const SIZE_TO_OVERLAP = 64
-/** A charge without a hold is one statement: twice as many in a batch take a fifth off PostgreSQL's time (decision 0050). */
+/** A charge without a hold is one statement: doubling the batch saves a fifth of PostgreSQL's time (decision 0050). */
 const CHARGES_TO_OVERLAP = 128
 
 /**
- * The engine under every charge: holds on one connection, settlements and charges without a hold on another, each batched.
+ * The engine behind every charge: holds on one connection, settlements and charges without a hold on another, each in batches.
  * Overlapping batches queue on their connection instead of waiting for each other's locks.
  */
 export async function createLedger({
@@ -73,7 +76,7 @@ export async function createLedger({
     unanswered,
     batching: { ...batching, sizeToOverlap: CHARGES_TO_OVERLAP },
   })
-  // A hold that may exist is released as soon as the database answers, or else swept.
+  // A hold that may exist is released as soon as the database responds; otherwise a sweep releases it.
   const onUnknown = (hold: Hold) =>
     void settler.submit({ hold, charges: [], closes: true, answer: null }).catch(() => {})
   const reserver = createReserver({ db: holdDb, clock, ids, node, batching, onUnknown })

@@ -5,7 +5,7 @@ import type { OpenHolds } from './sql/holds.ts'
 
 export interface LedgerMetrics {
   admitted(verdict: Admission['verdict']): void
-  /** A batch of charges without holds. */
+  /** Counts a batch of charges without holds. */
   charged(charges: readonly DirectCharge[], results: readonly ChargeResult[]): void
   settled(settlement: Settlement, outcome: SettlementResult): void
   granted(kind: string, credits: number): void
@@ -14,19 +14,19 @@ export interface LedgerMetrics {
 
 const COUNT_KEPT_MS = 5000
 
-/** What this process did to credits, and the holds that are open in all processes. */
+/** Counts what this process did to credits, and the holds that are open in all processes. */
 export function createLedgerMetrics(
   registry: Registry = new Registry(),
   countOpen: () => Promise<OpenHolds>,
 ): LedgerMetrics {
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers: [registry] })
-  const admissions = counter('quoin_holds_total', 'Requests to hold credits, by their verdict.', 'verdict')
-  const direct = counter('quoin_direct_charges_total', 'Calls charged without a hold, by their verdict.', 'verdict')
-  const charged = counter('quoin_credits_charged_total', 'Credits that were charged, by action.', 'action')
-  const granted = counter('quoin_credits_granted_total', 'Credits that were granted, by kind; refunds are one.', 'kind')
-  const fenced = counter('quoin_settlements_fenced_total', 'Settlements that came after their hold was released.')
-  const expired = counter('quoin_holds_expired_total', 'Holds that were released because their time or process ended.')
+  const admissions = counter('quoin_holds_total', 'Requests to hold credits, by verdict.', 'verdict')
+  const direct = counter('quoin_direct_charges_total', 'Calls charged without a hold, by verdict.', 'verdict')
+  const charged = counter('quoin_credits_charged_total', 'Credits charged, by action.', 'action')
+  const granted = counter('quoin_credits_granted_total', 'Credits granted, by kind, including refunds.', 'kind')
+  const fenced = counter('quoin_settlements_fenced_total', 'Settlements that arrived after their hold was released.')
+  const expired = counter('quoin_holds_expired_total', 'Holds released because they expired or their process ended.')
   addOpenGauges(registry, countOpen)
   return {
     admitted: (verdict) => admissions.inc({ verdict }),
@@ -53,7 +53,7 @@ export function createLedgerMetrics(
   }
 }
 
-/** The table has open holds alone. It is counted when metrics are collected, at most once every few seconds. */
+/** The table contains only open holds. It is counted when metrics are collected, at most once every few seconds. */
 function addOpenGauges(registry: Registry, countOpen: () => Promise<OpenHolds>): void {
   const current = recent(countOpen, COUNT_KEPT_MS)
   const gauge = (name: string, help: string, read: (open: OpenHolds) => number) =>
@@ -68,8 +68,8 @@ function addOpenGauges(registry: Registry, countOpen: () => Promise<OpenHolds>):
         },
       }),
     )
-  gauge('quoin_holds_open', 'Holds of calls that are open now, in all processes.', ({ calls }) => calls)
-  gauge('quoin_job_holds_open', 'Holds of jobs that are open now, in all processes.', ({ jobs }) => jobs)
-  gauge('quoin_credits_held', 'Credits that are held now, in all processes.', ({ credits }) => credits)
+  gauge('quoin_holds_open', 'Open holds of calls, in all processes.', ({ calls }) => calls)
+  gauge('quoin_job_holds_open', 'Open holds of jobs, in all processes.', ({ jobs }) => jobs)
+  gauge('quoin_credits_held', 'Credits on hold, in all processes.', ({ credits }) => credits)
   gauge('quoin_hold_oldest_seconds', 'Age of the oldest open hold of a call.', (open) => open.oldest_seconds)
 }

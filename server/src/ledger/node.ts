@@ -13,14 +13,14 @@ import {
 } from './sql/nodes.ts'
 
 export interface Node {
-  /** Changes when other processes took this one for dead; a hold keeps the epoch it was made in. */
+  /** Changes when other processes assumed that this one is dead. A hold keeps the epoch it was made in. */
   readonly epoch: number
-  /** Whether it may take the holds of others: not soon after it, or the database, was away. */
+  /** True if this process may release the holds of others: not soon after it, or the database, was unavailable. */
   readonly isSteady: boolean
   readonly facts: NodeFacts
-  /** Other processes that serve or work. Of two that start at once, the later one sees the earlier. */
+  /** Lists other processes that serve or work. Of two that start at once, the later one sees the earlier one. */
   listOthers(): Promise<OtherNode[]>
-  /** It is about to end: it no longer counts as one that others must agree with. */
+  /** Marks this process as about to end: others no longer need to agree with it. */
   drain(): Promise<void>
   close(): Promise<void>
 }
@@ -35,11 +35,12 @@ export interface NodeOptions {
 export const LEASE_SECONDS = 10
 
 /**
- * A process is alive until its lease ends by the clock of the database. It renews the lease five times as often as that. When it
- * was late and the others have swept its holds it gets a new epoch, and settlements of the old one find no hold.
+ * A process is alive until its lease ends by the database's clock. It renews the lease five times per lease. If it was late and
+ * others have swept its holds, it gets a new epoch, and settlements of the old epoch find no hold.
  *
- * After a failover or a cut network every lease may be over at once, and the process that comes back first must not take the holds of
- * those that are on their way: a process sweeps only after it has renewed on one server for half a lease without a gap.
+ * After a failover or a network partition every lease may have ended at once. The process that comes back first must not
+ * release the holds of those that are still reconnecting: a process sweeps only after it has renewed on one server for half a
+ * lease without a gap.
  */
 export async function registerNode({
   db,
@@ -62,18 +63,20 @@ export async function registerNode({
   }
 
   async function renew(): Promise<void> {
-    // The connection of LISTEN has nothing to do: no slow statement delays a renewal there.
+    // The LISTEN connection is idle, so no slow statement delays a renewal there.
     const renewed = await renewLease(db.session, lease.epoch, leaseSeconds).catch(() =>
       renewLease(db, lease.epoch, leaseSeconds),
     )
     if (renewed) return record(renewed)
-    log.warn('other processes took this one for dead, because it renewed its lease too late; registering again')
+    log.warn(
+      'lease expired before it was renewed, and other processes released the holds of this one; registering again',
+    )
     record(await insertNode(db, facts, leaseSeconds))
   }
 
   const heartbeat = repeat(renew, leaseMs / 5, (error) => {
     isInterrupted = true
-    log.warn({ err: error }, 'the lease of this process was not renewed; it will be tried again')
+    log.warn({ err: error }, 'could not renew the lease of this process; will retry')
   })
 
   return {

@@ -21,8 +21,8 @@ export interface RefusedPayers {
 const KEPT_MAX = 10_000
 
 /**
- * Workspaces without enough credits and keys without enough budget, as far as this process knows. Their calls hold first, so that
- * a refusal costs no lookup; the first hold that is admitted ends that.
+ * Workspaces without enough credits and keys without enough budget, as far as this process knows. Their calls make a hold
+ * first, so that a refusal costs no lookup. The first admitted hold removes them.
  */
 export function rememberRefused(): RefusedPayers {
   const refused = new Set<string>()

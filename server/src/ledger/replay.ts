@@ -11,13 +11,13 @@ export interface ReplayedGrant {
   remaining: number
 }
 
-/** What a replay knows after an entry: another one can go on from it. */
+/** State of a replay after an entry. Another replay can continue from it. */
 export interface ReplayState {
   readonly seq: number
   readonly head: Uint8Array
   readonly totals: Readonly<Totals>
   readonly counts: Readonly<Counts>
-  /** Those that are used up too. */
+  /** Includes grants that are used up. */
   readonly grants: readonly Readonly<ReplayedGrant>[]
 }
 
@@ -32,10 +32,10 @@ interface Counts {
   charges: number
 }
 
-/** Called for each discrepancy, with the journal entry it concerns, when it concerns one. */
+/** Called for each discrepancy, with the journal entry it concerns, if any. */
 export type ReportDiscrepancy = (seq: number | null, what: string) => void
 
-/** The body of an entry: a grant names its source, a charge the grants it burned, an expiry or revocation its grant. */
+/** The body of an entry: a grant has its source, a charge the grants it burned, an expiry or revocation its grant. */
 interface EntryBody {
   readonly grant: string
   readonly kind: string
@@ -60,8 +60,8 @@ const NOTHING: ReplayState = {
 }
 
 /**
- * Computes the ledger a second time, from the journal alone and not by the SQL that wrote it: the hash chain, the sums and what is
- * left of every grant. A discrepancy is reported once; the replay goes on from what is stored.
+ * Recomputes the ledger from the journal alone, without the SQL that wrote it: the hash chain, the sums and the remainder of
+ * every grant. A discrepancy is reported once; the replay continues from the stored value.
  */
 export class Replay {
   readonly grants = new Map<string, ReplayedGrant>()
@@ -85,7 +85,7 @@ export class Replay {
     this.#live = [...this.grants.values()].filter(({ remaining }) => remaining > 0).toSorted(inBurnOrder)
   }
 
-  /** Rows come in order: an entry once for each of its charges, or once with none. */
+  /** Accepts rows in order: an entry once for each of its charges, or once without charges. */
   feed(row: JournalLine): void {
     if (row.seq !== this.#open?.row.seq) {
       if (this.#open) this.#finish(this.#open)
@@ -106,7 +106,7 @@ export class Replay {
     return { seq: this.#seq, head: this.#head }
   }
 
-  /** After the last entry that was fed. */
+  /** Returns the state after the last row that was fed. */
   state(): ReplayState {
     const { seq, head = Buffer.alloc(0) } = this.end()
     const { totals, counts, grants } = this
@@ -195,7 +195,7 @@ export class Replay {
 
 const BURN_ORDER: Readonly<Record<string, number>> = { signup: 0, manual: 0, subscription: 1 }
 
-/** Soonest expiry first, then free before subscription before bought. */
+/** Sorts by expiry, soonest first, then free before subscription before bought. */
 function inBurnOrder(a: ReplayedGrant, b: ReplayedGrant): number {
   if (a.expiresAt !== b.expiresAt) return (a.expiresAt ?? Infinity) < (b.expiresAt ?? Infinity) ? -1 : 1
   return (BURN_ORDER[a.kind] ?? 2) - (BURN_ORDER[b.kind] ?? 2) || (a.id < b.id ? -1 : 1)

@@ -14,11 +14,11 @@ export interface ReserverOptions {
   readonly ids: Ids
   readonly node: Node
   readonly batching: BatchLimits
-  /** Called when the database did not say whether it made this hold. */
+  /** Called when it is unknown whether the database made this hold. */
   readonly onUnknown: (hold: Hold) => void
 }
 
-/** A caller is refused soon when nothing can be held. */
+/** Short, so that a caller is refused soon when no hold can be made. */
 const RESEND_MS = 1500
 
 /** Makes holds in batches. */
@@ -54,7 +54,7 @@ export function createReserver({ db, clock, ids, node, batching, onUnknown }: Re
     async reserve(request: HoldRequest): Promise<Admission> {
       const claim = request.idempotency && `${request.workspaceId}/${request.idempotency.key}`
       if (claim === undefined) return submit(request)
-      // Two calls with one key must not be in one batch.
+      // Two calls with the same key must not be in one batch.
       if (claiming.has(claim)) return { verdict: 'running', available: 0 }
       claiming.add(claim)
       try {

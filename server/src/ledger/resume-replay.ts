@@ -4,7 +4,7 @@ import { Replay, type ReportDiscrepancy } from './replay.ts'
 import { listGrantsAfter } from './sql/archive.ts'
 import { listGrants } from './sql/verification.ts'
 
-/** A replay that goes on from the last checkpoint: what it knows of grants that are used up, it reads from their rows. */
+/** Creates a replay that continues from the last checkpoint. It reads the grants that are used up from their rows. */
 export async function resumeReplay(
   tx: Db,
   workspaceId: string,
@@ -23,7 +23,7 @@ export async function resumeReplay(
   if (digest.sha256 !== checkpoint.used_up.sha256)
     report(
       null,
-      `there are ${digest.grants} grants that were used up before checkpoint ${checkpoint.number}, and they are not the ${checkpoint.used_up.grants} that it names: compare the table grants with a backup`,
+      `${digest.grants} grants were used up before checkpoint ${checkpoint.number}, and they differ from the ${checkpoint.used_up.grants} that it lists: compare the table grants with a backup`,
     )
   return new Replay(report, toReplayState(checkpoint, usedUp))
 }

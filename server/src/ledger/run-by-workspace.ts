@@ -1,8 +1,8 @@
 import { type Db, type Pool, transaction } from '../kit/postgres/db.ts'
 
 /**
- * Sends a batch grouped by workspace: one statement when there is one workspace, otherwise one transaction with the workspaces in
- * sorted order, so that no two processes lock wallets in opposite orders. Answers results in the order of the items.
+ * Sends a batch grouped by workspace: one statement for a single workspace, otherwise one transaction with the workspaces in
+ * sorted order, so that no two processes lock wallets in opposite orders. Returns results in the order of the items.
  */
 export async function runByWorkspace<Item, Result>(
   db: Pool,

@@ -17,7 +17,7 @@ export interface SettlerOptions {
   readonly batching: BatchLimits
 }
 
-/** What a retry would get is charged when the database comes back within this time. */
+/** An answer that a retry would get is charged when the database comes back within this time. */
 const RESEND_MS = 30_000
 
 /** Settles holds in batches. */
@@ -25,7 +25,7 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
   const settlements = createBatcher<Settlement, SettlementResult>({
     ...batching,
     resendMs: RESEND_MS,
-    // A retry with the same Idempotency-Key gets the answer that is stored here. Without one nothing is charged any more.
+    // A retry with the same Idempotency-Key gets the answer stored here. Without an answer nothing is charged.
     abandon: (item) => (item.answer || item.charges.length === 0 ? item : { ...item, charges: [] }),
     onAbandoned: ({ hold }) => unanswered.report(hold.workspaceId, hold.id),
     run: async (items) => {
@@ -39,10 +39,13 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
       return settled
     },
   })
-  /** Settlements of one hold stay in order: a step that comes after the closing one is fenced, whatever batch it is in. */
+  /** Settlements of one hold stay in order: a step after the closing one is fenced, whichever batch it is in. */
   const settling = new Map<string, Promise<SettlementResult>>()
 
-  /** Measured: `ledger_close`, for holds that end with one charge, takes 33 µs a call; the general function 57 (decision 0009). */
+  /**
+   * Measured: `ledger_close`, for holds that end with one charge, takes 33 µs per call; the general function takes 57 µs
+   * (decision 0009).
+   */
   async function send(tx: Db, workspaceId: string, group: readonly Settlement[]): Promise<SettlementResult[]> {
     const lines = group.flatMap(toChargeLines)
     const epoch = lines[0]?.hold.epoch ?? 0
@@ -50,7 +53,8 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
     const settleAny = () => settleCharges(tx, workspaceId, lines, clock.forDatabase())
     const rows = isPlain
       ? await closeHolds(tx, workspaceId, lines, { epoch, now: clock.forDatabase() }).catch((error: unknown) => {
-          // A step that was charged already ends its hold. In a batch of several workspaces the batcher sends them one by one.
+          // A step that is already charged ends its hold. For a batch of several workspaces the batcher sends the items one by
+          // one.
           if (violatedConstraint(error) === 'charges_pkey' && isPool(tx)) return settleAny()
           throw error
         })
@@ -59,7 +63,7 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
   }
 
   return {
-    /** Without waiting for other settlements of the same hold. */
+    /** Does not wait for other settlements of the same hold. */
     submit: (settlement: Settlement) => settlements.submit(settlement),
     async settle(settlement: Settlement): Promise<SettlementResult> {
       const { id } = settlement.hold

@@ -4,7 +4,7 @@ import type { Node } from './node.ts'
 import { listHoldEpochs, listSweepable, sweepHolds } from './sql/holds.ts'
 import { deleteNodes, listEndedNodes, listNodeEpochs } from './sql/nodes.ts'
 
-/** Releases expired holds and those of dead processes; answers how many. */
+/** Releases expired holds and those of dead processes. Returns their number. */
 export async function sweep(db: Pool, node: Node): Promise<number> {
   const dead = node.isSteady ? await listDead(db, node.epoch) : []
   let released = 0
@@ -17,8 +17,8 @@ export async function sweep(db: Pool, node: Node): Promise<number> {
 }
 
 /**
- * Epochs whose lease ended, and epochs that holds name but no row registers: a statement of a dead process can commit after its
- * row was deleted. Holds are read first: a process registers before its first hold.
+ * Lists epochs whose lease ended, and epochs of holds that no row registers: a statement of a dead process can commit after its
+ * row was deleted. Holds are read first, because a process registers before its first hold.
  */
 async function listDead(db: Pool, ownEpoch: number): Promise<number[]> {
   const held = await listHoldEpochs(db)
@@ -27,7 +27,7 @@ async function listDead(db: Pool, ownEpoch: number): Promise<number[]> {
   return [...new Set([...(await listEndedNodes(db)), ...unknown])].filter((epoch) => epoch !== ownEpoch)
 }
 
-/** One that still has holds is kept for the next sweep. */
+/** Keeps an epoch that still has holds for the next sweep. */
 async function forget(db: Pool, dead: readonly number[]): Promise<void> {
   const held = new Set(await listHoldEpochs(db))
   const done = dead.filter((epoch) => !held.has(epoch))

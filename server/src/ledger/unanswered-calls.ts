@@ -3,7 +3,7 @@ import type { Log } from '../kit/log.ts'
 
 type Listener = Parameters<Ledger['onUnanswered']>[0]
 
-/** Tells listeners of calls that were answered with an error before the database said whether they were charged. */
+/** Tells listeners about calls that got an error before it was known whether the database charged them. */
 export interface UnansweredCalls {
   readonly onUnanswered: (listener: Listener) => void
   report(workspaceId: string, holdId: string): void
@@ -21,7 +21,7 @@ export function createUnansweredCalls(log: Log): UnansweredCalls {
     } catch (error) {
       log.error(
         { err: error, workspaceId, holdId },
-        'a call that was not answered may have been charged: refund its hold_id',
+        'a call that got no result may have been charged: refund its hold_id',
       )
     }
   }

@@ -6,31 +6,31 @@ import { type CheckpointRow, listCheckpoints } from './sql/archive.ts'
 import * as sql from './sql/verification.ts'
 
 export interface Discrepancy {
-  /** The journal entry it concerns, when it concerns one. */
+  /** The journal entry it concerns, if any. */
   readonly seq: number | null
   readonly what: string
 }
 
-/** The result of verifying one workspace. Entries and charges that were archived are counted. */
+/** The result of verifying one workspace. Counts include archived entries and charges. */
 export interface Verification {
   readonly workspaceId: string
   readonly entries: number
   readonly charges: number
-  /** What is in objects; absent when nothing is. */
+  /** Counts of archived rows; absent when nothing is archived. */
   readonly archived?: { readonly entries: number; readonly charges: number; readonly before: Date }
   readonly discrepancies: readonly Discrepancy[]
 }
 
 export interface VerifyOptions {
-  /** Only this workspace. */
+  /** Verifies this workspace only. */
   readonly workspaceId?: string | undefined
-  /** The public keys that checkpoints may be signed with; any when absent. */
+  /** Public keys that checkpoints may be signed with; any key when absent. */
   readonly trusted?: readonly string[] | undefined
 }
 
 /**
- * Recomputes the ledger from the last checkpoint, or from the first entry, one workspace after the other, each in one snapshot while
- * calls go on: the hash chain and the grants from the journal, then every other row against them.
+ * Recomputes the ledger from the last checkpoint, or from the first entry, one workspace after the other, each in one snapshot
+ * while calls continue: the hash chain and the grants from the journal, then every other row against them.
  */
 export async function* verifyLedger(db: Pool, options: VerifyOptions = {}): AsyncGenerator<Verification> {
   const { workspaceId: only, trusted } = options
@@ -46,7 +46,7 @@ export async function* listAllWorkspaces(db: Pool): AsyncGenerator<string> {
   }
 }
 
-/** The discrepancies of all workspaces, a line each. */
+/** Lists the discrepancies of all workspaces, one line each. */
 export async function checkInvariants(db: Pool): Promise<string[]> {
   const found: string[] = []
   for await (const { workspaceId, discrepancies } of verifyLedger(db))
@@ -96,7 +96,7 @@ export async function verifyWorkspace(
   return { workspaceId, ...replay.counts, archived, discrepancies }
 }
 
-/** One that cannot be read is reported before. */
+/** A checkpoint that cannot be read was reported before. */
 function readLast(checkpoints: readonly CheckpointRow[]): Checkpoint | undefined {
   try {
     return checkpoints.at(-1) && readCheckpoint(checkpoints.at(-1) as CheckpointRow)

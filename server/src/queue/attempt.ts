@@ -8,7 +8,10 @@ import { findPayloadError } from './payload.ts'
 
 const LEVELS = { done: 'trace', tick: 'trace', later: 'debug', retry: 'info', dead: 'error' } as const
 
-/** Runs a claimed job once. `completed` and `lost` leave nothing to record: its own transaction did, or another worker will. */
+/**
+ * Runs a claimed job once. `completed` and `lost` need no record: the handler's transaction recorded the outcome, or another
+ * worker will.
+ */
 export async function runAttempt(ctx: Context, claimed: ClaimedJob): Promise<Outcome | 'completed' | 'lost'> {
   const { row, handler, abort } = claimed
   let isComplete = false
@@ -23,11 +26,11 @@ export async function runAttempt(ctx: Context, claimed: ClaimedJob): Promise<Out
     async complete(tx: Db) {
       claimed.isFinishing = true
       isComplete = true
-      if (!(await completeJob(tx, claimed))) throw new ClaimLost(`${row.job} ${row.id} was given to another worker`)
+      if (!(await completeJob(tx, claimed))) throw new ClaimLost(`${row.job} ${row.id} was claimed by another worker`)
     },
   }
   try {
-    // Enqueued by another version of the program: a retry would fail the same way.
+    // Another version of the program enqueued it: a retry would fail the same way.
     const mismatch = findPayloadError(handler.job, row.payload)
     if (mismatch) throw new GiveUp(mismatch)
     await handler.run(call)
@@ -36,7 +39,7 @@ export async function runAttempt(ctx: Context, claimed: ClaimedJob): Promise<Out
     if (error instanceof ClaimLost) return 'lost'
     const outcome = decideJobOutcome(handler.job, row.attempts, error, Math.random())
     const fields = { err: error, job: row.job, id: row.id, workspace_id: row.workspace_id, attempt: call.attempt }
-    ctx.log[LEVELS[outcome.kind]](fields, outcome.kind === 'dead' ? 'a job is dead' : 'a job will be tried again')
+    ctx.log[LEVELS[outcome.kind]](fields, outcome.kind === 'dead' ? 'job is dead' : 'job will be retried')
     return outcome
   }
 }

@@ -14,7 +14,7 @@ interface EndedJob {
 
 export interface Finisher {
   finish(job: ClaimedJob, outcome: Outcome): void
-  /** Gives up on outcomes that are not recorded yet. */
+  /** Drops outcomes that are not recorded yet. */
   close(): void
 }
 
@@ -30,7 +30,7 @@ const BATCH_ROWS = 1000
 const RETRY_MS = 200
 
 /**
- * Records how attempts ended. Jobs that end while a write is in flight go into the next one: a lone job is recorded at
+ * Records the outcomes of attempts. Jobs that end while a write is in flight go into the next one: a single job is recorded at
  * once, and under load one commit records hundreds.
  */
 export function createFinisher({ db, log, now, onFinished }: FinisherOptions): Finisher {
@@ -43,14 +43,14 @@ export function createFinisher({ db, log, now, onFinished }: FinisherOptions): F
     for (const { job, outcome } of batch) onFinished(job, outcome, ours.has(job.id))
   }
 
-  /** Repeats until the database answers. A repeat names the same claim, so it cannot record an outcome twice. */
+  /** Retries until the database responds. A retry uses the same claim, so it cannot record an outcome twice. */
   async function writeWithRetries(batch: readonly EndedJob[]): Promise<void> {
     for (;;) {
       try {
         return await write(batch)
       } catch (error) {
         if (isClosed) return
-        log.warn({ err: error, jobs: batch.length }, 'ended jobs could not be written down')
+        log.warn({ err: error, jobs: batch.length }, 'could not record job outcomes')
         if (isUnavailable(error)) await sleep(RETRY_MS, undefined, { ref: false })
         else if (batch.length > 1) for (const ended of batch) await writeWithRetries([ended])
         else for (const { job, outcome } of batch) onFinished(job, outcome, false)
@@ -73,7 +73,7 @@ export function createFinisher({ db, log, now, onFinished }: FinisherOptions): F
     finish(job, outcome) {
       job.isFinishing = true
       waiting.push({ job, outcome })
-      // At the end of this turn of the event loop, so that jobs that end together share a batch.
+      // Runs at the end of this event loop turn, so that jobs that end together share a batch.
       if (!isWriting) {
         isWriting = true
         setImmediate(() => void run())
@@ -86,7 +86,7 @@ export function createFinisher({ db, log, now, onFinished }: FinisherOptions): F
   }
 }
 
-/** Answers the ids of the jobs whose claim was still ours. */
+/** Returns the ids of the jobs that this process still had a claim on. */
 async function recordOutcomes(db: Pool, batch: readonly EndedJob[], now: Now): Promise<number[]> {
   const done: ClaimedJob[] = []
   const rest: UnfinishedJob[] = []
@@ -104,7 +104,7 @@ async function recordOutcomes(db: Pool, batch: readonly EndedJob[], now: Now): P
   })
 }
 
-/** Finishes one job in its handler's own transaction; false when another worker has it. */
+/** Finishes a job in its handler's transaction. Returns false when another worker has the job. */
 export async function completeJob(tx: Db, job: ClaimedJob): Promise<boolean> {
   const [id] = await deleteFinished(tx, [job])
   if (id === undefined) return false
@@ -113,7 +113,7 @@ export async function completeJob(tx: Db, job: ClaimedJob): Promise<boolean> {
   return true
 }
 
-/** Returns jobs that were claimed and not started to the queue. */
+/** Returns jobs to the queue that were claimed but not started. */
 export async function returnToQueue(db: Pool, jobs: readonly ClaimedJob[]): Promise<void> {
   await transaction(db, async (tx) => {
     await unclaimJobs(tx, jobs)

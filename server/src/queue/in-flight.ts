@@ -9,10 +9,10 @@ export interface ClaimedJob extends JobClaim {
   readonly group: SlotGroup
   readonly leaseSeconds: number
   readonly abort: AbortController
-  /** When the lease was last renewed, by the process's monotonic clock. */
+  /** Time of the last lease renewal, by the process's monotonic clock. */
   leasedAt: number
   startedAt: number
-  /** Its outcome is being recorded, by the finisher or in the handler's own transaction: the lease is not renewed any more. */
+  /** True while the finisher or the handler's transaction records the outcome. The lease is no longer renewed. */
   isFinishing: boolean
 }
 
@@ -32,7 +32,7 @@ export function newClaimedJob(row: ClaimedRow, handler: Handler, claim: string, 
   }
 }
 
-/** The jobs that this process runs now. */
+/** Jobs that this process runs now. */
 export class JobsInFlight {
   readonly #jobs = new Map<number, ClaimedJob>()
   readonly slots: Slots
@@ -50,7 +50,7 @@ export class JobsInFlight {
     this.slots.start(job.group)
   }
   remove(job: ClaimedJob): void {
-    // The same job can be claimed again, under another claim, before a frozen attempt at it has ended.
+    // A job can be claimed again, under another claim, before a frozen attempt at it has ended.
     if (this.#jobs.get(job.id) === job) this.#jobs.delete(job.id)
     this.slots.end(job.group)
   }

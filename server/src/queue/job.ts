@@ -3,32 +3,34 @@ import type { Context } from '../kit/context.ts'
 import { Type } from '../kit/declare/type.ts'
 import type { Db } from '../kit/postgres/db.ts'
 
-/** Of timers. */
+/** The payload of timers. */
 export const NO_PAYLOAD = Type.Object({})
 
-/** The contract of one kind of background work; the code that does it is paired with it by `handler`. */
+/** The contract of one kind of background work. `handler` pairs it with its code. */
 export interface Job<S extends TSchema = TSchema> {
-  /** `<resource>.<verb>`: the name in the table, the metric label and what an operator pauses. */
+  /** `<resource>.<verb>`: the name in the table, the metric label and the name that operators pause it by. */
   readonly id: string
   readonly payload: S
-  /** How many attempts it gets before it is dead. */
+  /** Number of attempts before the job is dead. */
   readonly attempts: number
-  /** Seconds from a failure to the next attempt: the n-th of a list (the last repeats), or a function of n = 1, 2, ... */
+  /**
+   * Seconds from a failure to the next attempt: the n-th entry of a list (the last one repeats), or a function of n = 1, 2, ...
+   */
   readonly retry: readonly number[] | ((attempt: number) => number)
-  /** 0.1 spreads every delay evenly over +-10 %. */
+  /** 0.1 spreads each delay evenly over ±10 %. */
   readonly jitter: number
-  /** How long a worker keeps the job without a heartbeat. A living worker renews the lease, however long the work takes. */
+  /** Time a worker keeps the job without a heartbeat. A live worker renews the lease, however long the work takes. */
   readonly leaseSeconds: number
   /** 0 is the most urgent, 9 the least. A due job starts before every due job that is less urgent. */
   readonly priority: number
   /**
-   * How many one process runs at a time for a workspace with one remote host while no other workspace waits; for all workspaces
-   * together up to three times as many (`slots.ts`). Only a `key` limits across processes.
+   * Jobs that one process runs at a time for a workspace with one remote host while no other workspace waits. All workspaces
+   * together get up to three times as many (`slots.ts`). Only a `key` limits across processes.
    */
   readonly concurrency: number
   /**
-   * Whether a job that waits for its retry delays the later jobs of its key. By default it does not: it goes behind them, at
-   * its new time, so that one account's broken post does not stop the others. A dead job never delays them.
+   * True if a job that waits for its retry delays the later jobs of its key. By default it moves behind them, to its new time,
+   * so that one broken post does not stop the others of its account. A dead job never delays them.
    */
   readonly blocking: boolean
 }
@@ -54,7 +56,7 @@ export function job<S extends TSchema>(spec: JobSpec<S>): Job<S> {
   }
 }
 
-/** One attempt at one job. */
+/** One attempt at a job. */
 export interface JobCall<P = unknown> {
   readonly ctx: Context
   readonly workspaceId: string
@@ -63,11 +65,11 @@ export interface JobCall<P = unknown> {
   /** 1 for the first. */
   readonly attempt: number
   readonly runAt: Date
-  /** Aborts when the lease is lost to another worker, or the process has no more time to drain. */
+  /** Aborts when another worker has the lease, or when the time to drain is over. */
   readonly signal: AbortSignal
   /**
    * Finishes the job in the handler's own transaction, as its last statement, so that effect and completion commit together.
-   * Throws, and so rolls the effect back, when another worker has the job meanwhile.
+   * Throws when another worker has the job by then, which rolls the effect back.
    */
   readonly complete: (tx: Db) => Promise<void>
 }
@@ -78,7 +80,9 @@ export interface Handler {
   readonly run: (call: JobCall<any>) => Promise<unknown>
 }
 
-/** Pairs a declared job with its code. It runs at least once: another worker runs the job of a killed one again. */
+/**
+ * Pairs a declared job with its code. The code runs at least once: when a worker is killed, another one runs its jobs again.
+ */
 export function handler<S extends TSchema>(
   declared: Job<S>,
   run: (call: JobCall<Static<S>>) => Promise<unknown>,
@@ -86,7 +90,7 @@ export function handler<S extends TSchema>(
   return { job: declared, run }
 }
 
-/** Thrown by a handler to be called again at a time it chooses; does not count as an attempt. */
+/** Thrown by a handler that wants to run again at a time it chooses. Does not count as an attempt. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
   readonly at: Date
@@ -96,7 +100,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** Thrown when a timer has done its work: it waits for its next tick, with no attempts counted. */
+/** Thrown when a timer has done its work: it waits for its next tick, and no attempt is counted. */
 export class NextTick extends Error {
   override name = 'NextTick'
   readonly at: Date
@@ -106,7 +110,7 @@ export class NextTick extends Error {
   }
 }
 
-/** Thrown by a handler when a retry would be useless: the job is dead at once. */
+/** Thrown by a handler when a retry would be useless. The job is dead at once. */
 export class GiveUp extends Error {
   override name = 'GiveUp'
 }

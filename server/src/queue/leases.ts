@@ -12,7 +12,7 @@ export interface LeaseOptions {
   readonly log: Log
   readonly inFlight: JobsInFlight
   readonly now: () => Now
-  /** The shortest lease among the jobs: heartbeats come six to a lease, and at least every five seconds. */
+  /** The shortest lease of all jobs. A lease gets six heartbeats, at least one every five seconds. */
   readonly leaseSeconds: number
   readonly reapSeconds: number
   readonly onReaped: (rows: readonly ReapedRow[]) => void
@@ -20,14 +20,14 @@ export interface LeaseOptions {
 
 const HEARTBEAT_MS = 5000
 const REAP_ROWS = 500
-/** A job whose lease expires this often in a row is taken for one that kills its workers, and is dead. */
+/** A job whose lease expires this often in a row is assumed to crash its workers. It becomes dead. */
 const CLAIMS_MAX = 20
 
 /** Renews the leases of the jobs this process runs, and reclaims jobs whose leases expired on any node. */
 export function startLeases({ db, log, inFlight, now, leaseSeconds, reapSeconds, onReaped }: LeaseOptions) {
   const heartbeatMs = Math.min(HEARTBEAT_MS, (leaseSeconds * 1000) / 6)
 
-  /** Young leases are left alone: short jobs end before their first heartbeat and never cost one. */
+  /** Skips young leases: short jobs end before their first heartbeat and never cost one. */
   async function renew() {
     const sentAt = performance.now()
     const due = inFlight.all().filter((job) => !job.isFinishing && sentAt - job.leasedAt >= heartbeatMs)
@@ -35,7 +35,8 @@ export function startLeases({ db, log, inFlight, now, leaseSeconds, reapSeconds,
     const renewed = new Set(await renewLeases(db, due))
     for (const job of due) {
       if (renewed.has(job.id)) job.leasedAt = sentAt
-      else if (!job.isFinishing) job.abort.abort(new ClaimLost(`${job.row.job} ${job.id} was given to another worker`))
+      else if (!job.isFinishing)
+        job.abort.abort(new ClaimLost(`${job.row.job} ${job.id} was claimed by another worker`))
     }
   }
 
@@ -54,10 +55,10 @@ export function startLeases({ db, log, inFlight, now, leaseSeconds, reapSeconds,
     }
   }
 
-  const heartbeats = repeat(renew, heartbeatMs, (error) => log.warn({ err: error }, 'leases were not renewed'))
-  // Nodes that were started together do not reap at the same moment.
+  const heartbeats = repeat(renew, heartbeatMs, (error) => log.warn({ err: error }, 'could not renew leases'))
+  // Jitter: nodes that started together do not reap at the same moment.
   const reapMs = reapSeconds * 1000 * (1 + Math.random() / 4)
-  const reaps = repeat(reap, reapMs, (error) => log.warn({ err: error }, 'lost jobs were not looked for'))
+  const reaps = repeat(reap, reapMs, (error) => log.warn({ err: error }, 'could not reap expired jobs'))
   return {
     async stop() {
       await Promise.all([heartbeats.stop(), reaps.stop()])

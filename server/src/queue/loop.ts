@@ -13,7 +13,7 @@ import { createPlanner } from './planner.ts'
 import { type ClaimedRow, claimJobs } from './sql/claims.ts'
 
 export interface LoopOptions {
-  /** Connections of the loop's own, so that neither claims nor outcomes and heartbeats wait for the handlers' pool. */
+  /** The loop's own connections, so that claims, outcomes and heartbeats do not wait for the handlers' pool. */
   readonly claimDb: Pool
   readonly outcomeDb: Pool
   readonly handlers: ReadonlyMap<string, Handler>
@@ -27,15 +27,15 @@ export interface Loop {
   wake(): void
   isFull(): boolean
   idle(): Promise<void>
-  /** Claims nothing more; resolves when a claim that was in flight is returned. Outcomes of running jobs are still recorded. */
+  /** Stops claiming. Resolves when a claim that was in flight is returned. Outcomes of running jobs are still recorded. */
   close(): Promise<void>
-  /** Records nothing more: jobs whose outcome is not recorded wait until their lease expires. */
+  /** Stops recording: jobs whose outcome is not recorded wait until their lease expires. */
   abandon(): void
 }
 
 const FAILED_MS = 100
 
-/** Claims due jobs, starts them, sleeps until the next is due. It never claims more than it can start at once. */
+/** Claims due jobs, starts them and sleeps until the next one is due. Never claims more than it can start at once. */
 export function startLoop(ctx: Context, options: LoopOptions): Loop {
   const { claimDb, outcomeDb, handlers, inFlight, metrics, concurrency, pollMs } = options
   const bell = createBell()
@@ -51,12 +51,12 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     onFinished: (job, outcome, isOurs) => end(job, isOurs ? outcome.kind : 'lost'),
   })
 
-  /** Answers how long to sleep. */
+  /** Returns the number of milliseconds to sleep. */
   async function cycle(isOnTime: boolean): Promise<number> {
     const waiters = idleWaiters
     const atMost = slots.free
     if (atMost <= 0) return pollMs
-    // A job that ends while the heads are read may enqueue others that they do not show.
+    // A job that ends while the heads are read may enqueue jobs that the heads do not show.
     const hasNoneInFlight = inFlight.size === 0
     const { requests, sleepMs, isIdle } = await planner.next(isOnTime)
     if (isIdle && hasNoneInFlight) resolveIdle(waiters)
@@ -74,7 +74,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
   }
 
   async function start(job: ClaimedJob, claimMs: number) {
-    // Frozen for longer than the lease between claim and start, this process has lost the job to another.
+    // This process froze for longer than the lease between claim and start: another one has the job.
     if (claimMs > job.leaseSeconds * 1000) return
     inFlight.add(job)
     metrics.recordStart(job.row.job, (job.row.late_ms + claimMs) / 1000)
@@ -102,9 +102,9 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
       if (isClosing) return
       bell.mute()
       const sleepMs: number = await cycle(isOnTime).catch((error: unknown) => {
-        // Two nodes claimed jobs of one key at the same moment: the unique index let one through, the other plans again.
+        // Two nodes claimed jobs of one key at the same moment. The unique index let one through; the other plans again.
         if (violatedConstraint(error) === 'jobs_one_per_key') return 0
-        if (!isClosing) ctx.log.warn({ err: error }, 'jobs could not be claimed')
+        if (!isClosing) ctx.log.warn({ err: error }, 'could not claim jobs')
         return sleep(FAILED_MS, 0)
       })
       isOnTime = !(await bell.rest(isClosing ? 0 : sleepMs)) && sleepMs > 0

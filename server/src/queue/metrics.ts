@@ -4,7 +4,7 @@ import type { JobCountRow } from './sql/jobs.ts'
 
 export interface QueueMetrics {
   recordStart(job: string, lateSeconds: number): void
-  /** `end` is how the attempt ended: done, retry, later, dead, or lost to another worker. */
+  /** `end` is the outcome of the attempt: done, retry, later, dead, or lost to another worker. */
   recordEnd(job: string, end: string, seconds: number): void
 }
 
@@ -31,13 +31,13 @@ export function createQueueMetrics(
   })
   const attempts = new Counter({
     name: 'quoin_job_attempts_total',
-    help: 'Attempts that ended, by how.',
+    help: 'Attempts that ended, by outcome.',
     labelNames: ['job', 'end'],
     registers,
   })
   const running = new Gauge({
     name: 'quoin_jobs_running',
-    help: 'Jobs that this process runs now.',
+    help: 'Jobs running in this process.',
     labelNames: ['job'],
     registers,
   })
@@ -55,7 +55,7 @@ export function createQueueMetrics(
   }
 }
 
-/** Counted when the metrics are read, and at most once every few seconds. */
+/** Counts when the metrics are read, at most once every few seconds. */
 function depthGauges(registry: Registry, count: () => Promise<readonly JobCountRow[]>): void {
   const current = recent(count, COUNT_KEPT_MS)
   function gauge<L extends string>(
@@ -85,7 +85,7 @@ function depthGauges(registry: Registry, count: () => Promise<readonly JobCountR
   })
   gauge(
     'quoin_jobs_oldest_due_seconds',
-    'How long the job that has been due for longest waits.',
+    'Time that the oldest due job has been waiting.',
     ['job'],
     (one, { job, state, oldest_seconds }) => {
       if (state === 'waiting') one.set({ job }, oldest_seconds)

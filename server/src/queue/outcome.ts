@@ -1,7 +1,7 @@
 import { maskSecrets } from '../kit/log.ts'
 import { GiveUp, type Job, NextTick, RetryLater } from './job.ts'
 
-/** How an attempt ended, before it is recorded. */
+/** The result of an attempt before it is recorded. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'retry'; readonly delaySeconds: number; readonly error: string }
@@ -11,7 +11,7 @@ export type Outcome =
 
 const ERROR_CHARACTERS = 2000
 
-/** The outcome of an attempt that threw, at a job with `attempts` recorded before it. `random` is in 0..1. */
+/** Decides the outcome of an attempt that threw, for a job with `attempts` recorded before it. `random` is in 0..1. */
 export function decideJobOutcome(job: Job, attempts: number, thrown: unknown, random: number): Outcome {
   if (thrown instanceof NextTick) return { kind: 'tick', at: thrown.at }
   const error = formatAttemptError(thrown)
@@ -20,7 +20,7 @@ export function decideJobOutcome(job: Job, attempts: number, thrown: unknown, ra
   return { kind: 'retry', delaySeconds: backoffSeconds(job, attempts + 1, random), error }
 }
 
-/** The wait after the n-th failed attempt. */
+/** Returns the delay after the n-th failed attempt. */
 export function backoffSeconds(job: Pick<Job, 'retry' | 'jitter'>, attempt: number, random: number): number {
   const { retry, jitter } = job
   const planned = typeof retry === 'function' ? retry(attempt) : (retry[attempt - 1] ?? retry.at(-1) ?? 0)

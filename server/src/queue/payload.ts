@@ -1,9 +1,9 @@
 import { bodies } from '../kit/declare/compile.ts'
 import { type Job, NO_PAYLOAD } from './job.ts'
 
-/** What is wrong with a payload, if anything. */
+/** Describes the first schema violation of a payload, if there is one. */
 export function findPayloadError(job: Job, payload: unknown): string | undefined {
-  // A worker at rest runs timers alone, and need not load what checks payloads.
+  // An idle worker runs only timers and does not need to load the payload validator.
   if (job.payload === NO_PAYLOAD) return undefined
   if (bodies.validate(job.payload, payload)) return undefined
   const [first] = bodies.errors

@@ -9,7 +9,7 @@ import type { ClaimedRow, Head } from './sql/claims.ts'
 const CONCURRENCY = 5
 const kinds = new Set(['a', 'b', 'full', 'parked'])
 
-/** Kinds of five; `full` has all that its one workspace may have. */
+/** Kinds with a concurrency of five. In `full`, the only workspace uses its whole share. */
 function capacity(total: number, { canLook = false } = {}) {
   const slots = new Slots(total, () => CONCURRENCY)
   const of = (id: string) =>
@@ -52,7 +52,7 @@ const head = (name: string, priority: number, dueInMs: number, more: Partial<Hea
 const row = (request: number, ms: number, id: number, state = 'running') =>
   ({ request, priority: 5, run_at: new Date(ms), id, state }) as ClaimedRow
 
-test('it sleeps until the first job is due, and no longer than the poll', () => {
+test('the loop sleeps until the first job is due, at most one poll interval', () => {
   assert.equal(plan([], capacity(9), 1000).sleepMs, 1000)
   assert.equal(plan([head('a', 5, 300.2), head('b', 5, 700)], capacity(9), 1000).sleepMs, 301)
   assert.equal(plan([head('a', 5, 300)], capacity(9), 1000, 250).sleepMs, 50)
@@ -60,7 +60,7 @@ test('it sleeps until the first job is due, and no longer than the poll', () => 
   assert.equal(plan([head('stranger', 5, 20)], capacity(9), 1000).sleepMs, 1000)
 })
 
-test('it asks for what is due, the most urgent first, as far as the workspace has slots', () => {
+test('a plan requests due jobs, the most urgent first, up to the slots of the workspace', () => {
   const heads = [head('a', 1, -5), head('a', 5, -9), head('b', 5, 0)]
   const asked = (total: number) =>
     plan(heads, capacity(total), 1000).requests.map(({ job: name, atMost }) => [name, atMost])
@@ -71,7 +71,7 @@ test('it asks for what is due, the most urgent first, as far as the workspace ha
   assert.deepEqual(asked(3), [['a', 3]])
 })
 
-test('it scans more rows of a kind that has parked jobs', () => {
+test('a plan scans more rows of a kind with parked jobs', () => {
   const { requests } = plan([head('parked', 5, -1), head('a', 5, -1)], capacity(100), 1000)
   assert.deepEqual(
     requests.map(({ atMost, scanRows }) => [atMost, scanRows]),
@@ -82,13 +82,13 @@ test('it scans more rows of a kind that has parked jobs', () => {
   )
 })
 
-test('it is idle only when nothing that it runs is due, with capacity or without', () => {
+test('a plan is idle only when no job of its kinds is due, with or without capacity', () => {
   assert.equal(plan([head('a', 5, 1), head('stranger', 5, -1)], capacity(9), 1000).isIdle, true)
   assert.equal(plan([head('full', 5, -1)], full({}), 1000).isIdle, false)
   assert.equal(plan([head('a', 5, -1)], capacity(0), 1000).isIdle, false)
 })
 
-test('it looks behind a workspace that is full, when it may, and asks again soon when it may not', () => {
+test('a plan looks behind a full workspace when allowed, and checks again soon otherwise', () => {
   const heads = [head('full', 5, -1)]
   const { requests } = plan(heads, full({ canLook: true }), 1000)
   assert.deepEqual(
@@ -99,13 +99,13 @@ test('it looks behind a workspace that is full, when it may, and asks again soon
   assert.deepEqual([later.requests, later.sleepMs], [[], 50])
 })
 
-test('it does not look behind jobs of no workspace: all jobs of their kind are of none', () => {
+test('a plan does not look behind system jobs: all jobs of their kind belong to no workspace', () => {
   const system = { workspace_id: 'system' }
   const { requests } = plan([head('full', 5, -1, system)], full({ workspaceId: 'system', canLook: true }), 1000)
   assert.deepEqual(requests, [])
 })
 
-test('the backlog of another workspace, and of another remote, starts beside a full one; the fewest running come first', () => {
+test('the backlog of another workspace, and of another remote, starts beside a full one, the fewest running first', () => {
   const backlog = { is_backlogged: true }
   const heads = [
     head('full', 5, -9, backlog),
@@ -127,7 +127,7 @@ test('a plan leaves the slots as they were', () => {
   for (let n = 0; n < 3; n++) assert.equal(plan([head('a', 5, -1)], planned, 1000).requests[0]?.atMost, 5)
 })
 
-test('after a claim it goes on behind the last row claimed, until the rows run out', () => {
+test('after a claim the next one starts behind the last claimed row, until the rows run out', () => {
   const heads = [head('a', 5, -1), head('b', 5, -1), head('b', 9, 5)]
   const { requests } = plan(heads, capacity(2), 1000)
   const claimed = [row(0, 1000, 8), row(0, 1000, 7)]
@@ -143,7 +143,7 @@ test('after a claim it goes on behind the last row claimed, until the rows run o
   assert.deepEqual(advance(heads.slice(0, 1), requests, [row(0, 1000, 8)], 4), [])
 })
 
-test('after looking behind it goes on behind the last row that it put into the backlog', () => {
+test('after a look behind, the next one starts behind the last row moved to the backlog', () => {
   const heads = [head('full', 5, -1)]
   const { requests } = plan(heads, full({ canLook: true }), 1000)
   const claimed = Array.from({ length: 500 }, (_, n) => row(0, 1000, n + 2, 'backlogged'))

@@ -4,11 +4,11 @@ import type { SlotGroup, Slots } from './slots.ts'
 import type { ClaimedRow, ClaimRequest, Head } from './sql/claims.ts'
 
 export interface Plan {
-  /** What to claim now. */
+  /** Claims to make now. */
   readonly requests: readonly ClaimRequest[]
-  /** How long to sleep when nothing could be claimed, unless woken. */
+  /** Time to sleep when nothing could be claimed, unless woken. */
   readonly sleepMs: number
-  /** Nothing that this process runs is due, whether it has capacity for it or not. */
+  /** True if no job of a kind that this process runs is due, with or without capacity. */
   readonly isIdle: boolean
 }
 
@@ -20,20 +20,20 @@ export interface Capacity {
 
 export interface KindCapacity {
   readonly job: Job
-  /** The last claim parked jobs of this kind: many may wait for one key. */
+  /** True if the last claim parked jobs of this kind: many may wait for one key. */
   readonly hasParked: boolean
-  /** Whether to look now for other workspaces' jobs behind those of a workspace that is full. */
+  /** True if now is the time to look for other workspaces' jobs behind those of a full workspace. */
   readonly canLookBehind: (full: SlotGroup) => boolean
 }
 
 const SOON_MS = 10
-/** How soon to ask again whether to look behind a workspace that is full. */
+/** Time until the next check for a look behind a full workspace. */
 const LOOK_AGAIN_MS = 50
 const SCAN_ROWS_BEHIND = 500
 
 /**
- * Decides from the first job of each kind and priority, and of each group in the backlog, what to claim or how long to sleep.
- * `ageMs` is how long ago the heads were read.
+ * Decides what to claim or how long to sleep, from the first job of each kind and priority and of each backlog group. `ageMs`
+ * is the age of the heads.
  */
 export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number, ageMs = 0): Plan {
   const { slots } = capacity
@@ -61,7 +61,7 @@ export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number,
   return { requests, sleepMs: requests.length > 0 ? SOON_MS : sleepMs, isIdle }
 }
 
-/** The most urgent first; of those, the workspace that has the fewest slots, then the oldest. */
+/** Sorts by urgency, then by the slots that the workspace uses, fewest first, then by age. */
 function inTurn(heads: readonly Head[], slots: Slots): readonly Head[] {
   if (!heads.some((head) => head.is_backlogged)) return heads
   const running = new Map(heads.map((head) => [head, head.is_backlogged ? slots.countRunning(toSlotGroup(head)) : 0]))
@@ -72,7 +72,7 @@ function toSlotGroup({ job, workspace_id: workspaceId, remote }: Head): SlotGrou
   return { job, workspaceId, remote }
 }
 
-/** A group that may start nothing is passed over: its waiting jobs go to the backlog, and those behind them start. */
+/** Skips a group that may not start jobs: its waiting jobs go to the backlog, and those behind them start. */
 function requestFor(head: Head, { job, hasParked, canLookBehind }: KindCapacity, slots: Slots) {
   const { leaseSeconds } = job
   const own = toSlotGroup(head)
@@ -93,9 +93,9 @@ function requestFor(head: Head, { job, hasParked, canLookBehind }: KindCapacity,
 }
 
 /**
- * The heads after a claim: each begins behind the last row that was started or put into the backlog, and one whose rows ran out
- * is removed. Under load the loop uses them for a moment instead of reading the heads again, which would walk over the entries
- * that claims leave.
+ * Returns the heads after a claim. Each begins behind the last row that was started or moved to the backlog; a head whose rows
+ * ran out is removed. Under load the loop uses them for a moment instead of reading the heads again, which would walk over the
+ * index entries that claims leave behind.
  */
 export function advance(
   heads: readonly Head[],

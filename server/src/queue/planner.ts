@@ -14,52 +14,52 @@ export interface PlannerOptions {
 }
 
 export interface Planner {
-  /** Decides what to claim. `isOnTime` when the loop slept until the first known head was due. */
+  /** Decides what to claim. `isOnTime` is true when the loop slept until the first known head was due. */
   next(isOnTime: boolean): Promise<Plan>
-  /** Takes note of what a claim of at most `atMost` jobs returned. */
+  /** Records the rows that a claim of at most `atMost` jobs returned. */
   claimed(requests: readonly ClaimRequest[], rows: readonly ClaimedRow[], atMost: number): void
-  /** Takes note that jobs were enqueued. */
+  /** Records that jobs were enqueued. */
   hint(): void
-  /** Takes note that a job that ran, or the next one of its key, waits now. */
+  /** Records that a job, or the next one of its key, went back to waiting. */
   returned(): void
 }
 
-/** A search for other workspaces' jobs behind those of a full one, in one or more claims. */
+/** A search for other workspaces' jobs behind those of a full workspace, in one or more claims. */
 interface Look {
   readonly startedAt: number
   readonly scannedAt: number
-  /** The last claim reached the end of the line. */
+  /** True if the last claim reached the last waiting job. */
   readonly isDone: boolean
 }
 
-/** How long a busy loop goes on from the heads it knows before it reads them again, and so finds more urgent jobs. */
+/** Time a busy loop uses known heads before it reads them again and finds more urgent jobs. */
 const HEADS_MS = 50
-/** How often to look behind a full workspace whose jobs end: after a hint, and without one. */
+/** Interval between looks behind a full workspace whose jobs end: after a hint, and without one. */
 const LOOK_HINTED_MS = 50
 const LOOK_MS = 5000
-/** When no job of a workspace has ended for this long, they are assumed to hang. */
+/** Time without an ended job after which the jobs of a workspace are assumed to hang. */
 const STALLED_MS = 250
 
 /**
- * Plans from the known heads while there is much to do, and after a sleep until the first of them was due: that saves a round
- * trip just when it counts. The claim itself checks by the database's clock whether they are due.
+ * Plans from the known heads under load, and after a sleep until the first of them was due: this saves a round trip when
+ * latency matters most. The claim itself checks by the database's clock whether they are due.
  */
 export function createPlanner({ db, now, handlers, slots, pollMs }: PlannerOptions): Planner {
   let heads: readonly Head[] = []
   let headsReadAt = Number.NEGATIVE_INFINITY
   let hintedAt = Number.NEGATIVE_INFINITY
-  /** Jobs may wait that the known heads do not show. */
+  /** True if jobs may wait that the known heads do not show. */
   let isOutdated = true
   let parkedKinds: ReadonlySet<string> = new Set()
   const startedAt = performance.now()
   const looks = new Map<string, Look>()
 
-  /** A workspace whose jobs hang is passed at once; one that works through its jobs, rarely: each job passed costs a write. */
+  /** Looks behind a workspace whose jobs hang at once, and rarely behind one whose jobs end: each skipped job costs a write. */
   function canLookBehind(full: SlotGroup): boolean {
     const last = looks.get(full.job) ?? { startedAt, scannedAt: startedAt, isDone: true }
     const waitMs = hintedAt > last.scannedAt ? LOOK_HINTED_MS : LOOK_MS
     if (performance.now() - last.scannedAt >= waitMs) return true
-    // A look that met more jobs than one claim reads goes on until a job of the workspace ends.
+    // A look that found more jobs than one claim reads continues until a job of the workspace ends.
     return slots.isStalled(full, last.isDone ? STALLED_MS : performance.now() - last.startedAt)
   }
 
@@ -85,7 +85,7 @@ export function createPlanner({ db, now, handlers, slots, pollMs }: PlannerOptio
       if (isOnTime || ageMs < HEADS_MS) {
         const known = plan(heads, capacity, pollMs, ageMs)
         if (known.requests.length > 0) return known
-        // Only one line is due and it waits for slots: reading the heads again would find the same.
+        // Only one head is due and it waits for slots: reading the heads again would return the same.
         const isAlone = heads.filter((head) => head.due_in_ms <= ageMs && handlers.has(head.job)).length === 1
         if (isAlone && !isOutdated && ageMs < HEADS_MS)
           return { ...known, sleepMs: Math.min(known.sleepMs, HEADS_MS - ageMs) }

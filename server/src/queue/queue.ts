@@ -15,20 +15,20 @@ const CHUNK_ROWS = 1000
 
 export interface EnqueueOptions {
   readonly workspaceId?: string
-  /** Now when absent. */
+  /** Defaults to now. */
   readonly runAt?: Date
   /** Jobs of the workspace with the same key run one at a time, in the order of their run_at. */
   readonly key?: string
   /** While a job of this kind with the same dedupe is unfinished, no second one is enqueued. */
   readonly dedupe?: string
   readonly priority?: number
-  /** The host that the job talks to: jobs of the workspace to other hosts do not wait while it hangs. */
+  /** The host that the job calls. The workspace's jobs for other hosts do not wait while this one hangs. */
   readonly remote?: string | null
 }
 
 /**
- * Enqueues in the caller's transaction: a rollback removes the job, and it starts within milliseconds of the commit. Answers the
- * job's id, or undefined when an unfinished job has its dedupe.
+ * Enqueues in the caller's transaction: a rollback removes the job, and it starts within milliseconds of the commit. Returns
+ * the job's id, or undefined when an unfinished job has the same dedupe.
  */
 export async function enqueue<S extends TSchema>(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function enqueue<S extends TSchema>(
   return id
 }
 
-/** Enqueues many jobs, a chunk at a time, so the items may come from a generator. Answers how many were enqueued. */
+/** Enqueues many jobs in chunks, so the items may come from a generator. Returns the number of enqueued jobs. */
 export async function enqueueAll<S extends TSchema>(
   ctx: Context,
   db: Db,
@@ -78,7 +78,7 @@ function newJob(job: Job, payload: unknown, options: EnqueueOptions): sql.NewJob
   }
 }
 
-/** Removes a job that was enqueued with a dedupe; false when it has started, has ended or never existed. */
+/** Removes a job that was enqueued with a dedupe. Returns false when it has started, has ended or never existed. */
 export async function cancel(db: Db, workspaceId: string, job: Job, dedupe: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const keys = await sql.deleteWaiting(tx, workspaceId, job.id, dedupe)
@@ -87,7 +87,7 @@ export async function cancel(db: Db, workspaceId: string, job: Job, dedupe: stri
   })
 }
 
-/** No node starts jobs of this kind until they are resumed; running ones go on. */
+/** Stops all nodes from starting jobs of this kind until it is resumed. Running ones continue. */
 export async function pause(db: Db, jobId: string): Promise<void> {
   await sql.insertPause(db, jobId)
 }
@@ -97,12 +97,12 @@ export async function resume(ctx: Context, db: Db, jobId: string): Promise<void>
   hint(ctx.db, db, JOBS_CHANNEL)
 }
 
-/** The dead jobs of one kind, oldest first. */
+/** Lists the dead jobs of one kind, oldest first. */
 export async function listDead(db: Db, jobId: string, afterId: number, limit: number): Promise<sql.DeadJobRow[]> {
   return sql.listDead(db, jobId, afterId, limit)
 }
 
-/** Puts a dead job back into the queue; false when it is not dead, or an unfinished one has its dedupe. */
+/** Puts a dead job back into the queue. Returns false when it is not dead, or when an unfinished job has the same dedupe. */
 export async function requeue(ctx: Context, db: Db, workspaceId: string, id: number): Promise<boolean> {
   try {
     const isRequeued = await transaction(db, (tx) => sql.requeueDead(tx, workspaceId, id, ctx.clock.forDatabase()))

@@ -1,23 +1,23 @@
-/** The jobs that share slots: those of one kind, workspace and remote. */
+/** Jobs that share slots: those of one kind, workspace and remote. */
 export interface SlotGroup {
   readonly job: string
   readonly workspaceId: string
-  /** A hash of the remote host's name; 0 when the job names none. */
+  /** A hash of the remote host's name; 0 when there is none. */
   readonly remote: number
 }
 
-/** Slots of a kind for each one of its concurrency: a workspace with one remote gets a third of them, its concurrency. */
+/** Slots of a kind per unit of its concurrency. A workspace with one remote gets a third of them: its concurrency. */
 const KIND_SLOTS = 3
-/** Slots of the process for each one of its concurrency: a workspace gets half of them. */
+/** Slots of the process per unit of its concurrency. A workspace gets half of them. */
 const PROCESS_SLOTS = 2
-/** A workspace may hold as many slots as are free, one remote of it half as many. */
+/** A workspace may use as many slots as are free, each of its remotes half as many. */
 const PER_WORKSPACE = 1
 const PER_REMOTE = 2
 
 /**
- * Counts the jobs that run in this process and tells how many more each group may start. A group may start a job while it has
- * fewer than a fixed part of the slots that are still free (dynamic thresholds, decision 0059). A group that is alone gets the
- * whole concurrency, and slots stay free for the next workspace, however many jobs hang.
+ * Counts the jobs that run in this process and decides how many more each group may start. A group may start a job while it
+ * uses less than a fixed part of the slots that are still free (dynamic thresholds, decision 0059). A group that is alone gets
+ * the whole concurrency, and slots stay free for the next workspace, however many jobs hang.
  */
 export class Slots {
   readonly #concurrency: number
@@ -28,7 +28,7 @@ export class Slots {
     this.#concurrency = concurrency
     this.#getConcurrency = getConcurrency
   }
-  /** Slots of the process that are free. */
+  /** Free slots of the process. */
   get free(): number {
     return this.#concurrency * PROCESS_SLOTS - this.#workspaces.running
   }
@@ -39,12 +39,12 @@ export class Slots {
     this.#kinds.part(group.job).part(group.workspaceId).endedAt = performance.now()
     this.reserve(group, -1)
   }
-  /** Counts jobs as running while a plan is made; a negative number takes them back. */
+  /** Counts jobs as running while a plan is made. A negative number undoes this. */
   reserve({ job, workspaceId, remote }: SlotGroup, jobs: number): void {
     this.#kinds.part(job).part(workspaceId).part(remote).add(jobs)
     this.#workspaces.part(workspaceId).add(jobs)
   }
-  /** How many more jobs the group may start. */
+  /** Returns how many more jobs the group may start. */
   quota({ job, workspaceId, remote }: SlotGroup): number {
     const kind = this.#kinds.find(job)
     const ofRemote = kind?.find(workspaceId)?.find(remote)
@@ -59,7 +59,7 @@ export class Slots {
   #countFreeSlots(job: string): number {
     return this.#getConcurrency(job) * KIND_SLOTS - (this.#kinds.find(job)?.running ?? 0)
   }
-  /** The groups of these kinds that may start nothing now, as `job workspace` or `job workspace remote`. */
+  /** Lists the groups of these kinds that may not start jobs now, as `job workspace` or `job workspace remote`. */
   listFull(jobs: readonly string[] = this.#kinds.keys()): string[] {
     const workspaces = this.#workspaces.keys<string>()
     const everywhere = workspaces.filter((id) => share(this.free, this.#workspaces.find(id), PER_WORKSPACE) === 0)
@@ -74,28 +74,28 @@ export class Slots {
     const remotes = this.#kinds.find(job)?.find(workspaceId)?.keys<number>() ?? []
     return remotes.flatMap((remote) => (this.quota({ job, workspaceId, remote }) === 0 ? [`${name} ${remote}`] : []))
   }
-  /** How many jobs of the group's kind and workspace run. */
+  /** Counts the running jobs of the group's kind and workspace. */
   countRunning({ job, workspaceId }: SlotGroup): number {
     return this.#kinds.find(job)?.find(workspaceId)?.running ?? 0
   }
-  /** Whether jobs of the group's workspace run and none of them has ended for this long. */
+  /** Returns true if jobs of the group's workspace run and none has ended for `forMs`. */
   isStalled({ job, workspaceId }: SlotGroup, forMs: number): boolean {
     const workspace = this.#kinds.find(job)?.find(workspaceId)
     return workspace !== undefined && performance.now() - workspace.endedAt >= forMs
   }
 }
 
-/** How many more may start, when each next one needs fewer than `free / per` running. */
+/** Returns how many more may start, when each one needs fewer than `free / per` running. */
 function share(free: number, count: SlotCount | undefined, per: number): number {
   return Math.max(0, Math.ceil((free - per * (count?.running ?? 0)) / (per + 1)))
 }
 
-/** Running jobs, in all and by part. A part without any is forgotten. */
+/** Running jobs, in total and by part. A part without jobs is removed. */
 class SlotCount {
   running = 0
-  /** When a job last ended, or else when the first one started, by the process's monotonic clock. */
+  /** Time when a job last ended, or else when the first one started, by the process's monotonic clock. */
   endedAt = performance.now()
-  /** Made with the first part: most groups have none. */
+  /** Created with the first part: most groups have none. */
   #parts: Map<string | number, SlotCount> | undefined
   readonly #whole: SlotCount | undefined
   readonly #key: string | number

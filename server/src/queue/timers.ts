@@ -3,10 +3,10 @@ import { type Handler, handler, job, NextTick, NO_PAYLOAD } from './job.ts'
 import { SYSTEM_WORKSPACE } from './queue.ts'
 import { ensureTimer } from './sql/jobs.ts'
 
-/** Work that recurs: one run for each tick, however many nodes there are, and one run for all the ticks that were missed. */
+/** Recurring work: one run for each tick, however many nodes there are, and one run for all missed ticks. */
 export interface Timer {
   readonly id: string
-  /** The first tick after a time. */
+  /** Returns the first tick after a time. */
   readonly next: (after: Date) => Date
   readonly run: (ctx: Context, tick: Date) => Promise<unknown>
   readonly leaseSeconds?: number
@@ -29,8 +29,8 @@ function nextMultiple(after: Date, seconds: number): Date {
 const RETRY_SECONDS_MAX = 60
 
 /**
- * A timer is one job that never finishes: after a run it waits for the next tick. So a claim makes it run on one node, its
- * lease expires when that node dies, and a failure is retried within a minute. Ticks missed meanwhile become one run.
+ * A timer is one job that never finishes: after a run it waits for the next tick. Its claim makes it run on one node, its lease
+ * expires when that node dies, and a failure is retried within a minute. Missed ticks become one run.
  */
 export function timerHandler({ id, next, run, leaseSeconds = 30 }: Timer): Handler {
   const declared = job({
@@ -43,7 +43,8 @@ export function timerHandler({ id, next, run, leaseSeconds = 30 }: Timer): Handl
   })
   return handler(declared, async ({ ctx, runAt }) => {
     await run(ctx, runAt)
-    // This node's clock may be behind the database's, which said that the tick is due: the next one comes after it.
+    // This node's clock may be behind the database's clock, which decided that the tick is due. The next tick must come after
+    // it.
     const now = ctx.clock.now()
     throw new NextTick(next(now > runAt ? now : runAt))
   })

@@ -3,42 +3,42 @@ import { InvalidRequest, type Violation } from '../kit/declare/errors.ts'
 import type { Subject } from '../kit/sources.ts'
 import type { PersonName } from './mail/person-name.ts'
 
-/** What every data call sends; each action reads its own input from it. */
+/** The body of every data call. Each action reads its own input from it. */
 export interface DataQuestion {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>> | null
 }
 
-/** A paid lookup of one subject, declared once: price, docs, sources, test answers and jobs are derived from it. */
+/** A paid lookup of one subject, declared once: price, docs, sources, test results and jobs are derived from it. */
 export interface Action<In, Out> {
-  /** Its path below /v1/data and its name in the price book. */
+  /** Path below /v1/data and name in the price book. */
   readonly id: string
   readonly summary: string
   readonly description: string
   /** The schema of `filters`. */
   readonly filters: TObject
   readonly output: TSchema
-  /** Reads the input from a question, or returns what is wrong with it. */
+  /** Reads the input from a question, or returns the violation. */
   readonly read: (question: DataQuestion) => In | Violation
-  /** One spelling for one subject: a bulk job asks and bills it once. */
+  /** Returns one spelling for one subject: a bulk job asks and bills it once. */
   readonly subjectKey: (input: In) => string
-  /** Whom a question is about, and whom its answer is about. */
+  /** The subjects of a question and of its result. */
   readonly questionSubject: (input: In) => Subject
   readonly answerSubject: (output: Out) => Subject
-  /** After how many days an answer is stale: the next source is asked instead. */
+  /** Age in days from which a result is stale and the next source is asked. */
   readonly freshDays: number
-  /** The date of an answer; null when it has none. */
+  /** Returns the date of a result; null when it has none. */
   readonly answerDate: (output: Out) => string | null
-  /** Whether no other source needs to be asked; otherwise the answer is used when no source has a better one. */
+  /** Returns true if no other source needs to be asked. Otherwise the result is used when no source has a better one. */
   readonly isConclusive: (output: Out) => boolean
-  /** Whether an answer costs credits; a status of `unknown` does not. */
+  /** Returns true if a result costs credits; a status of `unknown` does not. */
   readonly isCharged: (output: Out) => boolean
-  /** An address that the answer proves: the address patterns of its domain are learned from it. */
+  /** Returns an address that the result proves: the address patterns of its domain are learned from it. */
   readonly provenAddress?: (input: In, output: Out) => KnownAddress | undefined
   readonly example: { readonly query: string; readonly output: Out }
-  /** Fits the example to a question: what a test key is answered. */
+  /** Fits the example to a question, as the result for a test key. */
   readonly echo: (input: In, output: Out) => Out
-  /** Test keys: queries with documented outcomes. */
+  /** Queries of test keys with documented outcomes. */
   readonly missQuery: string
   readonly failQuery: string
 }
@@ -58,7 +58,7 @@ export function action<In, S extends TSchema>(
   return spec
 }
 
-/** What is wrong with a question, when the action cannot read it. */
+/** Returns the violation of a question that the action cannot read. */
 export function findViolation(asked: AnyAction, question: DataQuestion): Violation | undefined {
   const input: unknown = asked.read(question)
   return isViolation(input) ? input : undefined

@@ -22,13 +22,13 @@ export const VerifiedEmail = Type.Object(
   {
     email: Type.String(),
     status: StringEnum(EMAIL_STATUSES, {
-      description: '`unknown` when no server could be asked; it is never charged and never means invalid.',
+      description: '`unknown` if no server could be asked. Never charged, and never means invalid.',
     }),
     sub_status: Nullable(Type.String()),
-    mx: Nullable(Type.String({ description: 'The mail server that answers for the domain.' })),
-    catch_all: Nullable(Type.Boolean({ description: 'The domain takes mail for any name.' })),
+    mx: Nullable(Type.String({ description: 'The mail server of the domain.' })),
+    catch_all: Nullable(Type.Boolean({ description: 'True if the domain accepts mail for any name.' })),
     disposable: Type.Boolean(),
-    role: Type.Boolean({ description: 'A function such as info@, not a person.' }),
+    role: Type.Boolean({ description: 'True for a role such as info@, not a person.' }),
     checked_at: DateTime,
   },
   { title: 'VerifiedEmail' },
@@ -55,7 +55,7 @@ export const FoundEmail = Type.Object(
 const phrase = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))
 const NamedFilters = { full_name: phrase, first_name: phrase, last_name: phrase, domain: phrase }
 
-/** From this confidence on, no other source is asked about an address that is not verified. */
+/** From this confidence on, no other source is asked about an unverified address. */
 const CONFIDENCE_MIN = 0.75
 
 function readEmailDomain(email: string): string {
@@ -113,7 +113,7 @@ export const findEmail = action({
 
 export const verifyEmail = action({
   id: 'contacts/verify-email',
-  summary: 'Tell whether a mailbox exists',
+  summary: 'Verify that a mailbox exists',
   description: 'Ask with the address as `query` or as `filters.email`.',
   filters: Type.Object({ email: phrase }),
   output: VerifiedEmail,
@@ -150,7 +150,7 @@ export type EnrichInput =
 
 export const enrichPerson = action({
   id: 'people/enrich',
-  summary: 'Read everything known about one person',
+  summary: 'Enrich a person',
   description: 'Ask with an email as `query`, with `filters.person_id`, or with a name and a domain as for find-email.',
   filters: Type.Object({ ...NamedFilters, email: phrase, person_id: phrase }),
   output: Person,
@@ -207,16 +207,16 @@ export const enrichPerson = action({
 export const SEARCH_PEOPLE = 'search/people'
 export const SEARCH_COMPANIES = 'search/companies'
 
-/** What a source of `search/people` is asked; it returns a list of people, and `not_found` instead of an empty one. */
+/** The question to a source of `search/people`. It returns a list of people, and `not_found` instead of an empty one. */
 export interface PeopleQuestion extends Pick<PeopleSearch, 'cursor' | 'sinceCursor' | 'trackDelta' | 'countFrom'> {
   readonly query: string
   readonly filters: PeopleFilters | null
   readonly limit: number
-  /** Not likely to be asked again soon, so the answer is not worth caching. */
+  /** True if it is unlikely to be asked again soon, so that caching the result does not pay. */
   readonly isOnce?: boolean
 }
 
-/** What a source of `search/companies` is asked. */
+/** The question to a source of `search/companies`. */
 export interface CompaniesQuestion {
   readonly query: string
   readonly filters: CompanyFilters | null

@@ -23,7 +23,7 @@ export interface AskSourceOptions {
 
 export interface AskContext {
   readonly workspaceId: string
-  /** Infinity waits for the answer, however long the source's own timeout is. */
+  /** Infinity waits for the result, beyond the source's own timeout. */
   readonly deadlineMs: number
   readonly ticket?: string | undefined
   /** The day on which the ticket was paid for. */
@@ -35,8 +35,8 @@ export type PaidOutcome<Out, Page> = Outcome<Out, Page> & { readonly paidOn?: st
 const DAY_MS = 86_400_000
 
 /**
- * Asks one source, within its rate limit, timeout, circuit breaker and the operator's budget. Throws a `SourceError`,
- * unless the caller's input is wrong (`InvalidRequest`) or our own database is away.
+ * Asks one source, within its rate limit, timeout, circuit breaker and the operator's budget. Throws a `SourceError`, unless
+ * the caller's input is invalid (`InvalidRequest`) or our own database is unavailable.
  */
 export type AskSource = <In, Out, Page>(
   source: Source<In, Out, Page>,
@@ -48,7 +48,7 @@ export function createAskSource(options: AskSourceOptions): AskSource {
   const { outbound, budget, log, now, metrics, getSettings, sharedLimits } = options
   const limiters = new Map<string, SourceLimiter>()
 
-  /** Shared by all sources of one id, whatever their action. */
+  /** Shared by all sources with the same id, whatever their action. */
   function getLimiter(source: AnySource): SourceLimiter {
     let limiter = limiters.get(source.id)
     if (!limiter) limiters.set(source.id, (limiter = createSourceLimiter(source, sharedLimits)))
@@ -84,7 +84,7 @@ export function createAskSource(options: AskSourceOptions): AskSource {
       const failure = asSourceError(error)
       record(failure.kind)
       logFailure(log, source, error, failure)
-      // A source that was given less than its own time has not failed.
+      // A source that got less than its own time has not failed.
       const hadItsTime = failure.kind !== 'timeout' || timeMs >= source.timeoutMs
       if (hadItsTime && !source.isBuiltIn) limiter.recordFailure(failure, now().getTime())
       throw failure
@@ -95,7 +95,7 @@ export function createAskSource(options: AskSourceOptions): AskSource {
   return (source, input, asked) => (source.costMicros === 0 ? ask : askPaid)(source, input, asked)
 }
 
-/** Counts what a question costs the operator before it is asked, and subtracts it when the vendor does not charge. */
+/** Counts the operator's cost of a question before it is asked, and subtracts it when the vendor does not charge. */
 function withBudget({ budget, now }: Pick<AskSourceOptions, 'budget' | 'now'>, ask: AskSource): AskSource {
   return async (source, input, asked) => {
     const { id, label, costMicros } = source
@@ -103,12 +103,12 @@ function withBudget({ budget, now }: Pick<AskSourceOptions, 'budget' | 'now'>, a
     const isNew = asked.ticket === undefined
     const paidOn = isNew ? await budget.spend(id, costMicros) : asked.paidOn
     if (isNew && paidOn === undefined)
-      throw new SourceError('no_credits', `The operator's budget for ${label} is used up for today`, {
+      throw new SourceError('no_credits', `The daily operator budget for ${label} is used up`, {
         retryAfterMs: DAY_MS - (now().getTime() % DAY_MS),
         isLocalLimit: true,
       })
     const outcome = await ask(source, input, asked).catch(async (error: unknown) => {
-      // After a timeout the vendor may have charged, so the spend stays. A ticket can still be answered.
+      // After a timeout the vendor may have charged, so the cost stays. A ticket may still get its result.
       const mayBeCharged = error instanceof SourceError && error.kind === 'timeout'
       if (isNew && paidOn !== undefined && !mayBeCharged) await budget.giveBack(id, costMicros, paidOn)
       throw error
@@ -120,15 +120,15 @@ function withBudget({ budget, now }: Pick<AskSourceOptions, 'budget' | 'now'>, a
 
 function logFailure(log: Log, { id, action }: AnySource, error: unknown, { cause }: SourceError): void {
   if (isDataError(error))
-    log.warn({ code: (error as { code: string }).code, source: id, action }, 'a question cannot be asked')
+    log.warn({ code: (error as { code: string }).code, source: id, action }, 'question rejected by the database')
   else if (cause !== undefined && !(cause instanceof OutboundError))
-    log.error({ err: cause, source: id, action }, 'a source broke')
+    log.error({ err: cause, source: id, action }, 'a source failed unexpectedly')
 }
 
 async function withTimeout<T>(label: string, ms: number, answer: Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(new SourceError('timeout', `${label} did not answer within ${ms} ms`)),
+    () => reject(new SourceError('timeout', `${label} did not respond within ${ms} ms`)),
     ms,
   ).unref()
   try {
@@ -140,10 +140,11 @@ async function withTimeout<T>(label: string, ms: number, answer: Promise<T>): Pr
 
 function asSourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error
-  if (isDataError(error)) return new SourceError('rejected', `This cannot be asked: ${TOO_COMPLEX}`, { cause: error })
+  if (isDataError(error))
+    return new SourceError('rejected', `This question cannot be asked: ${TOO_COMPLEX}`, { cause: error })
   const { message } = error as Error
   if (!(error instanceof OutboundError))
-    // Our own code failed on this question: the source can still answer others.
+    // Our own code failed on this question: the source may still succeed with others.
     return new SourceError('unavailable', message, { cause: error, isAboutQuestion: true })
   const kind = error.reason === 'timeout' ? 'timeout' : 'unavailable'
   return new SourceError(kind, message, { cause: error, isAboutQuestion: error.reason === 'too_large' })

@@ -1,14 +1,14 @@
 import type { Context } from '../kit/context.ts'
 import * as sql from './sql.ts'
 
-/** Counts what vendors cost the operator, and stops at the daily budgets. */
+/** Counts the operator's cost of vendors, and stops at the daily budgets. */
 export interface SourceBudget {
   /** Returns the day it was counted for; undefined when that day's budget for this source does not cover it. */
   spend(source: string, micros: number): Promise<string | undefined>
   giveBack(source: string, micros: number, day: string): Promise<void>
 }
 
-/** `budgets` are micro-dollars a day by source; `*` is each of the others. */
+/** `budgets` are micro-dollars per day by source; `*` is each of the others. */
 export function createSourceBudget(
   ctx: Pick<Context, 'db' | 'clock'>,
   budgets: ReadonlyMap<string, number>,

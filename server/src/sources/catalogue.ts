@@ -6,7 +6,7 @@ import { createMailVerifier } from './mail/verifier.ts'
 import type { AnySource } from './source.ts'
 import { vendors } from './vendors/vendors.ts'
 
-/** Every source, in the order they are asked when no setting changes it. */
+/** Lists every source in its default order. */
 export function allSources({
   db,
   directory,
@@ -14,7 +14,7 @@ export function allSources({
   sharedLimits,
 }: Pick<Context, 'db' | 'directory' | 'config' | 'sharedLimits'>): readonly AnySource[] {
   const mail = openMail({ db, directory, config, sharedLimits })
-  // A replica is one of the first database: a directory apart has none.
+  // The replica is one of the main database: a separate directory has none.
   const replicaUrl = directory === db ? config.DATABASE_READ_URL : undefined
   return [...directorySources(directory, replicaUrl), createMailFinder(mail), createMailVerifier(mail), ...vendors]
 }

@@ -1,9 +1,9 @@
 import { NOTHING_SHARED, type SharedLimits, type TakeResult } from '../kit/shared-limits.ts'
 import { SourceError } from '../kit/sources.ts'
 
-/** The rate limit of one source, over all nodes where they share limits, and its circuit breaker in this process. */
+/** The rate limit of one source, over all nodes if they share limits, and its circuit breaker in this process. */
 export interface SourceLimiter {
-  /** How long to wait before asking; throws when that is too long, or while the source is not to be asked. */
+  /** Returns the time to wait before asking. Throws when that is too long, or while the source is not asked. */
   admit(now: number): number | Promise<number>
   recordAnswer(): void
   recordFailure(failure: SourceError, now: number): void
@@ -43,7 +43,7 @@ export function createSourceLimiter(
   }
 
   function tooMany(waitMs: number): SourceError {
-    return new SourceError('rate_limited', `${label} may be asked ${perSecond} times a second`, {
+    return new SourceError('rate_limited', `${label} may be asked ${perSecond} times per second`, {
       retryAfterMs: waitMs,
       isLocalLimit: true,
     })
@@ -58,7 +58,7 @@ export function createSourceLimiter(
     return waitMs
   }
 
-  /** The first caller after the pause tries the source; the others wait for the result of that. */
+  /** The first caller after the pause tries the source; the others wait for its result. */
   async function tryAgain(now: number): Promise<number> {
     const before = openUntil
     openUntil = now + OPEN_MS
@@ -73,20 +73,16 @@ export function createSourceLimiter(
   return {
     admit(now) {
       if (now < pausedUntil)
-        throw new SourceError('rate_limited', `${label} asked for fewer requests`, {
+        throw new SourceError('rate_limited', `${label} is rate limiting requests`, {
           retryAfterMs: pausedUntil - now,
           isSkipped: true,
         })
       if (failures < FAILURES_MAX) return takeToken(now)
       if (now < openUntil)
-        throw new SourceError(
-          'unavailable',
-          `${label} failed ${FAILURES_MAX} times in a row and is not asked for now`,
-          {
-            retryAfterMs: openUntil - now,
-            isSkipped: true,
-          },
-        )
+        throw new SourceError('unavailable', `${label} failed ${FAILURES_MAX} times in a row and is paused`, {
+          retryAfterMs: openUntil - now,
+          isSkipped: true,
+        })
       return tryAgain(now)
     },
     recordAnswer() {

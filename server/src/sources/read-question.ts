@@ -14,22 +14,22 @@ export function invalidQuery(reason: string): Violation {
   return invalidValue(['body', 'query'], reason)
 }
 
-/** A filter that is a text, without spaces around it. */
+/** Returns a text filter without surrounding spaces. */
 export function textFilter(question: DataQuestion, name: string): string | undefined {
   const value = question.filters?.[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** The address in `filters.email` or, without one, in the query. */
+/** Reads the address in `filters.email` or, without one, in the query. */
 export function readEmail(question: DataQuestion): { readonly email: string } | Violation {
   const filter = textFilter(question, 'email')
   const email = normaliseEmail(filter ?? question.query)
   if (email !== undefined) return { email }
   const loc = filter === undefined ? ['body', 'query'] : ['body', 'filters', 'email']
-  return invalidValue(loc, 'this is no email address; send one, such as ada@example.com, as query or filters.email')
+  return invalidValue(loc, 'this is not an email address; send one, such as ada@example.com, as query or filters.email')
 }
 
-/** A name and a domain, from the filters or from a query such as "Ada Example, example.com". */
+/** Reads a name and a domain, from the filters or from a query such as "Ada Example, example.com". */
 export function readNameAtDomain(question: DataQuestion): NameAtDomain | Violation {
   const [nameInQuery, domainInQuery] = splitAtDomain(question.query)
   const given = textFilter(question, 'domain')
@@ -41,9 +41,10 @@ export function readNameAtDomain(question: DataQuestion): NameAtDomain | Violati
     (first && last ? `${first} ${last}` : nameInQuery || (given === undefined ? '' : question.query)).trim()
   if (domain === undefined) {
     const loc = given === undefined ? ['body', 'query'] : ['body', 'filters', 'domain']
-    return invalidValue(loc, 'name the domain of the company, as in "Ada Example, example.com"')
+    return invalidValue(loc, 'add the domain of the company, as in "Ada Example, example.com"')
   }
-  if (full.length < 2 || full.length > 200) return invalidQuery('name the person, as in "Ada Example, example.com"')
+  if (full.length < 2 || full.length > 200)
+    return invalidQuery('add the name of the person, as in "Ada Example, example.com"')
   const words = full.split(/\s+/)
   return {
     full_name: full,
@@ -55,7 +56,7 @@ export function readNameAtDomain(question: DataQuestion): NameAtDomain | Violati
 
 const SEPARATOR = /[\s,@|]/
 
-/** Splits off the last word when it looks like a domain. One pass, because callers can send any text. */
+/** Splits off the last word if it looks like a domain. One pass, because callers can send any text. */
 function splitAtDomain(query: string): readonly [before: string, domain: string] {
   const given = query.trimEnd()
   let start = given.length
@@ -67,7 +68,7 @@ function splitAtDomain(query: string): readonly [before: string, domain: string]
   return [given.slice(0, end), domain]
 }
 
-/** One spelling for one person at one company. */
+/** Returns one spelling for one person at one company. */
 export function toNameAtDomainKey({ full_name, domain }: NameAtDomain): string {
   return `${full_name.toLowerCase()}@${domain}`
 }

@@ -9,7 +9,7 @@ import type { AnySource } from './source.ts'
 import { listSpend } from './sql.ts'
 import { runWaterfall } from './waterfall.ts'
 
-/** The setting that names the sources of an action, in order. */
+/** The setting that lists the sources of an action, in order. */
 const ORDERS = {
   'search/people': 'SOURCES_SEARCH_PEOPLE',
   'people/enrich': 'SOURCES_ENRICH_PERSON',
@@ -21,7 +21,7 @@ type SourcesContext = Pick<Context, 'config' | 'db' | 'clock' | 'log' | 'outboun
   readonly registry?: Registry
 }
 
-/** Called once at the start: throws a ConfigError when the configured order names a source that does not exist or is off. */
+/** Called once at the start. Throws a ConfigError when the configured order contains a source that does not exist or is off. */
 export function openSources(ctx: SourcesContext, all: readonly AnySource[]): Sources {
   const settings = new Map(all.map((source) => [source, readSourceSettings(ctx.config, source)]))
   const isOn = (source: AnySource) => source.needs.every((name) => settings.get(source)?.[name] !== undefined)
@@ -34,7 +34,7 @@ export function openSources(ctx: SourcesContext, all: readonly AnySource[]): Sou
       ordered.set(action, selectSources({ setting, names, sources: byAction.get(action) ?? [], isOn, problems }))
   }
   const budgets = readBudgets(ctx.config.SOURCES_DAILY_BUDGET, all, problems)
-  if (problems.length > 0) throw new ConfigError(`The environment needs mending:\n- ${problems.join('\n- ')}`)
+  if (problems.length > 0) throw new ConfigError(`Invalid configuration:\n- ${problems.join('\n- ')}`)
   const ask = createAskSource({
     outbound: ctx.outbound,
     budget: createSourceBudget(ctx, budgets),
@@ -96,20 +96,23 @@ interface Selection {
 function selectSources({ setting, names, sources, isOn, problems }: Selection): AnySource[] {
   return names.flatMap((name) => {
     const source = sources.find(({ id }) => id === name)
-    if (!source) problems.push(`${setting} names ${name}; it takes: ${sources.map(({ id }) => id).join(', ')}.`)
-    else if (!isOn(source)) problems.push(`${setting} names ${name}, which needs ${source.needs.join(' and ')}.`)
+    if (!source)
+      problems.push(
+        `${setting} contains ${name}, which does not exist. Use: ${sources.map(({ id }) => id).join(', ')}.`,
+      )
+    else if (!isOn(source)) problems.push(`${setting} contains ${name}, which needs ${source.needs.join(' and ')}.`)
     return source ?? []
   })
 }
 
-/** Micro-dollars a day by source; `*` is each of the others. */
+/** Reads micro-dollars per day by source; `*` is each of the others. */
 function readBudgets(pairs: readonly string[] | undefined, all: readonly AnySource[], problems: string[]) {
   const known = new Set(['*', ...all.map(({ id }) => id)])
   return new Map(
     (pairs ?? []).map((pair) => {
       const [name = '', dollars = ''] = pair.split(':')
       if (!known.has(name) || !/^\d+(\.\d+)?$/.test(dollars))
-        problems.push(`SOURCES_DAILY_BUDGET has "${pair}"; it takes pairs like hunter:25 or *:10, in US dollars.`)
+        problems.push(`SOURCES_DAILY_BUDGET contains "${pair}". Use pairs like hunter:25 or *:10, in US dollars.`)
       return [name, Math.round(Number(dollars) * 1e6)] as const
     }),
   )

@@ -6,7 +6,7 @@ interface Spend {
   readonly micros: number
 }
 
-/** Adds to what a source has cost on a day; false when that would exceed the budget. */
+/** Adds to the cost of a source on a day. Returns false when that would exceed the budget. */
 export async function addSpend(
   db: Db,
   { day, source, micros, budget }: Spend & { readonly budget: number | null },

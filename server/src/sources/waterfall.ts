@@ -24,7 +24,6 @@ interface PendingSource<In, Out, Page> {
   readonly readyAt: number
 }
 
-/** A lookup in progress. */
 interface Lookup<In, Out, Page> {
   readonly tools: WaterfallTools
   readonly sources: readonly Source<In, Out, Page>[]
@@ -43,8 +42,8 @@ interface Lookup<In, Out, Page> {
 }
 
 /**
- * Asks sources in their order until one has a good answer. A pending answer does not keep the next source from being
- * asked; it is waited for only when no source has an answer.
+ * Asks sources in order until one has a good result. A pending result does not keep the next source from being asked; it is
+ * waited for only when no source has a result.
  */
 export async function runWaterfall<In, Out, Page = undefined>(
   tools: WaterfallTools,
@@ -106,16 +105,16 @@ async function waitForPending<In, Out, Page>(lookup: Lookup<In, Out, Page>): Pro
   }
 }
 
-/** A ticket whose source is not configured any more is a failure, not a miss. */
+/** A ticket whose source is no longer configured is a failure, not a miss. */
 function failMissingSources<In, Out, Page>(lookup: Lookup<In, Out, Page>, tickets: readonly Ticket[]): void {
   for (const ticket of tickets) {
     if (lookup.sources.some(({ id }) => id === ticket.source)) continue
-    lookup.failure = new SourceError('unavailable', `${ticket.source} is not configured any more`)
+    lookup.failure = new SourceError('unavailable', `${ticket.source} is no longer configured`)
     lookup.unchecked.push(ticket)
   }
 }
 
-/** The weak answer of an earlier round is judged again: its subject may be suppressed by now. */
+/** Judges the weak result of an earlier round again: its subject may be suppressed by now. */
 async function acceptStoredAnswer<In, Out, Page>(
   lookup: Lookup<In, Out, Page>,
   tickets: readonly Ticket[],
@@ -124,10 +123,10 @@ async function acceptStoredAnswer<In, Out, Page>(
   return stored !== undefined && accept(lookup, stored, await lookup.options.judge(stored.data, stored.about ?? {}))
 }
 
-/** How an answer is noted in the receipt; a withheld one looks like a miss. */
+/** Outcomes in the receipt; a withheld result looks like a miss. */
 const NOTED = { good: 'found', weak: 'inconclusive', stale: 'stale', withheld: 'not_found' } as const
 
-/** Asks one source and notes the step. Returns whether the lookup is decided, so that no other source is asked. */
+/** Asks one source and records the step. Returns true if the lookup is decided and no other source is asked. */
 async function askOne<In, Out, Page>(
   lookup: Lookup<In, Out, Page>,
   source: Source<In, Out, Page>,
@@ -136,10 +135,10 @@ async function askOne<In, Out, Page>(
   const { tools, input, options } = lookup
   const startedAt = performance.now()
   try {
-    // A search goes on in the database when its caller stops waiting, so one that no other source can answer is waited for.
+    // A search continues in the database when its caller stops waiting, so one that no other source can serve is waited for.
     const isUntimed = source.hasPages === true && lookup.sources.length === 1
     const deadlineMs = isUntimed ? Number.POSITIVE_INFINITY : lookup.deadline - startedAt
-    if (deadlineMs <= 0) throw new SourceError('timeout', `No time was left to ask ${source.label}`)
+    if (deadlineMs <= 0) throw new SourceError('timeout', `There was no time left to ask ${source.label}`)
     const asked = { workspaceId: options.workspaceId, deadlineMs, ticket: ticket?.ticket, paidOn: ticket?.paidOn }
     const answer = await tools.ask(source, input, asked)
     if (answer.outcome === 'found') {
@@ -184,7 +183,7 @@ async function acceptPending<In, Out, Page>(
   return accept(lookup, { data: interim, source: source.id }, verdict === 'good' ? 'weak' : verdict)
 }
 
-/** Keeps an answer as its verdict says. Returns whether the lookup is decided. */
+/** Keeps a result according to its verdict. Returns true if the lookup is decided. */
 function accept<In, Out, Page>(lookup: Lookup<In, Out, Page>, answer: FoundAnswer<Out>, verdict: Verdict): boolean {
   if (verdict === 'good') lookup.found = answer
   if (verdict === 'weak') lookup.weak ??= answer
@@ -192,7 +191,7 @@ function accept<In, Out, Page>(lookup: Lookup<In, Out, Page>, answer: FoundAnswe
   return verdict === 'good' || lookup.isWithheld
 }
 
-/** A vendor that rejects a ticket will not answer it; after any other failure it may. */
+/** A vendor that rejects a ticket will never return its result; after any other failure it may. */
 function keepTicket<In, Out, Page>(lookup: Lookup<In, Out, Page>, ticket: Ticket, error: SourceError): void {
   if (error.kind === 'rejected') return
   const retryAfterMs = error.retryAfterMs ?? 0

@@ -8,13 +8,13 @@ import { insertEvents } from './sql/outbox.ts'
 
 export interface EmitOptions {
   readonly workspaceId: string
-  /** Sends the event to this endpoint only, whatever it subscribes to. */
+  /** Sends the event to this endpoint only, regardless of its subscriptions. */
   readonly endpointId?: string
 }
 
 /**
  * Stores an event and its deliveries in the transaction that causes it. A crash before the commit leaves neither; after the
- * commit, every endpoint that subscribes gets the event at least once. Returns the ids of the deliveries.
+ * commit, every subscribed endpoint gets the event at least once. Returns the ids of the deliveries.
  */
 export async function emit<Data>(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function emit<Data>(
   return emitAll(ctx, tx, [{ event, data }], options)
 }
 
-/** The same for several events at once, in one statement; each is delivered on its own. */
+/** Emits several events in one statement. Each is delivered separately. */
 export async function emitAll<Data>(
   ctx: Context,
   tx: Db,

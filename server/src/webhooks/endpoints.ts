@@ -7,7 +7,7 @@ import type { EndpointRow } from './rows.ts'
 import { newSecret, sealSecret } from './secret.ts'
 import * as sql from './sql/endpoints.ts'
 
-/** An endpoint that is enabled again, or gets another URL, starts without failures and is sent to at once. */
+/** Health of an endpoint that is enabled again or gets another URL: no failures, and deliveries are sent at once. */
 export const HEALTHY = { failures: 0, failing_since: null, paused_until: null }
 export const ACTIVE = { status: 'active', disabled_reason: null, ...HEALTHY } as const
 
@@ -44,8 +44,8 @@ export async function addEndpoint(
 }
 
 /**
- * Creates the endpoint to which the end of one job is sent. Secret, retries, breaker and delivery log are those of any
- * endpoint, but it is not one of the workspace's endpoints: it is not listed or counted, and it subscribes to nothing.
+ * Creates the endpoint that is notified when one job ends. Secret, retries, breaker and delivery log are those of any endpoint,
+ * but it is not one of the workspace's endpoints: it is not listed or counted, and it subscribes to nothing.
  */
 export async function createJobEndpoint(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function deleteJobEndpoints(db: Db, workspaceId: string, ids: reado
   await sql.deleteJobEndpoints(db, workspaceId, ids)
 }
 
-/** Refuses a URL that could not be sent to: an address that is not public, or plain HTTP in production. */
+/** Rejects a URL that deliveries could not be sent to: an address that is not public, or plain HTTP in production. */
 export function assertReachable(ctx: Context, url: string, field: string): void {
   try {
     ctx.outbound.check(url)

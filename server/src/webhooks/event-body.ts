@@ -11,8 +11,8 @@ export interface EventBody<Data> {
 const writers = new WeakMap<Event, (body: unknown) => string>()
 
 /**
- * The body as it is stored, signed and sent. It is serialised from the declared schema, as API answers are: fields that the
- * event does not declare, such as other columns of a row, are left out.
+ * Writes the body as it is stored, signed and sent. It is serialised by the declared schema, like API responses: fields that
+ * the event does not declare, such as other columns of a row, are omitted.
  */
 export function writeBody<Data>(event: Event<Data>, body: EventBody<Data>): string {
   let write = writers.get(event)

@@ -6,7 +6,7 @@ import { deleteExpiredStreams } from './sql/streams.ts'
 const KEPT_MS = 30 * 24 * 3_600_000
 const BATCH_ROWS = 1000
 
-/** Deletes finished deliveries after 30 days, with their attempts and events. Deliveries that still wait are kept. */
+/** Deletes finished deliveries after 30 days, with their attempts and events. Waiting deliveries are kept. */
 export async function forgetOldDeliveries(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const before = ctx.ids.lowestAt('delivery', new Date(now.getTime() - KEPT_MS))
@@ -24,7 +24,7 @@ export async function forgetOldDeliveries(ctx: Context): Promise<void> {
   await sql.clearPreviousSecrets(ctx.db, now)
 }
 
-/** Events that were stored for streams alone have no delivery. */
+/** Deletes events without a delivery, which were stored only for streams. */
 async function forgetUndelivered(ctx: Context, now: Date): Promise<void> {
   const before = ctx.ids.lowestUlidAt(new Date(now.getTime() - KEPT_MS))
   for (const workspaceId of await sql.listEventWorkspaces(ctx.db))

@@ -5,7 +5,7 @@ import { ATTEMPTS, RETRY_SECONDS, retryDelay } from './retry-schedule.ts'
 const delay = (attempt: number, random = 0.5, retryAfterSeconds?: number) =>
   retryDelay({ attempt, random, retryAfterSeconds })
 
-test('seven retries, each within 10 % of the schedule, then none', () => {
+test('a delivery gets seven retries, each within 10 % of the schedule, then none', () => {
   assert.deepEqual(RETRY_SECONDS, [30, 120, 480, 1920, 7200, 28_800, 86_400])
   assert.equal(ATTEMPTS, 8)
   for (const [at, seconds] of RETRY_SECONDS.entries()) {

@@ -1,7 +1,7 @@
 /** Seconds before each of the seven retries. */
 export const RETRY_SECONDS: readonly number[] = [30, 120, 480, 1920, 7200, 28_800, 86_400]
 
-/** Attempts of one budget: the first, and seven retries. */
+/** Attempts of one budget: the first one and seven retries. */
 export const ATTEMPTS = RETRY_SECONDS.length + 1
 
 const JITTER = 0.1
@@ -16,8 +16,9 @@ export interface FailedAttempt {
 }
 
 /**
- * Seconds to the next attempt, or undefined when none is left. The delay varies by 10 % both ways, so that deliveries that
- * failed at the same time are not retried at the same time. `Retry-After` can extend it up to twice the scheduled delay.
+ * Returns the seconds to the next attempt, or undefined when none is left. The delay varies by 10 % both ways, so that
+ * deliveries that failed at the same time are not retried at the same time. `Retry-After` can extend it up to twice the
+ * scheduled delay.
  */
 export function retryDelay(
   { attempt, retryAfterSeconds = 0, random }: FailedAttempt,

@@ -1,4 +1,4 @@
-/** What the engine's tables hold: the statements of the engine and of the webhooks API both use it. */
+/** Rows of the engine's tables, for the statements of the engine and of the webhooks API. */
 
 export const DELIVERY_STATUSES = ['pending', 'failed', 'delivered', 'dead'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -20,7 +20,7 @@ export interface EndpointRow {
   failures: number
   failing_since: Date | null
   paused_until: Date | null
-  /** The job whose end it waits for; null for an endpoint of the workspace. */
+  /** The job that notifies this endpoint when it ends; null for an endpoint of the workspace. */
   job_id: string | null
   created_at: Date
   updated_at: Date

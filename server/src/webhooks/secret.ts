@@ -3,7 +3,7 @@ import type { Secrets } from '../kit/secrets.ts'
 
 const BYTES = 32
 
-/** The secret that a receiver verifies signatures with: `whsec_` and 32 random bytes in base64. */
+/** Creates the secret that a receiver verifies signatures with: `whsec_` and 32 random bytes in base64. */
 export function newSecret(): string {
   return `whsec_${randomBytes(BYTES).toString('base64')}`
 }
@@ -13,7 +13,7 @@ interface SecretOwner {
   readonly id: string
 }
 
-/** Seals a secret for its endpoint: copied into the row of another, it cannot be opened. */
+/** Seals a secret for its endpoint: it cannot be opened from the row of another endpoint. */
 export function sealSecret(secrets: Secrets, owner: SecretOwner, secret: string): string {
   return secrets.seal(secret, purpose(owner))
 }

@@ -4,11 +4,11 @@ import type { Context } from '../kit/context.ts'
 import { type Db, transaction } from '../kit/postgres/db.ts'
 import * as sql from './sql/streams.ts'
 
-/** How long events are stored for a stream whose client is gone: it can continue until then. */
+/** Time events are stored for a stream whose client is gone: it can continue until then. */
 export const KEPT_MS = 3_600_000
-/** Streams of a workspace that have not expired: callers times choices of events. */
+/** Limit of unexpired streams of a workspace: one for each caller and choice of events. */
 export const STORED_MAX = 50
-/** How long a transaction may take from an event's id to its commit, together with what the clocks of the nodes differ. */
+/** Upper limit of the time from an event's id to the commit of its transaction, plus the clock skew between nodes. */
 const LATE_MS = 60_000
 const POLL_MS = 500
 const PROLONG_MS = 60_000
@@ -17,36 +17,36 @@ const PAGE_EVENTS = 100
 export interface StreamOptions {
   readonly workspaceId: string
   readonly callerId: string
-  /** What is stored for it: types, or `*`. */
+  /** Types that are stored for the stream, or `*`. */
   readonly events: readonly string[]
-  /** What it reads. */
+  /** Types that the client reads. */
   readonly types: readonly string[]
-  /** The event after which it continues, or the moment; without either it begins now. */
+  /** The event or time after which the stream continues; it begins now when absent. */
   readonly from: string | Date | undefined
-  /** Aborted when the caller may not read any more, or does not. */
+  /** Aborted when the caller may no longer read, or stops reading. */
   readonly signal: AbortSignal
 }
 
 export interface OpenStream {
-  /** Where it begins, as an id: a client that is cut before its first event continues there. */
+  /** The start of the stream as an id: a client that is disconnected before its first event continues there. */
   readonly startId: string
-  /** Since when every event that it wants is stored. */
+  /** Time since which every event of the stream is stored. */
   readonly openedAt: Date
-  /** Pages of events, without end. An empty page says that there is nothing new. */
+  /** Yields pages of events, endlessly. An empty page means that there are no new events. */
   readonly pages: AsyncGenerator<readonly sql.StoredEvent[]>
 }
 
-/** Undefined when the workspace has too many streams. */
+/** Opens a stream. Returns undefined when the workspace has too many. */
 export async function openStream(ctx: Context, options: StreamOptions): Promise<OpenStream | undefined> {
   const openedAt = await prolong(ctx, options)
   const { from = ctx.clock.now() } = options
   const startId = typeof from === 'string' ? from : ctx.ids.lowestUlidAt(from)
-  // Before the client knows that it is open: what happens from then on is sent.
+  // Taken before the client knows that the stream is open: everything that happens from then on is sent.
   const seen = await sql.getSnapshot(ctx.db)
   return openedAt && { startId, openedAt, pages: readPages(ctx, options, seen) }
 }
 
-/** Nothing more is stored for the streams of a workspace. */
+/** Stops storing events for the streams of a workspace. */
 export function closeStreams(tx: Db, workspaceId: string): Promise<void> {
   return sql.deleteStreams(tx, workspaceId)
 }
@@ -62,8 +62,8 @@ function prolong(ctx: Context, { workspaceId, callerId, events }: StreamOptions)
 }
 
 /**
- * Reads each event that commits once, in the order of commits, however late a transaction ends: a round has what its snapshot
- * sees and the one before did not. Nothing is kept in memory but a page, and the next one is read when this one was sent.
+ * Reads each committed event once, in the order of commits, however late a transaction ends: a round contains the events that
+ * its snapshot sees and the previous one did not. Only one page is in memory; the next one is read when this one was sent.
  */
 async function* readPages(
   ctx: Context,
@@ -113,7 +113,7 @@ async function* readRound(
   }
 }
 
-/** An event with a lower id may have committed after the last one that the client got: those are read again. */
+/** An event with a lower id may have committed after the last one that the client received: those are read again. */
 function getReadStart(ctx: Context, from: string | Date): string {
   return ctx.ids.lowestUlidAt(typeof from === 'string' ? new Date(decodeTime(from) - LATE_MS) : from)
 }

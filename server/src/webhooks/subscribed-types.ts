@@ -4,8 +4,8 @@ import type { Db } from '../kit/postgres/db.ts'
 import { listSubscribedTypes } from './sql/subscriptions.ts'
 
 /**
- * The types of those events that would be stored now. `emit` looks by itself; this is for code that would otherwise read much to
- * make events that no endpoint and no stream of the workspace gets.
+ * Lists the types of these events that would be stored now. `emit` checks this itself; this function is for code that would
+ * otherwise read a lot to make events that no endpoint and no stream of the workspace gets.
  */
 export async function listSubscribed(
   ctx: Context,

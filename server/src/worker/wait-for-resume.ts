@@ -4,7 +4,10 @@ import { findWorkPause } from '../kit/work-pause.ts'
 
 const POLL_MS = 1000
 
-/** Resolves when background work may run: at once, or after `quoin-server resume`. False when it was stopped before. */
+/**
+ * Resolves when background work may run: at once, or after `quoin-server resume`. Resolves with false when `signal` stops the
+ * wait.
+ */
 export async function waitForResume(ctx: Context, signal: AbortSignal): Promise<boolean> {
   for (let isSaid = false; !signal.aborted; ) {
     const paused = await findWorkPause(ctx.db).catch(() => 'unknown' as const)
@@ -12,7 +15,7 @@ export async function waitForResume(ctx: Context, signal: AbortSignal): Promise<
     if (!isSaid && paused !== 'unknown') {
       ctx.log.warn(
         { restored_to: paused.restored_to },
-        'background work is paused since the database was restored: `quoin-server resume` starts it',
+        'background work is paused after a restore; run `quoin-server resume` to start it',
       )
       isSaid = true
     }

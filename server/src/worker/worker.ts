@@ -36,7 +36,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Every job the service can do. */
+/** All jobs of the service. */
 export const jobs: readonly Handler[] = [
   ...paymentJobs,
   ...accountJobs,
@@ -52,7 +52,7 @@ export const jobs: readonly Handler[] = [
   ...closingJobs,
 ]
 
-/** Everything that recurs, once for all processes. */
+/** All recurring work. Each timer runs once for all processes. */
 export const timers: readonly Timer[] = [
   ...creditTimers,
   ...dataJobTimers,
@@ -79,17 +79,18 @@ export const timers: readonly Timer[] = [
 
 const SWEEP_MS = 1000
 
-/** The background half of the process. Any number may run: each job is claimed by one of them. */
+/** Starts the background half of the process. Any number of processes may run it: each job is claimed by one of them. */
 export async function startWorker(ctx: Context, registry: Registry): Promise<Worker> {
-  // Not a timer of the queue: abandoned holds are released however much the queue has to do.
+  // Not a timer of the queue: abandoned holds are released however busy the queue is.
   const sweeps = repeat(
     async () => void (await ctx.ledger.sweep()),
     SWEEP_MS,
-    (error) => ctx.log.warn({ err: error }, 'abandoned holds were not released; it will be tried again'),
+    (error) => ctx.log.warn({ err: error }, 'could not release abandoned holds; will retry'),
   )
   const stopping = new AbortController()
   const started = startWhenResumed(ctx, registry, stopping.signal)
-  // One that is paused answers requests meanwhile; any other is started when it says so.
+  // A paused worker must not delay the start: requests are served meanwhile. Otherwise the worker has started when this
+  // resolves.
   if (!(await findWorkPause(ctx.db))) await started
   return {
     async stop() {
@@ -100,7 +101,7 @@ export async function startWorker(ctx: Context, registry: Registry): Promise<Wor
   }
 }
 
-/** Everything that reaches other servers waits while work is paused after a restore. */
+/** Everything that calls other servers waits while work is paused after a restore. */
 async function startWhenResumed(ctx: Context, registry: Registry, signal: AbortSignal): Promise<Worker[]> {
   if (!(await waitForResume(ctx, signal))) return []
   return [await startQueue(ctx, { jobs, timers, registry }), await startDeliveries(ctx, { registry })]

@@ -96,7 +96,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
       const [left = ''] = readdirSync(dirname(folder)).map((name) => join(dirname(folder), name))
       const refused = await quoin(['restore', left], { ...env, DATABASE_URL: toDatabaseUrl(targets[0] ?? '') })
       assert.equal(refused.code, 1)
-      assert.match(refused.said, /is no complete backup/)
+      assert.match(refused.said, /is not a complete backup/)
     }
     await succeeds(['backup', folder], env)
     assert.deepEqual(readdirSync(dirname(folder)), ['killed'])

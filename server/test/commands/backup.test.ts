@@ -94,8 +94,8 @@ test('only its owner can read a backup, the master key is not in it, and none is
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
   assert.ok(texts.every((text) => !text.includes(QUOIN_MASTER_KEY)))
-  await assert.rejects(quoin('backup', first), { name: 'BackupError', message: /exists already/ })
-  await assert.rejects(quoin('backup', join(folder, 'no/such')), /Create the folder/)
+  await assert.rejects(quoin('backup', first), { name: 'BackupError', message: /already exists/ })
+  await assert.rejects(quoin('backup', join(folder, 'no/such')), /Create the parent folder/)
 })
 
 test('a backup while calls are charged is of one moment: its ledger adds up', async () => {
@@ -155,8 +155,8 @@ test('a backup that is not whole is refused before anything is written', async (
   writeFileSync(join(edited, 'manifest.json'), text.replace(/"last_value": \d+/, '"last_value": 987654'))
   await refused(edited, /manifest\.json is damaged/)
   rmSync(join(edited, 'manifest.json'))
-  await refused(edited, /no complete backup/)
-  await refused(join(folder, 'none'), /no complete backup/)
+  await refused(edited, /not a complete backup/)
+  await refused(join(folder, 'none'), /not a complete backup/)
   const newer = copyFirstBackup('newer')
   const { format: _format, ...manifest } = readManifest(newer)
   const migrations = [...manifest.migrations, { id: 9999, name: '9999_later.sql', hash: 'x' }]
@@ -177,11 +177,11 @@ test('a database with data, with a newer schema, in use, or of something else is
     join(old, 'manifest.json'),
     writeManifest({ ...manifest, migrations: manifest.migrations.slice(0, -1) }),
   )
-  await assert.rejects(started.quoin('restore', old), /schema is newer than the backup's/)
+  await assert.rejects(started.quoin('restore', old), /schema is newer than that of the backup/)
 
   const foreign = await target()
   await foreign.db`create table users (id integer)`
-  await assert.rejects(foreign.quoin('restore', first), /table users that Quoin did not make/)
+  await assert.rejects(foreign.quoin('restore', first), /table users that Quoin did not create/)
 
   const used = await target()
   await migrate(used.db)

@@ -63,7 +63,7 @@ test('the same call again gets the first answer and costs nothing, until ten min
   for (const again of [second, third]) {
     assert.deepEqual(again.body, first.body)
     assert.deepEqual([again.meta['quoin/replayed'], again.meta['quoin/credits_charged']], [true, 0])
-    assert.match(again.content[1]?.text ?? '', /not done again/)
+    assert.match(again.content[1]?.text ?? '', /did not run again/)
   }
   assert.equal(await spent(), after)
   await client.ok('data_search_people', search(6, 20))
@@ -254,7 +254,7 @@ test('a failure of ours is answered without detail', async () => {
   await ctx.db`alter table tool_calls rename to tool_calls_gone`
   const { message } = await client.fails('internal', 'data_search_people', search(5, 20))
   await ctx.db`alter table tool_calls_gone rename to tool_calls`
-  assert.match(message, /Something broke on our side/)
+  assert.match(message, /Something went wrong on our side/)
 })
 
 test('calls are forgotten two days later', async () => {

@@ -34,7 +34,7 @@ test('a backup carries checkpoints and objects, and what is restored is proven f
 
   rmSync(join(into, 'media/ledger'), { recursive: true })
   const without = await restored.quoin('ledger', 'verify', '--archive')
-  assert.deepEqual([without.code, /of checkpoint 1 is missing: put it back/.test(without.said)], [1, true])
+  assert.deepEqual([without.code, /of checkpoint 1 is missing: restore it/.test(without.said)], [1, true])
   assert.equal((await restored.quoin('ledger', 'verify')).code, 0, 'what is in the database is consistent all the same')
 })
 

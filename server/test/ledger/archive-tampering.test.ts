@@ -41,7 +41,7 @@ async function resolveArchivePath(id: Id, number: number): Promise<string> {
 const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: RegExp]> = {
   'an object that is gone': [
     async (id) => rmSync(await resolveArchivePath(id, 2)),
-    /^the object ledger\/\w+\/000002-\w+\.jsonl\.gz of checkpoint 2 is missing: put it back from a copy of the store$/,
+    /^the object ledger\/\w+\/000002-\w+\.jsonl\.gz of checkpoint 2 is missing: restore it from a copy of the store$/,
   ],
   'an object with a charge made smaller': [
     async (id) => {
@@ -49,42 +49,42 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
       const text = gunzipSync(readFileSync(file)).toString().replace('"credits":5', '"credits":4')
       writeFileSync(file, gzipSync(text))
     },
-    /^the object ledger\/\w+\/000001-\w+\.jsonl\.gz is not the one that checkpoint 1 was signed for: put it back/,
+    /^the object ledger\/\w+\/000001-\w+\.jsonl\.gz does not match checkpoint 1: restore it/,
   ],
   'an object cut short': [
     async (id) => {
       const file = await resolveArchivePath(id, 3)
       writeFileSync(file, readFileSync(file).subarray(0, -1))
     },
-    /^the object .* is not the one that checkpoint 3 was signed for/,
+    /^the object .* does not match checkpoint 3/,
   ],
   'a checkpoint with more credits left': [
     (id) => changeBody(id, 3, (body) => body.replace(/"remaining":(\d+)/, '"remaining":1$1')),
-    /^checkpoint 3 is not what was signed: restore this row of ledger_checkpoints from a backup$/m,
+    /^checkpoint 3 does not match its signature: restore this row of ledger_checkpoints from a backup$/m,
   ],
   'an earlier checkpoint that was changed': [
     (id) => changeBody(id, 1, (body) => body.replace('"seq":', '"seq":1')),
-    /^checkpoint 1 is not what was signed/m,
+    /^checkpoint 1 does not match its signature/m,
   ],
   'a checkpoint that is no longer JSON': [
     (id) => changeBody(id, 3, () => 'gone'),
-    /^checkpoint 3 is not what was signed[^]*^the archive cannot be read beyond checkpoint 3$/m,
+    /^checkpoint 3 does not match its signature[^]*^the archive cannot be read beyond checkpoint 3$/m,
   ],
   'a signature that was changed': [
     (id) => db`update ledger_checkpoints set signature = reverse(signature) where workspace_id = ${id} and number = 2`,
-    /^checkpoint 2 is not what was signed/m,
+    /^checkpoint 2 does not match its signature/m,
   ],
   'a checkpoint signed with the key of another': [
     (id) => forge(id, 3, (body) => body),
-    /^checkpoint 3 is signed with the unknown key [\w-]{43}\. Put the master key .* back into QUOIN_MASTER_KEY/m,
+    /^checkpoint 3 is signed with the unknown key [\w-]{43}\. Add the master key .* to QUOIN_MASTER_KEY/m,
   ],
   'an earlier checkpoint signed with the key of another': [
     (id) => forge(id, 2, (body) => body.replace(/"spent":\d+/, '"spent":1')),
-    /^checkpoint 3 was made after another checkpoint 2 than the one that is stored/m,
+    /^checkpoint 3 does not build on the stored checkpoint 2/m,
   ],
   'a column that differs from what was signed': [
     (id) => db`update ledger_checkpoints set seq = seq - 1 where workspace_id = ${id} and number = 2`,
-    /^checkpoint 2 has other values in its columns than in its signed body/m,
+    /^checkpoint 2 has columns that differ from its signed body/m,
   ],
   'the last checkpoint deleted': [
     (id) => db`delete from ledger_checkpoints where workspace_id = ${id} and number = 3`,
@@ -92,7 +92,7 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
   ],
   'a checkpoint in the middle deleted': [
     (id) => db`delete from ledger_checkpoints where workspace_id = ${id} and number = 2`,
-    /^checkpoint 3 follows checkpoint 1: restore this row of ledger_checkpoints from a backup, or the one that is missing$/m,
+    /^checkpoint 3 follows checkpoint 1: restore this row of ledger_checkpoints from a backup, or the missing one$/m,
   ],
   'all checkpoints deleted': [
     (id) => db`delete from ledger_checkpoints where workspace_id = ${id}`,
@@ -107,7 +107,7 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
         insert into ledger_checkpoints select ${id}, number, seq, archived_before, body, public_key, signature, created_at
         from ledger_checkpoints where workspace_id = ${other.workspaceId}`
     },
-    /^checkpoint 1 has other values in its columns than in its signed body/m,
+    /^checkpoint 1 has columns that differ from its signed body/m,
   ],
   'the first entry after the archive deleted': [
     (id) =>
@@ -126,11 +126,11 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
   ],
   'a grant that was used up, filled again': [
     (id) => db`update grants set remaining = 3 where workspace_id = ${id} and source_ref = 'a gift'`,
-    /^there are 0 grants that were used up before checkpoint 3, and they are not the 1 that it names/m,
+    /^0 grants were used up before checkpoint 3, and they differ from the 1 that it lists/m,
   ],
   'a grant that was used up, changed': [
     (id) => db`update grants set amount = amount + 1 where workspace_id = ${id} and source_ref = 'a gift'`,
-    /^there are 1 grants that were used up before checkpoint 3, and they are not the 1 that it names/m,
+    /^1 grants were used up before checkpoint 3, and they differ from the 1 that it lists/m,
   ],
   'a grant that is left, filled up': [
     (id) => db`update grants set remaining = remaining + 1 where workspace_id = ${id} and kind = 'signup'`,

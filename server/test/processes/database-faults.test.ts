@@ -117,7 +117,7 @@ test('an embedded database that dies is started again, and no acknowledged write
     acknowledged.filter((name) => !stored.has(name)),
     [],
   )
-  assert.match(server.output(), /The embedded PostgreSQL ended\. It is started again/)
+  assert.match(server.output(), /The embedded PostgreSQL ended unexpectedly\. Restarting it/)
 
   const postmaster = readPostmasterPid(server.dataDir)
   server.child.kill('SIGTERM')

@@ -52,7 +52,7 @@ test('media stop where the reserve begins, while the database goes on', async ()
   })
   const problem = (await upload.json()) as { code: string; detail: string }
   assert.deepEqual([upload.status, problem.code], [507, 'insufficient_storage'])
-  assert.match(problem.detail, /kept for the database/)
+  assert.match(problem.detail, /reserved for the database/)
   assert.equal(upload.headers.get('retry-after'), '60')
   const created = await live('POST', '/v1/media/uploads', { bytes_size: 100, filename: 'a.png' })
   assert.deepEqual([created.status, created.body.code], [507, 'insufficient_storage'])

@@ -40,7 +40,7 @@ test("processes that cannot reach each other's media are refused, and those that
 
   await t.test('a second one with a folder of its own is refused, with the settings that are missing', async () => {
     const said = await refused(node(scratch(), {}, 'work'))
-    assert.match(said, /keeps? (?:them|media) elsewhere/)
+    assert.match(said, /stores? (?:them|media) elsewhere/)
     for (const name of ['BUCKET', 'ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'])
       assert.match(said, new RegExp(`MEDIA_S3_${name}`))
     assert.equal(first.child.exitCode, null)
@@ -48,7 +48,7 @@ test("processes that cannot reach each other's media are refused, and those that
 
   await t.test('so is one with a bucket, because the first has none', async () => {
     const bucket = { MEDIA_S3_BUCKET: 'media', MEDIA_S3_ENDPOINT: 'http://127.0.0.1:9' }
-    assert.match(await refused(node(scratch(), bucket)), /the bucket media, and another process/)
+    assert.match(await refused(node(scratch(), bucket)), /the bucket media, but another process/)
   })
 
   await t.test('one with the same folder shares it', async () => {

@@ -51,7 +51,7 @@ describe('a server that cannot start says why in one line that names the variabl
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     assert.match(await oneLine({ QUOIN_DATA: file }), /^QUOIN_DATA: the folder \S+a-file cannot be used/)
-    assert.match(await oneLine({ QUOIN_DATA: join(file, 'data') }), /^QUOIN_DATA: .*cannot be used.*Name a folder/)
+    assert.match(await oneLine({ QUOIN_DATA: join(file, 'data') }), /^QUOIN_DATA: .*cannot be used.*Set it to a folder/)
   })
 
   test('a database that cannot be used, without its password', async () => {
@@ -59,7 +59,7 @@ describe('a server that cannot start says why in one line that names the variabl
     const cases: [string, RegExp][] = [
       ['postgres://me:hunter2@127.0.0.1:1/none', /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:1 refuses connections/],
       ['postgres://me:hunter2@no.such.invalid/none', /^DATABASE_URL: PostgreSQL at no\.such\.invalid:5432 cannot be f/],
-      [`postgres:///none?host=${url.searchParams.get('host')}&user=quoin`, /answers: database "none" does not exist/],
+      [`postgres:///none?host=${url.searchParams.get('host')}&user=quoin`, /responded: database "none" does not exist/],
     ]
     for (const [DATABASE_URL, why] of cases) {
       const said = await oneLine({ DATABASE_URL })
@@ -88,7 +88,7 @@ describe('a server that cannot start says why in one line that names the variabl
       assert.equal(said(file), 'Quoin needs Node 20.11 or newer, and this is 18.19.0. Install a newer one.\n')
     assert.match(
       said('server/src/main.ts'),
-      /^Quoin needs Node 24, and this is 18\.19\.0\. Start it with npm start[^\n]*\n$/,
+      /^Quoin needs Node 24 or newer, and this is 18\.19\.0\. Start it with npm start[^\n]*\n$/,
     )
   })
 })

@@ -8,12 +8,12 @@ import { checkTables, OWNERS } from './tables.ts'
 const root = join(import.meta.dirname, '../../src')
 const files = globSync('**/*.ts', { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-test('the source tree keeps its rules', () => {
+test('the source tree follows its rules', () => {
   assert.ok(files.length > 40)
   assert.deepEqual(checkArchitecture(files), [])
 })
 
-test('every table has an owner, and statements use those of others only where it is listed', () => {
+test('every table has an owner, and statements use tables of other slices only where this is listed', () => {
   const schema = readFileSync(join(root, '../../docs/schema.sql'), 'utf8')
   const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name)
   assert.deepEqual(Object.values(OWNERS).flat().toSorted(), tables.toSorted())
@@ -31,7 +31,7 @@ test('broken on purpose: a statement on a table of another slice', () => {
   ])
 })
 
-/** The whole tree with one file added, or changed by a line. */
+/** Returns the whole tree with one file added, or one line added to a file. */
 function withFile(path: string, text: string): string[] {
   const before = files.find((file) => file.path === path)?.text ?? ''
   const changed: SourceFile = { path, text: `${before}\n${text}` }
@@ -39,7 +39,7 @@ function withFile(path: string, text: string): string[] {
 }
 
 const broken: Record<string, [path: string, text: string, complaint: RegExp]> = {
-  'the kit knows no domain': [
+  'the kit does not import domains': [
     'kit/ids.ts',
     "import { hasWorkspaces } from '../domains/identity/workspaces/service.ts'",
     /imports only go down/,
@@ -86,7 +86,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import type { Db } from '../kit/postgres/db.ts'",
     /gets the world as arguments/,
   ],
-  'connectors have no network of their own': [
+  'connectors do not open network connections themselves': [
     'connectors/registry.ts',
     "const page = await fetch('https://example.com')",
     /reads the world/,
@@ -101,12 +101,12 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import { listKeys } from '../keys/service.ts'",
     /identity\/profiles comes before identity\/keys/,
   ],
-  'social and data never meet': [
+  'social and data do not import each other': [
     'domains/data/lookups/consensus.ts',
     "import { createPost } from '../../social/posts/service.ts'",
     /data does not use social/,
   ],
-  'data and social never meet': [
+  'data and social do not import each other': [
     'domains/social/posts/create.ts',
     "import { runLookup } from '../../data/lookups/service.ts'",
     /social does not use data/,
@@ -126,7 +126,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import { enqueue } from '../queue/queue.ts'",
     /rooms of one layer/,
   ],
-  'social charges nothing by itself': [
+  'social does not charge credits itself': [
     'domains/social/posts/create.ts',
     "import { bookFor } from '../../billing/credits/published-books.ts'",
     /social does not use billing/,
@@ -146,7 +146,7 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import { tidy } from '../profiles/jobs.ts'",
     /others use only its contract and service.ts/,
   ],
-  'a slice that lists what it offers is used by that alone': [
+  'other slices import only the files that a slice offers': [
     'domains/social/posts/check.ts',
     "import { renewTokens } from '../accounts/tokens/renew.ts'",
     /of social\/accounts others use only its contract.*accounts.ts/,
@@ -214,8 +214,8 @@ const broken: Record<string, [path: string, text: string, complaint: RegExp]> = 
     "import { createProfile } from '../profiles/service.ts'\nimport { connect } from '../../../kit/postgres/db.ts'",
     /not pure.*imports pg/,
   ],
-  'a new room needs a layer': ['services/thing.ts', '', /no layer lists/],
-  'a new slice needs a place in the order': ['domains/billing/invoices/service.ts', '', /the order does not list/],
+  'a new folder needs a layer': ['services/thing.ts', '', /no layer lists/],
+  'a new slice must be listed in the order': ['domains/billing/invoices/service.ts', '', /the order does not list/],
   'a file of 401 lines is too long': ['kit/long.ts', 'x\n'.repeat(400), /has 401 lines/],
   'a test may be too long as well': ['kit/long.test.ts', 'x\n'.repeat(400), /has 401 lines/],
   'two files do not import each other': ['kit/clock.ts', "import { createIds } from './ids.ts'", /import each other/],
@@ -259,12 +259,12 @@ const fine: Record<string, [path: string, text: string]> = {
     'domains/billing/credits/balance.ts',
     "import { listKeys } from '../../identity/keys/service.ts'",
   ],
-  'code in the prose of a declaration is no SQL': [
+  'code in the text of a declaration is not SQL': [
     'domains/identity/keys/contract.ts',
     "const says = 'Signed: `v1` with the new secret.'",
   ],
-  'prose about selecting is no SQL': ['http/system.ts', 'const says = `select one of these`'],
-  'a default export in a text is none': ['kit/text.ts', 'const source = `\nexport default 1\n`'],
+  'prose about selecting is not SQL': ['http/system.ts', 'const says = `select one of these`'],
+  'a default export in a string does not count': ['kit/text.ts', 'const source = `\nexport default 1\n`'],
   'the five parameters of the convention': [
     'kit/ids.ts',
     'export async function change(ctx: Context, db: Db, workspaceId: string, id: string, body: Body) {}',
@@ -278,7 +278,7 @@ const fine: Record<string, [path: string, text: string]> = {
     'domains/identity/keys/sql.ts',
     "import type { Key } from './contract.ts'",
   ],
-  'a test beside its file asks for what it needs': [
+  'a test beside its file may import what it needs': [
     'kit/ids.test.ts',
     "import { boot } from '../support/harness.ts'\nimport { routes } from '../http/catalogue.ts'",
   ],

@@ -1,9 +1,9 @@
 import { findCircles } from './import-cycles.ts'
 import { checkParameters } from './parameters.ts'
 
-/** The rules of the source tree as pure functions over its files. Each answers what breaks it and what to do about it. */
+/** The rules of the source tree as pure functions over its files. Each returns the violations, with what to do about them. */
 export interface SourceFile {
-  /** From `server/src/`. */
+  /** Path from `server/src/`. */
   readonly path: string
   readonly text: string
 }
@@ -19,7 +19,7 @@ const LAYERS = [
   [''],
 ]
 
-/** A slice uses only those before it, and only groups that its own may use. */
+/** A slice uses only slices before it, and only groups that its own group may use. */
 export const SLICES = [
   'identity/audit',
   'identity/workspaces',
@@ -73,7 +73,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   home: ['identity', 'billing', 'social', 'data', 'webhooks'],
 }
 
-/** What a slice offers to others besides its contract; `service.ts` where nothing is listed. */
+/** Files that a slice offers to others in addition to its contract; `service.ts` where nothing is listed. */
 const OFFERED: Record<string, readonly string[]> = {
   'billing/credits': [
     'balance.ts',
@@ -137,7 +137,7 @@ const OFFERED: Record<string, readonly string[]> = {
   webhooks: ['endpoints.ts'],
 }
 
-/** Code of a slice that only the worker runs: nothing that answers a request imports it. */
+/** Code that only the worker runs: no code that serves requests imports it. */
 const WORKER_SIDE = [
   'billing/payments/orders/attempt.ts',
   'billing/payments/subscriptions/renew.ts',
@@ -153,11 +153,11 @@ const WORKER_SIDE = [
   'data/data-jobs/working/',
 ]
 
-/** What the SQL of a slice may use of an engine: the shape and the placement of the engine's rows. */
+/** Files of an engine that the SQL of a slice may use: the shape and the placement of the engine's rows. */
 const ENGINE_ROWS = ['webhooks/lane.ts', 'webhooks/rows.ts']
 const LINES_MAX = 400
 const PURE_PACKAGES = ['typebox', 'ulid', 'ajv', 'ajv-formats']
-/** Takes part of Node, but the part that reads nothing of the world. */
+/** Uses parts of Node that read nothing from the outside. */
 const PURE_FILES = ['kit/hash.ts', 'kit/declare/compile.ts']
 
 export function checkArchitecture(files: readonly SourceFile[]): string[] {
@@ -171,7 +171,7 @@ export function checkArchitecture(files: readonly SourceFile[]): string[] {
   ]
 }
 
-/** Reads a file once, however many trees it is part of: every seeded violation is a tree of its own. */
+/** Reads a file once, however many trees contain it: every seeded violation is a separate tree. */
 function once<T>(read: (file: SourceFile) => T): (file: SourceFile) => T {
   const known = new WeakMap<SourceFile, { readonly value: T }>()
   return (file) => {
@@ -189,14 +189,14 @@ const checkSource = once((file): string[] => [
 ])
 
 const REEXPORT = /^export (?:\*|(?:type )?\{[^}]*\}) from/m
-/** The driver's types belong to the layer's entry. */
+/** The driver's types belong to the entry of the layer. */
 const ENTRIES = ['kit/postgres/db.ts']
 
 const checkFile = once(({ path, text }): string[] => {
   const lines = text.split('\n').length - 1
   const code = text.replaceAll(/`[^`]*`/g, '')
   return [
-    ...(lines > LINES_MAX ? [`${path} has ${lines} lines: split it, none has more than ${LINES_MAX}`] : []),
+    ...(lines > LINES_MAX ? [`${path} has ${lines} lines: split it, the limit is ${LINES_MAX}`] : []),
     ...(REEXPORT.test(code) && !ENTRIES.includes(path)
       ? [`${path} re-exports: import from the file that defines it`]
       : []),
@@ -282,7 +282,7 @@ const TAGGED_SQL = new RegExp(`[\\w$)\\]>]${SQL.source}`)
 function checkSql({ path, text }: SourceFile): string[] {
   if (toRoom(path) === 'kit' || toRole(path) === 'sql') return []
   const code = text.replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
-  return TAGGED_SQL.test(code) || /\.unsafe\(/.test(code) ? [`${path} holds SQL: it belongs into sql.ts`] : []
+  return TAGGED_SQL.test(code) || /\.unsafe\(/.test(code) ? [`${path} holds SQL: it belongs in sql.ts`] : []
 }
 
 function isContract({ path }: SourceFile): boolean {
@@ -293,7 +293,7 @@ const IMPURE = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetc
 
 const isImpure = once(({ text }) => IMPURE.test(text))
 
-/** A connector gets the world as arguments: that is why it can be tried against any, and cannot leak into this one. */
+/** A connector gets its environment as arguments, so it can be tested against any server and cannot reach outside. */
 function checkConnector({ path, text }: SourceFile): string[] {
   if (toRoom(path) !== 'connectors') return []
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -305,7 +305,7 @@ function checkConnector({ path, text }: SourceFile): string[] {
   ]
 }
 
-/** A contract is data: whatever it needs when it runs is data too, all the way down. */
+/** A contract is data, and so is everything that it needs at run time, transitively. */
 function checkPurity(contract: SourceFile, files: ReadonlyMap<string, SourceFile>): string[] {
   const broken = new Set<string>()
   const seen = new Set<string>()
@@ -325,11 +325,11 @@ function checkPurity(contract: SourceFile, files: ReadonlyMap<string, SourceFile
   return [...broken]
 }
 
-/** Types count: a file that cannot be read without another is not a file of its own. */
+/** Types count: a file that cannot be read without another one is not independent. */
 function checkCircles(files: readonly SourceFile[]): string[] {
   const imports = new Map(files.map((file) => [file.path, listImports(file).map(({ to }) => to)]))
   const circles = findCircles(imports).map((circle) => circle.join(', '))
-  return circles.map((circle) => `${circle} import each other: move what they share into a file of its own`)
+  return circles.map((circle) => `${circle} import each other: move the shared part into a separate file`)
 }
 
 function toRoom(path: string): string {
@@ -341,7 +341,7 @@ function findLayerIndex(room: string): number {
   return LAYERS.findIndex((rooms) => rooms.includes(room))
 }
 
-/** `social/inbox/comments` of `domains/social/inbox/comments/sql.ts`. A nested slice is listed after the one around it. */
+/** Returns `social/inbox/comments` for `domains/social/inbox/comments/sql.ts`. A nested slice is listed after its parent. */
 function findSlice(path: string): string | undefined {
   return SLICES.findLast((slice) => path.startsWith(`domains/${slice}/`))
 }
@@ -350,7 +350,7 @@ function isWorkerSide(path: string): boolean {
   return WORKER_SIDE.some((part) => path.startsWith(`domains/${part}`))
 }
 
-/** The slice's folder, the folder within a room, or the room. */
+/** Returns the slice's folder, the folder within a room, or the room. */
 function toFolder(path: string): string {
   const slice = findSlice(path)
   if (slice) return `domains/${slice}`
@@ -358,7 +358,10 @@ function toFolder(path: string): string {
   return steps.slice(0, steps.length > 2 && steps[1] !== 'sql' ? 2 : 1).join('/')
 }
 
-/** `domains/identity/keys/sql.ts`, `domains/social/posts/sql/targets.ts` and `sources/directory/sql/people.ts` all play the role `sql`. */
+/**
+ * Returns `sql` for `domains/identity/keys/sql.ts`, `domains/social/posts/sql/targets.ts` and
+ * `sources/directory/sql/people.ts`.
+ */
 function toRole(path: string): string {
   const [role = ''] = path.slice(toFolder(path).length + 1).split('/')
   return role.replace(/\.ts$/, '')

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
 import { ErrorObject } from '../../src/kit/declare/schema.ts'
 
-/** What an error may be written as: its object, or null. */
+/** Allowed schemas of an error: its object, or null. */
 const SHAPES = [ErrorObject, { anyOf: [ErrorObject, { type: 'null' }] }].map((schema) => JSON.stringify(schema))
 
-/** Every field called `error` of a schema, with its place. */
+/** Lists every field called `error` in a schema, with its location. */
 function errorsIn(schema: unknown, place: string): [string, unknown][] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([name, inner]): [string, unknown][] =>
@@ -16,7 +16,7 @@ function errorsIn(schema: unknown, place: string): [string, unknown][] {
   )
 }
 
-test('an error inside a resource is an object with a code and a message, wherever it is', () => {
+test('every error inside a resource is an object with a code and a message', () => {
   const found = endpoints.flatMap(({ id, reply }) => errorsIn(reply, id))
   assert.ok(found.length > 20, String(found.length))
   for (const [place, schema] of found) assert.ok(SHAPES.includes(JSON.stringify(schema)), place)

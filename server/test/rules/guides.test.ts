@@ -17,12 +17,12 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** `LONG=1` starts a server for each guide. A short run starts one, with a workspace for each guide. */
 const isLong = process.env['LONG'] !== undefined
-/** Made here, so that they are dropped after the last test and not after the first. */
+/** Created here, so that they are dropped after the last test and not after the first. */
 const databases = new Map<string, string>()
 for (const name of isLong ? guides : ['all']) databases.set(name, await freshDatabase())
 const common = isLong ? undefined : await startOn('all')
 
-/** What a guide must have printed, where more than the success of its calls matters. */
+/** Output that a guide must print, where more than the success of its calls matters. */
 const PRINTS: Readonly<Record<string, readonly RegExp[]>> = {
   'backups.md': [/The ledger is consistent/, /Background work is paused/],
   'chat.md': [/"text":"Quoin: webhook\.test/],
@@ -55,14 +55,14 @@ const PRINTS: Readonly<Record<string, readonly RegExp[]>> = {
   'workflows.md': [/"workflow":"lead-list"/],
 }
 
-/** They make a backup by the command. */
+/** Guides that take a backup with the command. */
 const WITH_BACKUP = ['backups.md', 'upgrading.md']
 const noBackup = await skipOnCitus('a cluster has no common snapshot, so `quoin-server backup` refuses')
 
-/** What a guide shows to be refused. */
+/** Statuses of the refusals that a guide shows. */
 const REFUSED: Readonly<Record<string, readonly number[]>> = { 'first-steps.md': [402, 422] }
 
-describe('every guide runs as it is written, in a fresh workspace', {
+describe('every guide runs as written, in a fresh workspace', {
   concurrency: 3,
   skip: !hasCurl && 'curl is not installed',
 }, () => {
@@ -84,7 +84,7 @@ describe('every guide runs as it is written, in a fresh workspace', {
     })
 })
 
-/** In a short run the others start `quoin-server` without npx, which takes longer than the command. */
+/** In a short run the other guides start `quoin-server` without npx, which takes longer than the command. */
 const WITH_NPX = 'data.md'
 const shortcut = scratch()
 writeFileSync(join(shortcut, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 })
@@ -115,7 +115,7 @@ async function startOn(name: string): Promise<StartedServer> {
   return { url: server.url, data, database, output: () => server.output() }
 }
 
-/** A folder that looks like the server's own to a shell in it. */
+/** Creates a folder that looks like the server's own folder to a shell. */
 async function openFolder(name: string, server: StartedServer) {
   const cwd = scratch()
   const data = join(cwd, 'data')
@@ -147,7 +147,7 @@ async function openFolder(name: string, server: StartedServer) {
   return {
     cwd,
     env,
-    /** All requests so far: the line of the last one may come after its answer. */
+    /** Returns all requests so far. The line of the last one may come after its response. */
     requests: async () => {
       await createClient(server.url, own.live_key)('GET', '/v1/credits', undefined, { 'x-request-id': LAST })
       return until('the last line', () => lines().some((line) => line.client_request_id === LAST) && lines())
@@ -161,7 +161,7 @@ async function openGuideWorkspace(name: string, { database }: StartedServer) {
   return { workspace_id: workspaceId, live_key: liveKey, test_key: testKey }
 }
 
-/** A free port whose next one is free too: a guide plays two servers. */
+/** Finds a free port whose successor is free too: a guide runs two servers. */
 async function freePorts(): Promise<number> {
   const [first, second] = [createServer(), createServer()]
   await listen(first, 0)

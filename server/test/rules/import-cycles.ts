@@ -1,4 +1,7 @@
-/** The groups of files that import each other in a circle, directly or through others; the strongly connected parts of the graph. */
+/**
+ * Finds groups of files that import each other in a cycle, directly or through others: the strongly connected components of the
+ * graph.
+ */
 export function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = []
   const visits = new Map<string, { order: number; lowest: number; isOpen: boolean }>()

@@ -21,7 +21,7 @@ const PROGRAM = `
   process.stdout.write(JSON.stringify({ packages: [...new Set(packages)], own }))
 `
 
-test('a server at rest has loaded no package, connector or page of the documentation before it is first used', () => {
+test('an idle server loads no package, connector or documentation page before its first use', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
     encoding: 'utf8',
     cwd: root,

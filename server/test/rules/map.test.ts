@@ -14,11 +14,11 @@ const folders = (path: string) =>
 
 const maps = { 'AGENTS.md': read('AGENTS.md'), 'docs/architecture.md': read('docs/architecture.md') }
 
-/** Every folder that a newcomer can open, as the maps write it. */
+/** Every folder that a newcomer can open, as written in the maps. */
 const rooms = [
   ...folders('server/src').map((name) => `${name}/`),
   ...folders('server/src/kit').map((name) => `${name}/`),
-  // What connectors share; a folder with the name of a platform needs no line.
+  // Shared folders of connectors; a folder named after a platform needs no line.
   ...folders('server/src/connectors')
     .filter((name) => !findPlatform(name))
     .map((name) => `${name}/`),
@@ -30,14 +30,14 @@ const rooms = [
 ]
 
 for (const [file, text] of Object.entries(maps))
-  test(`${file} names every room`, () => {
+  test(`${file} lists every folder`, () => {
     assert.deepEqual(
       rooms.filter((room) => !text.includes(room)),
       [],
     )
   })
 
-test('AGENTS.md gives the reason of every dependency', () => {
+test('AGENTS.md gives a reason for every dependency', () => {
   const wanted = [
     'package.json',
     'server/package.json',
@@ -59,10 +59,10 @@ test('AGENTS.md gives the reason of every dependency', () => {
   )
 })
 
-/** Where a path of the prose may begin. */
+/** Roots of paths in prose. */
 const ROOTS = ['', 'server/', 'server/src/', 'server/src/domains/', 'docs/']
 
-test('every file that the documentation names is there', () => {
+test('every file mentioned in the documentation exists', () => {
   const pages = ['AGENTS.md', 'CONTRIBUTING.md', 'README.md', ...globSync('docs/**/*.md', { cwd: root })]
   const gone = pages.flatMap((page) =>
     [...read(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|sql|md|json|mjs|txt))`/g)]

@@ -2,32 +2,32 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readMigrations } from '../../src/kit/postgres/migrate.ts'
 
-/** Those before it were written when no server had to run beside the next version. */
+/** Earlier migrations were written when no server had to run beside the next version. */
 const RULED_FROM = 53
 
-/** What breaks the statements of the version before, or keeps them waiting. */
+/** Statements that break the previous version, or make it wait. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
-  [/\bdrop\s+(?:table|column|view|sequence|function|type)\b/, 'drops what the version before may use'],
-  [/\brename\b/, 'renames what the version before uses'],
+  [/\bdrop\s+(?:table|column|view|sequence|function|type)\b/, 'drops something that the previous version may use'],
+  [/\brename\b/, 'renames something that the previous version uses'],
   [/\balter\s+column\s+\S+\s+(?:set\s+data\s+)?type\b/, 'changes the type of a column'],
-  [/\balter\s+column\s+\S+\s+set\s+not\s+null\b/, 'demands a value that the version before does not write'],
-  [/\balter\s+column\s+\S+\s+drop\s+default\b/, 'takes a default that the version before relies on'],
+  [/\balter\s+column\s+\S+\s+set\s+not\s+null\b/, 'requires a value that the previous version does not write'],
+  [/\balter\s+column\s+\S+\s+drop\s+default\b/, 'removes a default that the previous version relies on'],
   [/\bconcurrently\b/, 'cannot run in the transaction of all migrations'],
   [/\b(?:truncate|lock\s+table|vacuum|cluster)\b/, 'locks a whole table'],
   [/\bset\s+logged\b|\bset\s+unlogged\b/, 'rewrites a table'],
 ]
-/** From this one on they also run on databases that Citus has split. */
+/** From this one on they also run on databases that Citus has distributed. */
 const ON_CITUS_FROM = 73
 const REFUSED_ON_CITUS: readonly (readonly [RegExp, string])[] = [
   [
     /\bcreate\s+table\b[^;]*\breferences\b/,
-    'refers to another table before it has its place: add the foreign key by alter table',
+    'refers to another table before it is placed: add the foreign key by alter table',
   ],
   [
     /\balter\s+table\b[^;]*(?:,\s*add\s+constraint\b|\badd\s+constraint\b[^;]*,\s*(?:add|drop|alter)\b)/,
     'adds a constraint together with other changes',
   ],
-  [/\badd\s+column\b[^;]*\bidentity\b/, 'adds a column that counts by itself'],
+  [/\badd\s+column\b[^;]*\bidentity\b/, 'adds an identity column'],
 ]
 const ADDED = /\badd\s+column\s+(?:if\s+not\s+exists\s+)?[^,;]+/g
 
@@ -45,11 +45,11 @@ function listMigrationProblems(text: string, id = ON_CITUS_FROM): string[] {
     ...[...REFUSED, ...(id < ON_CITUS_FROM ? [] : REFUSED_ON_CITUS)]
       .filter(([pattern]) => pattern.test(code))
       .map(([, why]) => why),
-    ...added.map(([column]) => `${column.trim()}: the version before does not write it, so it needs a default`),
+    ...added.map(([column]) => `${column.trim()}: the previous version does not write it, so it needs a default`),
   ]
 }
 
-test('a migration only adds, so that the version before runs on while nodes are replaced', () => {
+test('a migration only adds, so that the previous version keeps running while nodes are replaced', () => {
   const ruled = readMigrations().filter(({ id }) => id >= RULED_FROM)
   assert.ok(ruled.length > 0)
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('a migration only adds, so that the version before runs on while nodes are 
   )
 })
 
-test('the rule knows what breaks the version before', () => {
+test('the rule detects what breaks the previous version', () => {
   const refused = [
     'alter table posts drop column content;',
     'drop table posts;',

@@ -3,8 +3,8 @@ import type { SourceFile } from './architecture.ts'
 const MOST = 4
 
 /**
- * Functions with five parameters or more, unless the five are those of the convention: `ctx, db, workspaceId, id, body`. Reads
- * declarations of functions only; the rest would be few.
+ * Finds functions with five parameters or more, unless the five are those of the convention: `ctx, db, workspaceId, id, body`.
+ * Reads only function declarations; others would be few.
  */
 export function checkParameters({ path, text }: SourceFile): string[] {
   return [...text.matchAll(/^(?:export )?(?:async )?function\*? (?<name>\w+)(?:<[^(]*>)?\(/gm)].flatMap((match) => {
@@ -16,7 +16,7 @@ export function checkParameters({ path, text }: SourceFile): string[] {
   })
 }
 
-/** The names of the parameters that begin here, up to the parenthesis that closes them. */
+/** Returns the names of the parameters that begin here, up to the closing parenthesis. */
 function parametersFrom(text: string, start: number): string[] {
   const parameters = ['']
   let depth = 0

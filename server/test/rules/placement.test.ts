@@ -16,7 +16,7 @@ const functions = new Map(
 )
 const isDistributed = (table: string) => PLACES.distributed.includes(table)
 
-test('every table and every function has one place on Citus', () => {
+test('every table and every function has one placement on Citus', () => {
   assert.ok(tables.size > 100 && functions.size > 20, 'the schema was read')
   assert.deepEqual(Object.values(PLACES).flat().toSorted(), [...tables.keys()].toSorted())
   const placed = Object.values(FUNCTION_PLACES).flat()
@@ -27,7 +27,7 @@ test('every table and every function has one place on Citus', () => {
   )
 })
 
-test('what a distributed table must not repeat names its workspace first', () => {
+test('unique constraints of a distributed table begin with the workspace', () => {
   for (const table of PLACES.distributed) {
     const { body = '', indexes = '' } = tables.get(table) ?? {}
     for (const [, columns = ''] of body.matchAll(/(?:PRIMARY KEY|UNIQUE) \(([^)]*)/g))
@@ -42,7 +42,7 @@ test('what a distributed table must not repeat names its workspace first', () =>
   )
 })
 
-test('the foreign keys of distributed tables stay within a workspace or name a table that every node has', () => {
+test('foreign keys of distributed tables stay within a workspace or refer to a table on every node', () => {
   for (const table of PLACES.distributed)
     for (const [, columns = '', target = ''] of (tables.get(table)?.body ?? '').matchAll(
       /FOREIGN KEY \(([^)]*)\) REFERENCES (\w+)/g,

@@ -28,7 +28,7 @@ test('the README begins with the two commands that package.json has', () => {
   assert.ok(scripts['start'] && scripts['test'])
 })
 
-test('the calls of the README work as they are written', { skip: !hasCurl && 'curl is not installed' }, async () => {
+test('the calls of the README work as written', { skip: !hasCurl && 'curl is not installed' }, async () => {
   const world = await boot({ clock: systemClock })
   const queue = await startQueue(world.ctx, { jobs: postJobs })
   atEnd(() => queue.stop())
@@ -48,7 +48,10 @@ test('the calls of the README work as they are written', { skip: !hasCurl && 'cu
   })
 })
 
-/** Which test runs the commands of each README; guides.test.ts runs those of guides, peers/clean-copy.test.ts does so after `npm start` on a clean copy. */
+/**
+ * The test that runs the commands of each README. guides.test.ts runs those of guides, peers/clean-copy.test.ts does so after
+ * `npm start` on a clean copy.
+ */
 const RUN_BY: Readonly<Record<string, string>> = {
   'README.md': 'server/test/rules/readme.test.ts',
   'sdk/README.md': 'sdk/test/readme.test.ts',
@@ -57,9 +60,9 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'integrations/postman/README.md': 'peers/postman.test.ts',
 }
 
-test('every README with something to run is run by a test', () => {
+test('every README with commands is run by a test', () => {
   const pages = globSync('{*,*/*}/README.md', { cwd: root, exclude: ['**/node_modules/**'] })
-  // The portal's is for contributors, with a command that runs until it is stopped.
+  // The portal's README is for contributors, with a command that runs until it is stopped.
   const forUsers = ['README.md', ...pages].filter((page) => page !== 'portal/README.md')
   const withCode = forUsers.filter((page) => {
     const text = readFileSync(join(root, page), 'utf8')
@@ -72,7 +75,7 @@ test('every README with something to run is run by a test', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every file and folder that the README links to is there', () => {
+test('every file and folder that the README links to exists', () => {
   const links = [...readme.matchAll(/\]\(([^)#:]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
     ([, to, image]) => to ?? image ?? '',
   )

@@ -10,7 +10,7 @@ import { writeGroup } from '../groups.ts'
 
 const runFiles = pathToFileURL(join(import.meta.dirname, '../run-files.ts')).href
 
-/** Runs these files as one group, as `npm test` does, in processes of their own. */
+/** Runs these files as one group, as `npm test` does, in separate processes. */
 async function runGroup(files: Record<string, string>, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-runner-'))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, `${name}.mjs`), content)
@@ -31,7 +31,7 @@ async function runGroup(files: Record<string, string>, env: Record<string, strin
 const passing = (name: string) => `import { test } from 'node:test'\ntest('${name}', () => {})\n`
 const keepsOpen = 'setInterval(() => {}, 1000)\n'
 
-test('a file that takes longer than a process may stay open is not cut, however long ago another one ended', async () => {
+test('a file that takes longer than a process may stay open is not killed, however long ago another one ended', async () => {
   const slow = `import { test } from 'node:test'
     import { setTimeout as sleep } from 'node:timers/promises'
     await sleep(1000)
@@ -42,7 +42,7 @@ test('a file that takes longer than a process may stay open is not cut, however 
   assert.match(output, /pass 3\n/)
 })
 
-test('what stays open after the last test ends with the run, which says so and fails', async () => {
+test('handles left open after the last test fail the run, which reports them', async () => {
   const open = { first: passing('one'), second: passing('two') + keepsOpen }
   const { output, code } = await runGroup(open, { TEST_OPEN_SECONDS: '0.3' })
   assert.equal(code, 1, output)
@@ -50,8 +50,8 @@ test('what stays open after the last test ends with the run, which says so and f
   assert.doesNotMatch(output, /did not run/)
 })
 
-test('a process that ends early fails the run, which names the files and tests that did not run', async () => {
-  // It ends as by a signal, when what it reported so far has left it.
+test('a process that ends early fails the run, which lists the files and tests that did not run', async () => {
+  // Ends as if killed by a signal, after its reports so far were sent.
   const cut = `import { test } from 'node:test'
     test('ran', () => {})
     test('cut here', async () => {

@@ -23,7 +23,7 @@ const locked = (path: string) =>
   )
 
 for (const path of ['package-lock.json', 'peers/package-lock.json'])
-  test(`${path}: every package has a checksum and names no host`, () => {
+  test(`${path}: every package has a checksum and no host`, () => {
     const packages = locked(path)
     assert.ok(packages.length > 100)
     const unchecked = packages.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
@@ -43,7 +43,7 @@ test('install scripts are off, here and in peers', () => {
   for (const path of ['.npmrc', 'peers/.npmrc']) assert.match(read(path), /^ignore-scripts=true$/m, path)
 })
 
-/** The packages that `npm start` installs: what the server needs, and the pinned Node, which the root package needs. */
+/** Lists the packages that `npm start` installs: those of the server, and the pinned Node, which the root package needs. */
 function shipped(): string[] {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> }
   const found = new Set(['server', ''])
@@ -57,13 +57,13 @@ function shipped(): string[] {
   return [...found].filter((place) => place.includes('node_modules/'))
 }
 
-/** Where npm looks for a package that another one needs, nearest first. */
+/** Lists where npm looks for a package that another one needs, nearest first. */
 function listPackagePaths(owner: string, name: string): string[] {
   const parents = owner.split('/').map((_, n, parts) => parts.slice(0, parts.length - n).join('/'))
   return [...parents, ''].map((parent) => join(parent, 'node_modules', name))
 }
 
-test('what the server runs with holds no development tool', () => {
+test('the server ships without development tools', () => {
   const tools =
     /node_modules\/(@biomejs|@oxlint|@oxc|oxlint|knip|typescript|fast-check|autocannon|svix|dns2|smtp-server|esbuild|react|@mantine|@playwright)/
   assert.ok(shipped().length > 100)
@@ -80,7 +80,7 @@ test('npm start installs at most 245 MB in 185 packages', async () => {
       .map((path) => join(place, path))
       .filter((path) => !isUnread(path))
       .reduce((sum, path) => sum + lstatSync(join(root, path)).blocks * 512, 0)
-  // Packages of other platforms are in the lock, and not here.
+  // Packages for other platforms are in the lock but not installed here.
   const sizes = shipped().map((place) => [place, measurePackageBytes(place)] as const)
   const installed = sizes.filter(([, bytes]) => bytes > 0)
   const megabytes = Math.round(installed.reduce((sum, [, bytes]) => sum + bytes, 0) / 1_048_576)

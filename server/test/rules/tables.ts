@@ -1,6 +1,6 @@
 import type { SourceFile } from './architecture.ts'
 
-/** Whose tables they are. Only their owner writes them; who else reads them is listed below. */
+/** Owners of tables. Only the owner writes them; other readers are listed below. */
 export const OWNERS: Record<string, readonly string[]> = {
   kit: [
     'migrations',
@@ -81,7 +81,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/data/data-jobs': ['data_jobs', 'data_job_rows', 'data_job_results'],
 }
 
-/** Who reads tables of others in its own statements, and which. */
+/** Slices that read tables of others in their own statements, and which. */
 const READERS: Record<string, readonly string[]> = {
   ledger: ['workspaces', 'price_books', 'idempotency_keys'],
   'sources/mail': ['people'],
@@ -104,7 +104,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/social/inbox/reviews': ['accounts'],
   'domains/social/analytics': ['accounts', 'account_entities', 'posts', 'post_targets'],
   'domains/webhooks': ['webhook_attempts', 'webhook_events'],
-  // What closing a workspace ends, counted in one statement.
+  // Everything that closing a workspace ends, counted in one statement.
   'domains/closing': [
     'workspaces',
     'wallets',
@@ -136,7 +136,7 @@ const READERS: Record<string, readonly string[]> = {
   ],
 }
 
-/** Who writes tables of others. */
+/** Slices that write tables of others. */
 const WRITERS: Record<string, readonly string[]> = {
   'domains/identity/users': ['sessions'],
   'domains/webhooks': ['webhook_endpoints', 'webhook_deliveries'],
@@ -145,7 +145,7 @@ const WRITERS: Record<string, readonly string[]> = {
 const owners = new Map(Object.entries(OWNERS).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))
 const USE = /\b(?<verb>from|join|using|update|insert\s+into|delete\s+from)\s+(?:only\s+)?(?<table>[a-z_]+)\b/g
 
-/** What statements use of tables that are not their own, when it is not listed. */
+/** Reports uses of other slices' tables that are not listed. */
 export function checkTables(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
     const own = findOwner(file.path)
@@ -162,7 +162,7 @@ export function checkTables(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** The longest owner whose folder holds the file. */
+/** Returns the owner with the longest folder path that contains the file. */
 function findOwner(path: string): string {
   const found = Object.keys(OWNERS)
     .concat('domains/webhooks', 'domains/closing', 'domains/home')
@@ -170,7 +170,7 @@ function findOwner(path: string): string {
   return found.toSorted((a, b) => b.length - a.length)[0] ?? path
 }
 
-/** The text of all template literals: prose and comments may name tables too. */
+/** Returns the text of all template literals: prose and comments may mention tables too. */
 function extractSql(text: string): string {
   return [...text.matchAll(/`[^`]*`/g)].map(([literal]) => literal).join('\n')
 }

@@ -15,14 +15,15 @@ const composed = () =>
 const inText = (path: string) => /TRUST_PROXY=([\w.:/,]+)/.exec(read(path))?.[1] ?? ''
 
 interface Deployment {
-  /** The setting, as the file has it. */
+  /** The setting in the file. */
   readonly value: () => string
   /** The addresses at which the server sees the proxy. */
   readonly proxies: readonly string[]
 }
 
 const DEPLOYMENTS: Record<string, Deployment> = {
-  // Docker takes the networks of its bridges from 172.17.0.0/12 and 192.168.0.0/16; the proxy on the machine comes from the gateway.
+  // Docker takes the networks of its bridges from 172.17.0.0/12 and 192.168.0.0/16; a proxy on the machine comes from the
+  // gateway.
   'compose.yaml': {
     value: () => composed().replace(/^\$\{TRUST_PROXY:-(.*)\}$/, '$1'),
     proxies: ['172.17.0.1', '172.31.0.1', '192.168.0.1'],
@@ -38,14 +39,14 @@ const DEPLOYMENTS: Record<string, Deployment> = {
 }
 
 for (const [name, { value, proxies }] of Object.entries(DEPLOYMENTS))
-  test(`${name} trusts the proxy at the address that the server sees, and no caller`, async () => {
+  test(`${name} trusts the proxy at the address that the server sees, and no other caller`, async () => {
     const { TRUST_PROXY } = readConfig({ TRUST_PROXY: value() })
     const app = Fastify({ trustProxy: TRUST_PROXY ?? false })
     app.get('/', ({ ip }) => ip)
     const seenFrom = async (remoteAddress: string) =>
       (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.9' } })).body
     for (const proxy of proxies) assert.equal(await seenFrom(proxy), '203.0.113.9', proxy)
-    assert.equal(await seenFrom('198.51.100.7'), '198.51.100.7', 'a caller who comes without a proxy is not believed')
+    assert.equal(await seenFrom('198.51.100.7'), '198.51.100.7', 'a direct caller is not trusted')
     await app.close()
   })
 

@@ -15,10 +15,13 @@ test('an order of sources that is not possible is refused at the start, with the
   const base = await testContext()
   const sources = [...allSources(base), vendor.source({ id: 'locked', action: FIND, needs: ['STRIPE_SECRET_KEY'] })]
   const refusals: [Record<string, readonly string[]>, RegExp][] = [
-    [{ SOURCES_FIND_EMAIL: ['directory', 'hunt'] }, /SOURCES_FIND_EMAIL names hunt; it takes: .*locked/],
-    [{ SOURCES_FIND_EMAIL: ['locked'] }, /SOURCES_FIND_EMAIL names locked, which needs STRIPE_SECRET_KEY/],
-    [{ SOURCES_DAILY_BUDGET: ['hunt:1'] }, /SOURCES_DAILY_BUDGET has "hunt:1"/],
-    [{ SOURCES_DAILY_BUDGET: ['locked:much'] }, /SOURCES_DAILY_BUDGET has "locked:much"/],
+    [
+      { SOURCES_FIND_EMAIL: ['directory', 'hunt'] },
+      /SOURCES_FIND_EMAIL contains hunt, which does not exist\. Use: .*locked/,
+    ],
+    [{ SOURCES_FIND_EMAIL: ['locked'] }, /SOURCES_FIND_EMAIL contains locked, which needs STRIPE_SECRET_KEY/],
+    [{ SOURCES_DAILY_BUDGET: ['hunt:1'] }, /SOURCES_DAILY_BUDGET contains "hunt:1"/],
+    [{ SOURCES_DAILY_BUDGET: ['locked:much'] }, /SOURCES_DAILY_BUDGET contains "locked:much"/],
   ]
   for (const [given, says] of refusals)
     assert.throws(

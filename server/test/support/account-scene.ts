@@ -12,7 +12,7 @@ export interface SandboxSignIn {
   readonly profileId: string
   readonly username?: string
   readonly credentials?: Record<string, unknown>
-  /** Which of the selectable pages, from 0. */
+  /** Index of the selectable page, from 0. */
   readonly page?: number
 }
 
@@ -23,7 +23,7 @@ export async function startConnection(client: Client, profileId: string, more: R
   return reply.body
 }
 
-/** Presses the button of a hosted connection's page. Returns where the browser is sent: the platform's sign-in page. */
+/** Presses the button of a hosted connection's page. Returns where the browser is redirected: the platform's sign-in page. */
 export async function continueHosted(server: string, authorizeUrl: string, entered: Record<string, string> = {}) {
   const reply = await submitHosted(server, authorizeUrl, { action: 'sign_in', ...entered })
   assert.equal(reply.status, 303, await reply.text())
@@ -73,7 +73,7 @@ export function assertCode(reply: Reply, status: number, code: string): void {
   assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text)
 }
 
-/** The stored events that mention an account, oldest first. */
+/** Lists the stored events that mention an account, oldest first. */
 export async function listAccountEvents(
   db: Pool,
   accountId: string,
@@ -83,7 +83,7 @@ export async function listAccountEvents(
   return rows.map((row) => JSON.parse(row.body))
 }
 
-/** A service with the worker of accounts. Its clock moves only when the test moves it. */
+/** Boots a service with the accounts worker. Its clock moves only when the test moves it. */
 export async function bootAccounts(env: Record<string, string> = {}) {
   const own = await boot({ env })
   await subscribe(own.live)
@@ -98,7 +98,7 @@ export async function bootAccounts(env: Record<string, string> = {}) {
       const response = await fetch(`${own.url}${pathname}${search}`, { redirect: 'manual' })
       return { location: response.headers.get('location') ?? undefined }
     },
-    /** Runs every timer of the slice once, and all jobs that it starts. */
+    /** Runs every timer of the slice once, and all jobs that they start. */
     runTimers: async () => {
       own.ctx.clock.advance(300_000)
       await queue.idle()

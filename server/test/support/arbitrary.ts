@@ -24,7 +24,7 @@ export interface Schema {
 
 type Values = fc.Arbitrary<unknown>
 
-/** Values that fit a schema, unfriendly ones among them. */
+/** Generates values that fit a schema, including unfriendly ones. */
 export function fitting(schema: Schema): Values {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -108,7 +108,7 @@ function strings({ format, pattern, minLength = 0, maxLength = minLength + 60 }:
   }
 }
 
-/** Stands for a number as it is written, since JavaScript would round or drop it. */
+/** Stands for a number as written, because JavaScript would round or drop it. */
 const asWritten = (digits: string) => `@number:${digits}@`
 
 export const HOSTILE: readonly unknown[] = [
@@ -137,7 +137,7 @@ export const HOSTILE: readonly unknown[] = [
   [JSON.parse('{"__proto__":{"isAdmin":true}}')],
 ].flat()
 
-/** Values one step or more away from a schema. A few fit all the same, as they would from a careless client. */
+/** Generates values that violate a schema in one or more ways. A few still fit, as they would from a careless client. */
 export function misfitting(schema: Schema): Values {
   const changed = fc
     .tuple(fitting(schema), fc.nat(), fc.constantFrom('replace', 'delete', 'add'), fc.constantFrom(...HOSTILE))
@@ -145,7 +145,7 @@ export function misfitting(schema: Schema): Values {
   return fc.oneof({ weight: 6, arbitrary: changed }, { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) }, freeForm)
 }
 
-/** The value with one of its places replaced, deleted or added to. */
+/** Returns the value with one location replaced, deleted or added to. */
 function spoil(value: unknown, at: number, change: string, hostile: unknown): unknown {
   const copy: Record<string, unknown> = structuredClone({ value })
   const places = listPropertyRefs(copy)
@@ -170,12 +170,12 @@ function listPropertyRefs(holder: Record<string, unknown>): PropertyRef[] {
   })
 }
 
-/** JSON as a client would put it on the wire, with numbers as they were written. */
+/** Writes JSON as a client would send it, with numbers as written. */
 export function serializeJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replaceAll(/"@number:([^@"]*)@"/g, '$1')
 }
 
-/** JSON text cut, doubled or led by something else. */
+/** Generates JSON text that is cut, doubled or prefixed. */
 export function brokenJson(values: Values): fc.Arbitrary<string> {
   return fc
     .tuple(values.map(serializeJson), fc.nat(), fc.constantFrom('cut', 'double', 'lead', 'quote', 'deepen'))
@@ -188,7 +188,7 @@ export function brokenJson(values: Values): fc.Arbitrary<string> {
     })
 }
 
-/** One value, always the same. */
+/** Draws one value, always the same. */
 export function drawSample<T>(values: fc.Arbitrary<T>): T {
   const [value] = fc.sample(values, { numRuns: 1, seed: 1 })
   return value as T

@@ -11,7 +11,7 @@ import { scratch } from './processes.ts'
 
 export const DAY_MS = 86_400_000
 
-/** A server on a clock of its own, whose ledgers have some months of history. */
+/** Boots a server with a manual clock, whose ledgers have some months of history. */
 export async function archiveScene({ env = {}, ...options }: ContextOptions = {}) {
   const data = scratch()
   const masterKey = newMasterKey()
@@ -22,7 +22,7 @@ export async function archiveScene({ env = {}, ...options }: ContextOptions = {}
   })
   const { ctx, db } = world
 
-  /** Two grants, one of them used up; in each of three months paid, free and stepwise calls. */
+  /** Creates two grants, one of them used up, and paid, free and stepwise calls in each of three months. */
   async function livedIn() {
     const neighbour = await world.neighbour()
     const { workspaceId, live } = neighbour
@@ -55,7 +55,7 @@ export async function archiveScene({ env = {}, ...options }: ContextOptions = {}
     return archived as Parameters<NonNullable<Parameters<typeof archiveLedger>[1]['onWorkspace']>>[0][]
   }
 
-  /** What both verifications report, a line each. */
+  /** Returns the reports of both verifications, one line each. */
   async function listDiscrepancies(workspaceId: string, trusted = listPublicKeys(ctx.secrets)): Promise<string> {
     const found: string[] = []
     for await (const { discrepancies } of verifyLedger(db, { workspaceId, trusted }))

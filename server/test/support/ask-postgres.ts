@@ -3,8 +3,8 @@ import { Client, type QueryResultRow } from 'pg'
 const ANSWER_MS = 1000
 
 /**
- * Asks one PostgreSQL of loopback as its administrator, whether it leads or follows, on a connection of its own: one that is
- * frozen does not answer, and fails after a second.
+ * Queries one PostgreSQL on loopback as its administrator, primary or standby, on a separate connection: a frozen server fails
+ * after a second.
  */
 export async function askPostgres<Row extends QueryResultRow>(port: number, sql: string): Promise<Row[]> {
   const limits = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS }

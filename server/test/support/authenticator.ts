@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 type Cbor = number | string | Uint8Array | ReadonlyMap<Cbor, Cbor>
 
-/** As much of CBOR (RFC 8949) as an authenticator writes. */
+/** Writes the subset of CBOR (RFC 8949) that an authenticator uses. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -29,7 +29,7 @@ interface CredentialOptions {
   readonly rpId?: string
 }
 
-/** An authenticator as in a phone or a key, with real keys and signatures, driven without a browser. */
+/** An authenticator like that of a phone or a security key, with real keys and signatures, driven without a browser. */
 export class Authenticator {
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
   readonly #id = randomBytes(32)

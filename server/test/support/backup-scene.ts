@@ -10,19 +10,19 @@ import { atEnd, toDatabaseUrl } from './harness.ts'
 
 export const QUOIN_MASTER_KEY = newMasterKey()
 
-/** A folder for backups and media, removed at the end. */
+/** Creates a folder for backups and media, removed at the end. */
 export function backupFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-backup-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The commands on a database that DATABASE_URL names. */
+/** Returns the commands on the database of DATABASE_URL. */
 export function commandsFor(address: string, env: Record<string, string> = {}) {
   return commandsIn({ QUOIN_MASTER_KEY, DATABASE_URL: toDatabaseUrl(address), QUOIN_DATA: backupFolder(), ...env })
 }
 
-/** An empty database, the commands on it, and a connection. */
+/** Creates an empty database with its commands and a connection. */
 export async function target(env: Record<string, string> = {}) {
   const address = await emptyDatabase()
   const db = connect(address, { max: 2, name: 'test' })
@@ -30,7 +30,10 @@ export async function target(env: Record<string, string> = {}) {
   return { address, db, quoin: commandsFor(address, env) }
 }
 
-/** What every table contains, in an order that does not depend on where its rows are; without the leases, which are renewed. */
+/**
+ * Reads the content of every table, in an order that does not depend on the location of rows; without the leases, which are
+ * renewed.
+ */
 export async function readTableContents(address: string): Promise<Record<string, string>> {
   const db = connect(address, { max: 1, name: 'test' })
   try {

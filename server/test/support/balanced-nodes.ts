@@ -8,7 +8,7 @@ import { inherited, main, scratch } from './processes.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** What a migration may do while the version before it runs: add, and never take away (CONTRIBUTING.md). */
+/** A migration that the previous version can run with: it only adds (CONTRIBUTING.md). */
 const EXPANDING = `
   alter table profiles add column later text not null default 'none';
   alter table charges add column later text;
@@ -17,7 +17,7 @@ const EXPANDING = `
   alter table wallets add column later bigint not null default 0;
 `
 
-/** The next version: this one with one more migration, from a copy of its sources. Answers its main file. */
+/** Creates the next version, this one with one more migration, from a copy of its sources. Returns its main file. */
 export function nextVersion(): string {
   const copy = scratch()
   for (const part of [
@@ -38,17 +38,20 @@ export function nextVersion(): string {
 export type NodeCommand = 'all' | 'serve' | 'work'
 
 export interface ServerNode {
-  /** Empty when it only works in the background. */
+  /** Empty for a node that only works in the background. */
   readonly url: string
   readonly child: ChildProcess
   readonly ended: Promise<unknown>
-  /** Everything it has printed so far, on both streams. */
+  /** Returns everything it has printed so far, on both streams. */
   output(): string
 }
 
 const SAYS_READY = /^ {2}API +(http\S+)$|^Quoin works in the background\.$/m
 
-/** A process of this version, or of the one whose main file is given; started when it says so, and killed at the end of the file. */
+/**
+ * Starts a process of this version, or of the given main file. It is up when it prints its URL, and killed at the end of the
+ * file.
+ */
 export async function startNode(
   env: Readonly<Record<string, string>>,
   command: NodeCommand = 'all',
@@ -85,13 +88,13 @@ export async function startNode(
   return { url, child, ended, output: () => printed }
 }
 
-/** Lets it finish what it does. */
+/** Stops a node after it has finished its work. */
 export async function stopNode({ child, ended }: ServerNode): Promise<void> {
   child.kill('SIGTERM')
   await ended
 }
 
-/** What a load balancer does: it asks /readyz and sends requests to those nodes that are ready; when none is, to any. */
+/** Acts as a load balancer: polls /readyz and sends requests to ready nodes, or to any node when none is ready. */
 export class Balancer {
   readonly ready = new Set<string>()
   readonly #urls = new Set<string>()
@@ -103,7 +106,7 @@ export class Balancer {
     atEnd(() => this.stop())
   }
 
-  /** Resolves when it is ready. */
+  /** Resolves when the node is ready. */
   async add({ url }: ServerNode): Promise<void> {
     this.#urls.add(url)
     await until('the node to be ready', () => this.ready.has(url))
@@ -114,7 +117,7 @@ export class Balancer {
     this.ready.delete(url)
   }
 
-  /** The node for the next request. */
+  /** Returns the node for the next request. */
   pick(): string {
     const urls = this.ready.size > 0 ? [...this.ready] : [...this.#urls]
     return urls[this.#next++ % urls.length] ?? ''

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** The TypeScript package in one script, as the bundler of a page puts it there. */
+/** Bundles the TypeScript package into one script, as a page's bundler would. */
 export async function bundleSdk(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../../../sdk/src/index.ts')],

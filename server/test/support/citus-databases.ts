@@ -3,8 +3,9 @@ import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { migrate } from '../../src/kit/postgres/migrate.ts'
 
 /**
- * Databases on a Citus cluster, for a run with QUOIN_TEST_DATABASE_URL. A clone of a distributed database is distributed when
- * every node clones its own part under the same name: what Citus knows of its tables is in tables too, and names no database.
+ * Databases on a Citus cluster, for a run with QUOIN_TEST_DATABASE_URL. A clone of a distributed database is distributed if
+ * every node clones its own part under the same name: Citus keeps its knowledge of tables in tables too, without the name of
+ * the database.
  */
 interface Node {
   readonly host: string
@@ -15,7 +16,7 @@ interface Node {
 /** Few, because each test file pays for their files; enough for workspaces on every worker. */
 const SHARDS = 4
 
-/** The nodes of the cluster, the coordinator first; none when it is a plain PostgreSQL. */
+/** Lists the nodes of the cluster, the coordinator first; empty for a plain PostgreSQL. */
 export async function listNodes(admin: Pool): Promise<Node[]> {
   const [citus] = await admin`select 1 from pg_extension where extname = 'citus'`
   if (!citus) return []
@@ -23,7 +24,7 @@ export async function listNodes(admin: Pool): Promise<Node[]> {
     select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node order by groupid`
 }
 
-/** For `skip` of a test that means nothing on Citus: why, or false on a plain PostgreSQL. */
+/** For `skip` of a test that is meaningless on Citus: the reason, or false on a plain PostgreSQL. */
 export async function skipOnCitus(why: string): Promise<string | false> {
   const admin = connect(`${process.env['TEST_POSTGRES']}?postgres`, { max: 1 })
   const nodes = await listNodes(admin)
@@ -44,7 +45,7 @@ async function onEveryNode(nodes: readonly Node[], statements: readonly string[]
   )
 }
 
-/** Makes the database that others are cloned from. It has no connections, not even those of Citus itself. */
+/** Creates the template database for clones. It has no connections, not even those of Citus itself. */
 export async function makeTemplate(nodes: readonly Node[], template: string): Promise<void> {
   const building = `${template}_new`
   await onEveryNode(nodes, [`drop database if exists ${building} with (force)`, `create database ${building}`])
@@ -70,14 +71,14 @@ const closing = (database: string) => [
 ]
 
 export async function cloneTemplate(nodes: readonly Node[], name: string, template: string): Promise<void> {
-  // What is set for a database is not cloned with it.
+  // Settings of a database are not cloned with it.
   await onEveryNode(nodes, [
     `create database ${name} template ${template} strategy file_copy`,
     `alter database ${name} set citus.enable_unsafe_triggers = on`,
   ])
 }
 
-/** Closed before: the daemons of Citus connect to each other's nodes, and would wait for drops that wait for them. */
+/** Closed first: the daemons of Citus connect to each other's nodes, and would wait for drops that wait for them. */
 export async function dropDatabase(nodes: readonly Node[], name: string): Promise<void> {
   await onEveryNode(nodes, [...closing(name), `drop database ${name} with (force)`])
 }

@@ -2,7 +2,7 @@ import { runProgram } from '../../src/commands/program.ts'
 import { type Config, readConfig } from '../../src/kit/config.ts'
 import type { Context } from '../../src/kit/context.ts'
 
-/** The command line on a context of a test: parses the arguments as `quoin-server` does and answers what it prints. */
+/** Runs commands on a test's context: parses the arguments as `quoin-server` does and returns the output. */
 export function commandsOn(ctx: Context): (...args: string[]) => Promise<string> {
   return async (...args) => {
     const printed: string[] = []
@@ -16,7 +16,7 @@ export function commandsOn(ctx: Context): (...args: string[]) => Promise<string>
   }
 }
 
-/** The same for the commands that open a database by themselves, with the exit code. */
+/** The same for commands that open a database themselves, with the exit code. */
 export function commandsIn(env: Record<string, string>) {
   const config: Config = readConfig({ LOG_LEVEL: 'error', ...env })
   return async (...args: string[]): Promise<{ code: number; said: string }> => {

@@ -5,7 +5,7 @@ import { atEnd } from './harness.ts'
 const server = process.env['TEST_POSTGRES'] ?? ''
 let databases = 0
 
-/** The address of a database with nothing in it, dropped at the end. */
+/** Returns the address of an empty database, dropped at the end. */
 export async function emptyDatabase(): Promise<string> {
   const admin = connect(`${server}?postgres`, { max: 1 })
   const name = `empty_${process.pid}_${databases++}`
@@ -17,7 +17,7 @@ export async function emptyDatabase(): Promise<string> {
   return `${server}?${name}`
 }
 
-/** A migrated database that is not distributed, on Citus too: for what reads all tables as of one snapshot. */
+/** Returns a migrated database that is not distributed, even on Citus, for code that reads all tables from one snapshot. */
 export async function plainDatabase(): Promise<string> {
   const address = await emptyDatabase()
   const db = connect(address, { max: 1 })

@@ -13,14 +13,14 @@ import { isName } from '../../src/kit/name.ts'
 import { drawSample, fitting, type Schema } from './arbitrary.ts'
 import type { Client, Reply, World } from './harness.ts'
 
-/** What tests over the whole catalogue read from a declaration: a request that is good, and what may be answered to it. */
+/** What tests over the whole catalogue read from a declaration: a valid request, and its possible responses. */
 export interface EndpointRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** The declared example; what it leaves out is made up from the schema. */
+/** Returns the declared example, with missing parts generated from the schema. */
 export function goodRequest(endpoint: AnyEndpoint): EndpointRequest {
   const { example } = endpoint
   return {
@@ -30,7 +30,7 @@ export function goodRequest(endpoint: AnyEndpoint): EndpointRequest {
   }
 }
 
-/** Makes the token of the declared example one that a vendor was given: without it the body of a callback is not read. */
+/** Opens a ticket with the token of the declared example: without it the body of a callback is not read. */
 export async function openExampleTicket({ ctx }: Pick<World, 'ctx'>): Promise<void> {
   const { token = '' } = callbacks.b2bEmail.example.params ?? {}
   const created_at = ctx.clock.now()
@@ -53,7 +53,7 @@ function strings(schema: unknown): Record<string, string> {
   )
 }
 
-/** The fields a caller must send: a default fills the others in. */
+/** Lists the fields that a caller must send: defaults fill in the others. */
 export function requiredFields({ properties = {}, required = [] }: Schema): string[] {
   return required.filter((name) => properties[name]?.default === undefined)
 }
@@ -79,7 +79,7 @@ const { components } = openapi(endpoints, 'http://127.0.0.1')
 const isProblem = ajv.compile({ $ref: '#/components/schemas/Problem', components })
 const isInvalid = ajv.compile({ $ref: '#/components/schemas/HTTPValidationError', components })
 
-/** Checks a reply against the declaration: a success fits the schema and has no other field, an error is a documented one. */
+/** Checks a reply against the declaration: a success fits the schema and has no other fields, an error is a documented one. */
 export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
   const { status, headers, body } = reply
   const says = shown(reply, endpoint.id)
@@ -92,12 +92,12 @@ export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
   if (isSuccess(endpoint, status) && endpoint.streams)
     return assert.ok(
       endpoint.streams.some((one) => isOfType(type, one)),
-      `${says}: the declaration does not name ${type}`,
+      `${says}: the declaration does not list ${type}`,
     )
   if (status === endpoint.status && endpoint.produces?.includes(type)) return
   if (status === endpoint.status) return assertFits(replyValidator(endpoint), body, says)
   assertProblem(reply)
-  assert.ok(listErrorCodes(endpoint).includes(body.code), `${says}: the declaration does not name ${body.code}`)
+  assert.ok(listErrorCodes(endpoint).includes(body.code), `${says}: the declaration does not list ${body.code}`)
 }
 
 function isSuccess({ status, takesRange }: AnyEndpoint, answered: number): boolean {
@@ -110,7 +110,7 @@ function isOfType(type: string, declared: string): boolean {
   return type !== 'application/json' && new RegExp(`^${pattern}$`).test(type)
 }
 
-/** Checks an error against the published form: RFC 9457, or FastAPI's for a 422. */
+/** Checks an error against its published format: RFC 9457, or FastAPI's for a 422. */
 export function assertProblem(reply: Reply): void {
   const { status, headers, body } = reply
   const says = shown(reply, 'the API')
@@ -136,7 +136,7 @@ function replyValidator(endpoint: AnyEndpoint): ValidateFunction {
   return known
 }
 
-/** The same schema with no room for what it does not name. */
+/** Returns the same schema without room for undeclared fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
@@ -145,13 +145,13 @@ function closed(schema: unknown): unknown {
   return isObject ? { additionalProperties: false, ...inner } : inner
 }
 
-/** The branches of a body: one, or those of a union. */
+/** Lists the branches of a body: one, or those of a union. */
 export function listBodyBranches(body: unknown): Schema[] {
   const schema = body as Schema
   return [...(schema.anyOf ?? schema.oneOf ?? [schema])]
 }
 
-/** The properties of each part that a schema bounds, with the part's name in `loc`. */
+/** Lists the properties of each part that a schema bounds, with the part's name in `loc`. */
 export function listProperties(
   endpoint: AnyEndpoint,
 ): { part: 'params' | 'query' | 'body'; name: string; schema: Schema }[] {
@@ -162,7 +162,7 @@ export function listProperties(
   })
 }
 
-/** The example request of an endpoint with another value of one property. */
+/** Returns the example request of an endpoint with another value for one property. */
 export function withValue(
   endpoint: AnyEndpoint,
   part: 'params' | 'query' | 'body',

@@ -3,7 +3,7 @@ import type { NormalisedPerson } from '../../src/sources/directory/import/normal
 import { countryName, normaliseFileCountry } from '../../src/sources/directory/text/country.ts'
 import { fold, splitWords } from '../../src/sources/directory/text/words.ts'
 
-/** What a search must find, by checking every person against the contract. */
+/** Decides what a search must find, by checking every person against the contract. */
 export function fits(person: NormalisedPerson, query: string, filters: PeopleFilters): boolean {
   const { company = {}, location = {} } = filters
   return (

@@ -3,13 +3,13 @@ import { type RawPerson } from '../../src/sources/directory/import/fields.ts'
 import { normalisePerson } from '../../src/sources/directory/import/normalise.ts'
 import { writePeople } from '../../src/sources/directory/import/write-people.ts'
 
-/** Puts people into the directory as an import of this name would. */
+/** Adds people to the directory, as an import with this source name would. */
 export async function addPeople(ctx: Context, source: string, people: readonly RawPerson[]): Promise<void> {
   const rows = people.map((person) => normalisePerson(person, source))
   await writePeople(ctx.directory, rows, { source, now: ctx.clock.now() })
 }
 
-/** A person who does not exist, at a domain that cannot exist. */
+/** Builds a person who does not exist, at a domain that cannot exist. */
 export function examplePerson(n: number, more: RawPerson = {}): RawPerson {
   return {
     full_name: `Ada Example ${'abcdefghijklmnopqrstuvwxyz'.charAt(n % 26)}${n}`,

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 
-/** Seals as versions did before the ids of keys were made from the keys: under the key's name, with the purpose alone authenticated. */
+/** Seals like versions before key ids were derived from keys: under the key's name, with only the purpose authenticated. */
 export function sealAsEarlier(name: string, key: string, plain: string, purpose: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), iv).setAAD(Buffer.from(purpose))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { job } from '../../src/queue/job.ts'
 
-/** What the tests that kill workers enqueue. `QUEUE_LEASE` is in seconds. */
+/** The job of the tests that kill workers. `QUEUE_LEASE` is in seconds. */
 export const effectJob = job({
   id: 'test.effect',
   payload: Type.Object({ ms: Type.Number(), isAtomic: Type.Boolean() }),

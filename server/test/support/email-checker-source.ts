@@ -17,7 +17,7 @@ export function checkerAt(url: string): Source<{ email: string }, VerifiedEmail>
       const reply = await http({ url: `${url}/?email=${email}${ticket === undefined ? '' : `&ticket=${ticket}`}` })
       if (reply.status === 404) return { outcome: 'not_found' }
       if (reply.status === 202) return { outcome: 'pending', ticket: 't', retryAfterMs: 60_000 }
-      if (reply.status === 400) throw new SourceError('rejected', 'This is no address to ask about.')
+      if (reply.status === 400) throw new SourceError('rejected', 'This is not an address to ask about.')
       if (reply.status !== 200) throw new SourceError('unavailable', `status ${reply.status}`)
       const { status } = JSON.parse(reply.body.toString())
       const facts = { sub_status: null, mx: null, catch_all: null, disposable: false, role: false }

@@ -1,4 +1,6 @@
-/** Imported into a server under test: at SIGUSR2 it prints the processor time of the longest turn of the event loop since the last. */
+/**
+ * Imported into a server under test: on SIGUSR2 it prints the processor time of the longest event loop turn since the last one.
+ */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -1,4 +1,4 @@
-/** One server-sent event, or the comment that stands in its place. */
+/** One server-sent event, or a comment in its place. */
 export interface StreamEvent {
   readonly id?: string
   readonly event?: string
@@ -10,14 +10,14 @@ export interface EventStream {
   readonly status: number
   readonly headers: Headers
   readonly sent: StreamEvent[]
-  /** Resolves when the server ended it or the connection was cut. */
+  /** Resolves when the server ended the stream or the connection was cut. */
   readonly ended: Promise<void>
   cut(): void
-  /** The ids of the events so far, each once. */
+  /** Returns the ids of the events so far, each once. */
   ids(): Set<string>
 }
 
-/** Follows a stream of events as any client of server-sent events would, with a key or with the headers of a browser. */
+/** Follows a stream of events like any client of server-sent events, with a key or with the headers of a browser. */
 export async function followEvents(
   url: string,
   key: string | Readonly<Record<string, string>>,

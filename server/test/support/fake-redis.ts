@@ -4,12 +4,12 @@ import { atEnd } from './harness.ts'
 
 export interface FakeRedis {
   readonly url: string
-  /** How it treats commands from now on: with this answer, or, undefined, not at all until the next call. */
+  /** Sets the reply to commands from now on; undefined sends none until the next call. */
   answer(reply: string | undefined): void
   readonly commands: () => number
 }
 
-/** Counts the commands of Redis's protocol and answers each with the same reply; it knows no script. */
+/** Counts the commands of Redis's protocol and sends the same reply to each; it supports no scripts. */
 export async function startFakeRedis(): Promise<FakeRedis> {
   let reply: string | undefined = '+OK\r\n'
   let commands = 0

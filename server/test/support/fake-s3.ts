@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { atEnd } from './harness.ts'
 
-/** A bucket on loopback with as much of S3 as media use. It checks no signature. */
+/** Starts a bucket on loopback with the subset of S3 that media use. It checks no signatures. */
 export async function startBucket() {
   const objects = new Map<string, Buffer>()
   const server = createServer((request, response) => {

@@ -6,13 +6,13 @@ export interface FaultyProxy {
   readonly url: string
   /** Requests that were passed on. */
   readonly passed: number
-  /** The next answers that are lost: the server did the work, the client sees a broken connection. */
+  /** Number of the next responses to lose: the server did the work, the client sees a broken connection. */
   losses: number
-  /** The next requests that get 503. */
+  /** Number of the next requests that get 503. */
   refusals: number
 }
 
-/** In front of a server, loses its answers. */
+/** Starts a proxy in front of a server that loses its responses. */
 export async function startFaultyProxy(target: string, headers: Record<string, string> = {}): Promise<FaultyProxy> {
   const state = { url: '', passed: 0, losses: 0, refusals: 0 }
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {

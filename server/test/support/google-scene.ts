@@ -9,7 +9,7 @@ import { CLIENT, type FakeGoogle } from './connectors/google-fake.ts'
 import { atEnd, boot } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
-/** A service with the whole worker whose calls to Google reach the fake. Its clock moves only when the test moves it. */
+/** Boots a service with the whole worker whose calls to Google reach the fake. Its clock moves only when the test moves it. */
 export async function bootWithGoogle(fake: FakeGoogle, platform: string) {
   const data = mkdtempSync(join(tmpdir(), 'quoin-google-'))
   atEnd(() => rmSync(data, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ export async function bootWithGoogle(fake: FakeGoogle, platform: string) {
       assert.equal(reply.status, 200, reply.text)
       return reply.body
     },
-    /** Takes in a file through the API. */
+    /** Ingests a file through the API. */
     async ingest(type: string, file: Buffer): Promise<string> {
       const receiver = await startReceiver((response) =>
         response.writeHead(200, { 'content-type': type, 'content-length': file.length }).end(file),
@@ -57,7 +57,7 @@ export async function bootWithGoogle(fake: FakeGoogle, platform: string) {
       await queue.idle()
       return async () => (await live('GET', `/v1/posts/${reply.body.id}`)).body
     },
-    /** Moves the clock; then the worker does everything that is due. */
+    /** Moves the clock, then lets the worker do everything that is due. */
     pass: async (seconds: number) => {
       ctx.clock.advance(seconds * 1000)
       await queue.idle()

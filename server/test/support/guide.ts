@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 
 export interface ShellBlock {
   readonly script: string
-  /** What it needs that a test does not have. */
+  /** A requirement that a test does not meet. */
   readonly needs: string | undefined
 }
 
-/** The shell blocks of a page in their order. A line `*Needs ... .*` before one says that it cannot run everywhere. */
+/** Returns the shell blocks of a page in order. A line `*Needs ... .*` before a block means that it cannot run everywhere. */
 export function parseShellBlocks(markdown: string): ShellBlock[] {
   return [...markdown.matchAll(/(?:^\*Needs (.+)\.\*\n\n)?^```sh\n([^]*?)^```/gm)].map(([, needs, script = '']) => ({
     script,
@@ -14,7 +14,7 @@ export function parseShellBlocks(markdown: string): ShellBlock[] {
   }))
 }
 
-/** Runs a script as a person would paste it, in a process of its own, and answers what it printed. */
+/** Runs a script in a separate process, as a person would paste it, and returns its output. */
 export function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
   return new Promise((resolve, reject) => {
     const shell = spawn('/bin/sh', ['-eu', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })

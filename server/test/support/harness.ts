@@ -59,12 +59,12 @@ export function atEnd(close: () => unknown): void {
   })
 }
 
-/** The address of a fresh, migrated database, cloned from a template (15 ms) and dropped at the end. */
+/** Returns the address of a fresh, migrated database, cloned from a template (15 ms) and dropped at the end. */
 export async function freshDatabase(): Promise<string> {
-  if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and says where.')
+  if (!server) throw new Error('Run tests with `npm test -- FILE`: it starts PostgreSQL and passes its address.')
   const admin = connect(`${server}?postgres`, { max: 1 })
   const nodes = await listNodes(admin)
-  // No transaction: it would be idle for too long while a cluster makes its tables.
+  // Without a transaction, which would be idle for too long while a cluster creates its tables.
   await admin`select pg_advisory_lock(7)`
   const [exists] = await admin`select 1 from pg_database where datname = ${template}`
   if (!exists) await (nodes.length > 0 ? makeTemplate(nodes, template) : makePlainTemplate())
@@ -82,14 +82,14 @@ export async function freshDatabase(): Promise<string> {
 
 const directoryUrls = new Map<string, string>()
 
-/** The directory of a database, in a database of its own. */
+/** Returns the directory of a database, in a separate database. */
 async function ensureDirectoryUrl(address: string): Promise<string> {
   const known = directoryUrls.get(address) ?? toDatabaseUrl(await freshDatabase())
   directoryUrls.set(address, known)
   return known
 }
 
-/** The same address as DATABASE_URL takes it. */
+/** Returns the address in the form of DATABASE_URL. */
 export function toDatabaseUrl(address: string): string {
   const [host = '', database = ''] = address.split('?')
   return `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
@@ -118,21 +118,15 @@ export interface ContextOptions {
   readonly sources?: readonly AnySource[]
 }
 
-/** TEST_TIME: the UTC time of day at which clocks start, such as 23:59:50, to find tests that fail around midnight. */
-function startTime(): Date {
-  const time = process.env['TEST_TIME']
-  return time === undefined ? new Date() : new Date(`${new Date().toISOString().slice(0, 10)}T${time}Z`)
-}
-
 /** Tests keep transactions open while they call the service, which takes long on a busy machine. */
 function connectForTest(address: string): Pool {
   return connect(address, { max: 10, settings: { idle_in_transaction_session_timeout: String(HANG_MS) } })
 }
 
-/** A context on a database of its own; closed at the end of the file. */
+/** Opens a context on a separate database; closed at the end of the file. */
 export async function testContext({
   env = {},
-  clock = new ManualClock(startTime()),
+  clock = new ManualClock(),
   address,
   sources = [],
 }: ContextOptions = {}): Promise<TestContext> {
@@ -201,10 +195,10 @@ export function replaceSources(ctx: Context, sources: readonly AnySource[], conf
   Object.assign(ctx, { sources: opened })
 }
 
-/** Waits for a condition and returns its value; throws with its name when it does not come true. */
+/** Waits for a condition and returns its value. Throws with its name when it does not come true. */
 export async function until<T>(what: string, found: () => Promise<T> | T): Promise<Exclude<T, false | undefined>> {
   const deadline = Date.now() + HANG_MS
-  // Asked less and less often: what takes long would otherwise keep a processor busy with asking.
+  // Polls less and less often: otherwise a long wait would keep a processor busy.
   for (let pauseMs = 5; ; pauseMs = Math.min(1.5 * pauseMs, 50)) {
     const it = await found()
     if (it) return it as Exclude<T, false | undefined>
@@ -233,16 +227,16 @@ export interface World {
   readonly live: Client
   readonly test: Client
   readonly operator: Client
-  /** A client with any key; none sends no Authorization header. */
+  /** Returns a client with any key; without one it sends no Authorization header. */
   client(key?: string): Client
-  /** Another workspace with its own key. */
+  /** Opens another workspace with its own key. */
   neighbour(): Promise<{ workspaceId: string; live: Client }>
   key(wanted?: Partial<Parameters<typeof mintKey>[3]>): Promise<string>
-  /** A client of a new user with a session; an owner of the world's workspace unless other things are wanted. */
+  /** Returns a client of a new user with a session; an owner of the world's workspace by default. */
   session(wanted?: SessionOptions): Promise<Browser>
 }
 
-/** A client with what a browser sends by itself. */
+/** A client with the headers that a browser sends automatically. */
 export interface Browser extends Client {
   readonly headers: Readonly<Record<string, string>>
 }
@@ -252,13 +246,13 @@ export interface SessionOptions {
   readonly profileIds?: string[]
   readonly workspaceId?: string
   readonly isOperator?: boolean
-  /** False when the sign-in is no proof of identity in the workspace, as after an invitation. */
+  /** False when the sign-in does not count as a proof of identity in the workspace, as after an invitation. */
   readonly isFounder?: boolean
   readonly email?: string
   readonly password?: string
 }
 
-/** A whole service on a port of its own, with one workspace and its keys. */
+/** Boots a whole service on its own port, with one workspace and its keys. */
 export async function boot(options: ContextOptions & { routes?: typeof routes; portal?: Portal } = {}): Promise<World> {
   const address = options.address ?? (await freshDatabase())
   const ctx = await testContext({ ...options, address })
@@ -313,7 +307,10 @@ async function openSession(
   return createBrowser(url, { workspaceId, cookie: await startSession(ctx, ctx.db, UNKNOWN_VISITOR, how) })
 }
 
-/** A client that calls as a page of the portal does: with a cookie, its origin and the workspace. `cookie` is a Set-Cookie header. */
+/**
+ * Creates a client that calls like a page of the portal: with a cookie, its origin and the workspace. `cookie` is a Set-Cookie
+ * header.
+ */
 export function createBrowser(
   url: string,
   { cookie, workspaceId }: { cookie: string | null; workspaceId?: string },
@@ -331,8 +328,8 @@ export function createBrowser(
 }
 
 /**
- * TEST_LAG_MS: how long a client waits before it looks at an answer. Whatever the server does in the background is done by then:
- * a test that is only green because it is quicker than the worker fails.
+ * TEST_LAG_MS: delay before a client looks at a response. All background work of the server is done by then: a test that passes
+ * only because it is faster than the worker fails.
  */
 const LAG_MS = Number(process.env['TEST_LAG_MS'] ?? 0)
 
@@ -360,7 +357,7 @@ export function createClient(url: string, key?: string): Client {
   }
 }
 
-/** The whole answer or, of a stream without an end, its first part. */
+/** Reads the whole response or, of an endless stream, its first part. */
 async function readText(response: Response): Promise<string> {
   const isEndless =
     response.headers.get('content-type') === 'text/event-stream' && !response.headers.has('content-length')

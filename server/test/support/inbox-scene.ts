@@ -12,8 +12,8 @@ export const DAY = 24 * HOUR
 const SECRET = 'webhook-secret-for-tests'
 
 /**
- * A service with the whole worker and one account on the sandbox. Its clock moves only when the test moves it. The sandbox is
- * polled, as platforms without webhooks are, unless the test wants its pushes.
+ * Boots a service with the whole worker and one account on the sandbox. Its clock moves only when the test moves it. The
+ * sandbox is polled, like platforms without webhooks, unless the test wants its pushes.
  */
 export async function bootInbox({ hasPushes = false } = {}) {
   const world = await boot({ env: { LOG_LEVEL: 'silent', SANDBOX_WEBHOOK_SECRET: SECRET } })
@@ -31,11 +31,11 @@ export async function bootInbox({ hasPushes = false } = {}) {
     profile,
     account,
     page: account.active_entity.external_id as string,
-    /** A client whose key reaches only another profile. */
+    /** A client whose key has access only to another profile. */
     stranger: world.client(await world.key({ scope: 'profiles', profile_ids: [other] })),
-    /** A client whose key reaches only the account's profile. */
+    /** A client whose key has access only to the account's profile. */
     insider: world.client(await world.key({ scope: 'profiles', profile_ids: [profile] })),
-    /** Moves the clock; then the worker does everything that is due. */
+    /** Moves the clock, then lets the worker do everything that is due. */
     pass: async (ms = 120_000) => {
       ctx.clock.advance(ms)
       await queue.idle()
@@ -61,7 +61,7 @@ export async function bootInbox({ hasPushes = false } = {}) {
   }
 }
 
-/** Makes something happen on the sandbox network: `comments`, `messages`, `reviews`, ... */
+/** Triggers something on the sandbox network: `comments`, `messages`, `reviews`, ... */
 export async function actOnSandbox(client: Client, what: string, body: object) {
   const reply = await client('POST', `/v1/sandbox/${what}`, body)
   assert.equal(reply.status, 201, reply.text)

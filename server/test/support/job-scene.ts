@@ -15,15 +15,15 @@ export interface EmailChecker {
   /** Every address that was asked about, in order; with `again` when it came with a ticket. */
   readonly asked: string[]
   readonly source: ReturnType<typeof checkerAt>
-  /** Answers nothing until the returned function is called. */
+  /** Sends no responses until the returned function is called. */
   pause(): () => void
   /** From now on, addresses with this prefix are valid. */
   heal(prefix: string): void
 }
 
 /**
- * A verifier on loopback. The address decides the answer: miss@ is not found, down@ fails, slow@ is pending, unknown@ has
- * the status `unknown`, which is free, refused@ is rejected, and all others are valid.
+ * Starts a verifier on loopback. The address decides the result: miss@ is not found, down@ fails, slow@ is pending, unknown@
+ * has the status `unknown`, which is free, refused@ is rejected, and all others are valid.
  */
 export async function startChecker(): Promise<EmailChecker> {
   const asked: string[] = []
@@ -61,7 +61,7 @@ export async function startChecker(): Promise<EmailChecker> {
   }
 }
 
-/** The worker's share of data jobs, on the test's clock. */
+/** Starts the worker's part of data jobs, on the test's clock. */
 export async function startJobs(ctx: Context) {
   const queue = await startQueue(ctx, { jobs: dataJobHandlers, pollMs: 50 })
   atEnd(() => queue.stop())
@@ -88,7 +88,7 @@ export async function submit(client: Client, body: object, headers?: Record<stri
   return reply.body
 }
 
-/** The receipt of the call that submitted a job. */
+/** Fetches the receipt of the call that submitted a job. */
 export async function fetchJobReceipt(client: Client, db: Db, { id }: { id: string }): Promise<AnyJob> {
   const [row] = await db<{ request_id: string }[]>`select request_id from data_jobs where id = ${id}`
   return (await client('GET', `/v1/requests/${row?.request_id}`)).body

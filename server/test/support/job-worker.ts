@@ -20,7 +20,10 @@ import { allSources } from '../../src/sources/catalogue.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import { checkerAt } from './email-checker-source.ts'
 
-/** A worker for data jobs in a process of its own, for tests that kill and freeze it; with a workspace id it submits a job instead. */
+/**
+ * A worker for data jobs in a separate process, for tests that kill and freeze it. With a workspace id it submits a job
+ * instead.
+ */
 const [address = '', checkerUrl = '', workspaceId] = process.argv.slice(2)
 const config = readConfig({ ...process.env, SOURCES_VERIFY_EMAIL: 'checker', SOURCES_FIND_EMAIL: 'directory' })
 const [db, clock, log] = [connect(address, { max: 6 }), systemClock, createLog('silent')]

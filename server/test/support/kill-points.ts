@@ -1,12 +1,12 @@
 import type { ReceivedRequest } from './connectors/loopback.ts'
 
-/** What a target's worker does at a request: `prepare` before the intent is committed, `publish` after it, `find` later. */
+/** The phase of a target's worker at a request: `prepare` before the intent is committed, `publish` after it, `find` later. */
 export type Phase = 'prepare' | 'publish' | 'find'
 
-/** A request at which a worker is killed: when it arrives, without effect, or when it has had its effect, before its answer. */
+/** A request at which a worker is killed: on arrival, without effect, or after its effect, before its response. */
 export interface KillPoint {
   readonly phase: Phase
-  /** From 1, of the requests in this phase. */
+  /** Position among the requests of this phase, from 1. */
   readonly nth: number
   readonly moment: 'arrived' | 'done'
 }
@@ -14,8 +14,8 @@ export interface KillPoint {
 export type Counts = Record<Phase, number>
 
 /**
- * Counts the requests of every platform, and stops those that are to be the last of a worker until it is dead: `reached` is
- * called when all platforms of a plan have come to their point.
+ * Counts the requests of every platform, and blocks those that are to be a worker's last until it is dead. `reached` is called
+ * when all platforms of a plan have reached their point.
  */
 export class KillPlan {
   private readonly points: ReadonlyMap<string, KillPoint>
@@ -37,10 +37,10 @@ export class KillPlan {
     return counts
   }
 
-  /** False when the worker was killed at this request. */
+  /** Returns false when the worker was killed at this request. */
   async pass(platform: string, phase: Phase, request: ReceivedRequest, moment: KillPoint['moment']): Promise<boolean> {
     const counts = this.getPlatformCounts(platform)
-    // Requests of a platform may run side by side, so each keeps the number that it arrived with.
+    // Requests of a platform may run concurrently, so each keeps the number it arrived with.
     if (moment === 'arrived') this.numbers.set(request, ++counts[phase])
     const point = this.points.get(platform)
     const isIt = point?.phase === phase && point.nth === this.numbers.get(request) && point.moment === moment

@@ -19,13 +19,13 @@ import {
   type Shape,
 } from './publishers.ts'
 
-/** A post on its way to some platforms. */
+/** A post on its way to several platforms. */
 export interface SentPost {
   readonly id: string
   readonly shapes: ReadonlyMap<Publisher, Shape>
 }
 
-/** A service with an account on every platform, whose publishing runs in processes that are killed. */
+/** Opens a service with an account on every platform, whose publishing runs in processes that are killed. */
 export async function openKillScene() {
   const publishers = await openPublishers()
   for (const { fixture } of publishers) fixture.setPolls?.(1)
@@ -33,7 +33,7 @@ export async function openKillScene() {
   const env = {
     ...buildPublisherEnv(publishers),
     LOG_LEVEL: 'silent',
-    // TikTok takes photos only from an address that the app's owner has verified.
+    // TikTok accepts photos only from an address that the app's owner has verified.
     QUOIN_PUBLIC_URL: 'https://example.com',
     QUOIN_DATA: scratch(),
     QUOIN_MASTER_KEY: newMasterKey(),
@@ -53,7 +53,7 @@ export async function openKillScene() {
     return phase === undefined || plan.pass(publisher?.id ?? '', phase, request, moment)
   }
 
-  /** Undefined for a request outside of publishing. */
+  /** Returns undefined for a request outside of publishing. */
   async function findPhase(accountId: string): Promise<Phase | undefined> {
     const [row] = await db<{ status: string; is_armed: boolean }[]>`
       select status, armed_at is not null as is_armed from post_targets
@@ -62,7 +62,7 @@ export async function openKillScene() {
     return row.status !== 'publishing' ? 'find' : row.is_armed ? 'publish' : 'prepare'
   }
 
-  /** Acts as if what waits had waited long enough. */
+  /** Makes everything that waits due now. */
   async function wake(): Promise<void> {
     await db`
       update post_targets set wake_at = now() where workspace_id = ${workspaceId} and id in (
@@ -101,7 +101,7 @@ export async function openKillScene() {
       return { id: reply.body.id, shapes }
     },
 
-    /** Kills the worker when every platform has come to its point; returns the last request of each. */
+    /** Kills the worker when every platform has reached its point. Returns the last request of each. */
     async killAt(worker: { kill(): Promise<void> }, points: ReadonlyMap<string, KillPoint>) {
       let isDead = false
       plan = new KillPlan(points, async () => {
@@ -121,7 +121,7 @@ export async function openKillScene() {
       assert.equal(signal, 'SIGKILL')
     },
 
-    /** The lease of a dead worker ends, and no request of its can be on its way any more. */
+    /** Lets the lease of a dead worker end, so that none of its requests can still be on the way. */
     async passTime() {
       await db`update jobs set lease_until = now() - interval '1 second' where state = 'running'`
       await db`
@@ -129,7 +129,7 @@ export async function openKillScene() {
         where status in ('publishing', 'unconfirmed') and armed_at is not null`
     },
 
-    /** Waits until the targets of a post have ended; returns how many requests each platform got meanwhile. */
+    /** Waits until the targets of a post have ended. Returns the number of requests that each platform got meanwhile. */
     async finish({ id }: SentPost): Promise<KillPlan> {
       plan = new KillPlan()
       const counted = plan
@@ -140,7 +140,10 @@ export async function openKillScene() {
       return counted
     },
 
-    /** The status of each target, after a check that its platform shows the post once, or that at most once while it is uncertain. */
+    /**
+     * Returns the status of each target, after checking that its platform shows the post once, or at most once while it is
+     * uncertain.
+     */
     async check({ id, shapes }: SentPost): Promise<Map<string, string>> {
       const { body } = await live('GET', `/v1/posts/${id}`)
       const statuses = new Map<string, string>()
@@ -161,7 +164,7 @@ export async function openKillScene() {
   }
 }
 
-/** Two of each. */
+/** Uploads two of each. */
 async function uploadSamples(url: string, key: string) {
   const upload = async (kind: keyof typeof SAMPLES): Promise<string> => {
     const { mime, bytes } = SAMPLES[kind]

@@ -30,14 +30,14 @@ export const KNOWN = { query: 'Ada Example b1, widgets.example' }
 export const UNKNOWN = { query: 'Nemo Nobody, nowhere.example' }
 export const verdict = (status: string) => buildVerdict(status, ctx.clock.now())
 
-/** The ledger as the API shows it: how much was spent, and the newest entry. */
+/** Returns the ledger as shown by the API: the amount spent, and the newest entry. */
 export async function books(of: Client = live) {
   const { spent, held, available } = (await of('GET', '/v1/credits')).body
   const [newest] = (await of('GET', '/v1/credits/ledger?limit=1')).body.data
   return { spent, held, available, seq: newest.seq, credits: newest.credits }
 }
 
-/** A call that must not change the ledger. */
+/** Makes a call that must not change the ledger. */
 export async function free(call: () => Promise<Reply>): Promise<Reply> {
   const before = await books()
   const reply = await call()
@@ -47,7 +47,7 @@ export async function free(call: () => Promise<Reply>): Promise<Reply> {
   return reply
 }
 
-/** A call that must cost exactly this, in the header and in the ledger. */
+/** Makes a call that must cost exactly this, in the header and in the ledger. */
 export async function paid(credits: number, call: () => Promise<Reply>): Promise<Reply> {
   const before = await books()
   const reply = await call()
@@ -64,7 +64,7 @@ export async function paid(credits: number, call: () => Promise<Reply>): Promise
   return reply
 }
 
-/** What a finder answers. */
+/** Builds the result of a finder. */
 export function buildFoundEmail(email: string) {
   const person = { full_name: 'A B', first_name: 'A', last_name: 'B' }
   const domain = email.slice(email.indexOf('@') + 1)

@@ -13,12 +13,12 @@ export type Zone = Record<string, { mx?: readonly string[]; a?: string; ns?: rea
 /** The root, which every working name server knows. */
 export const ROOT_ZONE: Zone = { '': { ns: ['a.root.example'] } }
 
-/** A name server on loopback. Names that are not in the zone do not exist. */
+/** Starts a name server on loopback. Names that are not in the zone do not exist. */
 export async function serveZone(zone: Zone): Promise<string> {
   return serveRecords((name) => ({ ...ROOT_ZONE, ...zone })[name])
 }
 
-/** The same, with records that are looked up at each question. */
+/** The same, with records that are looked up for each query. */
 export async function serveRecords(findRecords: (name: string) => Zone[string] | undefined): Promise<string> {
   const server = createServer({
     udp: true,
@@ -51,9 +51,9 @@ export interface MailServer {
   readonly port: number
   /** Every recipient that was checked, in order. */
   readonly asked: string[]
-  /** How many connections it had. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number
-  /** The most it had at once. */
+  /** Returns the maximum of concurrent connections. */
   readonly mostAtOnce: () => number
 }
 
@@ -92,7 +92,7 @@ export async function serveMail(script: RcptScript, options: SMTPServerOptions =
 
 let db: Pool | undefined
 
-/** The mail sources' tools on a database of the test file. */
+/** Opens the mail sources' context on a database of the test file. */
 export async function openTestMail(env: Record<string, string>): Promise<MailContext> {
   if (!db) {
     const opened = connect(await freshDatabase(), { max: 4 })

@@ -4,13 +4,13 @@ import { SMTPServer } from 'smtp-server'
 import { atEnd, until } from './harness.ts'
 
 export interface Mailbox {
-  /** What the server needs to send mail here. */
+  /** Environment of a server that sends mail here. */
   readonly env: Record<string, string>
-  /** The path and token of the link in the next message to an address that was not taken yet. */
+  /** Takes the path and token of the link in the next message to an address. */
   takeLink(to: string): Promise<string>
-  /** The text of the next message to an address that was not taken yet. */
+  /** Takes the text of the next message to an address. */
   takeText(to: string): Promise<string>
-  /** The next message to an address that was not taken yet. */
+  /** Takes the next message to an address. */
   take(to: string): Promise<Message>
 }
 
@@ -20,7 +20,7 @@ export interface Message {
   readonly text: string
 }
 
-/** A mail server on loopback that keeps what it gets. */
+/** Starts a mail server on loopback that keeps its messages. */
 export async function openMailbox(): Promise<Mailbox> {
   const inbox: (Message & { to: string })[] = []
   const smtp = new SMTPServer({

@@ -3,24 +3,24 @@ import { newSecret } from '../../src/domains/identity/keys/secret.ts'
 import type { PortalPage, Role } from '../../src/kit/context.ts'
 import type { Client, World } from './harness.ts'
 
-/** A caller of every operation, with what decides how each must answer. */
+/** A caller of every operation, with the facts that decide each response. */
 export interface Caller {
   readonly name: string
   readonly client: Client
   readonly is: 'nothing' | 'key' | 'link' | 'session' | 'operator_token'
-  /** The credential opens nothing. */
+  /** True if the credential is invalid. */
   readonly isDead?: true
   readonly role?: Role
   readonly permission?: 'read'
-  /** Reaches other profiles than those of the fixtures. */
+  /** True if it has access to other profiles than those of the fixtures. */
   readonly isLimited?: true
   readonly pages?: readonly PortalPage[]
   readonly isOperator?: true
   /** A session whose proof of identity is too old, or older than the membership. */
   readonly lacksSudo?: 'everywhere' | 'in_workspace'
-  /** A session of a user who is no member of the workspace that it names. */
+  /** A session of a user who is not a member of the requested workspace. */
   readonly isStranger?: true
-  /** Of another workspace: it must reach none of the fixtures. */
+  /** True for another workspace: it must not reach any fixture. */
   readonly isForeign?: true
 }
 
@@ -30,9 +30,12 @@ interface Scene {
   readonly otherProfile: string
 }
 
-/** Those who reach none of the fixtures come first, then those who may change them, the strongest last. A session leaves at its end, and its key comes before it. */
+/**
+ * Callers without access to the fixtures come first, then those who may change them, the strongest last. A session leaves at
+ * its end, and its key comes before it.
+ */
 export async function makeCallers({ world, otherProfile }: Scene): Promise<Caller[]> {
-  // Others can leave while there is an owner who stays.
+  // Others can leave while an owner stays.
   await world.session()
   return [
     ...(await deadCallers(world)),
@@ -158,7 +161,7 @@ interface Member {
   readonly key: string
 }
 
-/** A member with a key of their own. */
+/** Adds a member with their own key. */
 async function member(world: World, role: Role): Promise<Member> {
   const client = await world.session({ role })
   const { id } = (await client('GET', '/v1/session')).body.user

@@ -12,7 +12,7 @@ const FROM = 'visitor'
 /** The resources of one workspace by the prefix of their ids. */
 export type Fixtures = Map<string, string>
 
-/** A workspace that has one resource of every kind that can be made, with things that arrived from a platform. */
+/** Boots a workspace with one resource of every kind that can be created, and data that arrived from a platform. */
 export async function bootMatrix() {
   const world = await bootInbox()
   const { live, account, page, profile } = world
@@ -44,7 +44,7 @@ export async function bootMatrix() {
   return { ...world, fixtures }
 }
 
-/** Makes what the declared examples of the catalogue can make. */
+/** Creates what the declared examples of the catalogue can create. */
 async function makeOthers(client: Client, fixtures: Fixtures): Promise<void> {
   const creators = endpoints.filter(({ method, params, access }) => method === 'POST' && !params && access === 'write')
   for (const creator of creators) {
@@ -55,7 +55,7 @@ async function makeOthers(client: Client, fixtures: Fixtures): Promise<void> {
   }
 }
 
-/** The request with the fixtures in place of the example's ids. */
+/** Returns the request with the fixtures in place of the example's ids. */
 export function withFixtures(sent: EndpointRequest, fixtures: Fixtures): EndpointRequest {
   const replace = (value: unknown): unknown => {
     if (typeof value === 'string') return fixtures.get(EXAMPLE_ID.exec(value)?.[1] ?? '') ?? value
@@ -71,14 +71,14 @@ export function hasFixture(sent: EndpointRequest, fixtures: Fixtures): boolean {
   return [...fixtures.values()].some((id) => text.includes(id))
 }
 
-/** What the owner of the fixtures reads of them: compared before and after calls that must not change them. */
+/** Reads the fixtures as their owner, for comparison before and after calls that must not change them. */
 export async function readFixtures(client: Client, fixtures: Fixtures): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {}
   for (const getter of endpoints.filter(isGetter)) {
     const prefix = EXAMPLE_ID.exec(getter.example.params?.['id'] ?? '')?.[1] ?? ''
     if (!fixtures.has(prefix)) continue
     const { body } = await send(client, getter, withFixtures(goodRequest(getter), fixtures))
-    // When it was last used is written in the background.
+    // The time of the last use is written in the background.
     seen[getter.id] = { ...body, last_used_at: null }
   }
   return seen

@@ -7,11 +7,11 @@ export const REVISION = '2026-07-28'
 
 export interface McpOptions {
   readonly headers?: Record<string, string>
-  /** What the client says it can do. */
+  /** Capabilities that the client announces. */
   readonly capabilities?: object
 }
 
-/** Speaks the current revision of MCP by hand: one request, complete in itself. */
+/** Speaks the current revision of MCP directly: each request is complete in itself. */
 export function createMcpClient(url: string, key: string, { headers = {}, capabilities = {} }: McpOptions = {}) {
   let id = 0
   const meta = {
@@ -46,13 +46,13 @@ export function createMcpClient(url: string, key: string, { headers = {}, capabi
   return {
     request,
     call,
-    /** A call that must succeed. */
+    /** Makes a call that must succeed. */
     async ok(name: string, args: object = {}, more: object = {}): Promise<Any> {
       const result = await call(name, args, more)
       assert.ok(!result.isError, JSON.stringify(result.body))
       return result.body
     },
-    /** A call that must fail, with this code. */
+    /** Makes a call that must fail with this code. */
     async fails(code: string, name: string, args: object = {}): Promise<Any> {
       const { isError, body } = await call(name, args)
       assert.ok(isError, JSON.stringify(body))

@@ -1,4 +1,4 @@
-/** The smallest files that contain a size and a duration, made by hand: what the picture shows does not matter here. */
+/** The smallest files that contain a size and a duration, made by hand: the picture itself does not matter here. */
 const u16 = (n: number) => Buffer.from([n >> 8, n & 255])
 const u32 = (n: number) => {
   const bytes = Buffer.alloc(4)
@@ -19,7 +19,7 @@ export function png(width: number, height: number): Buffer {
 
 export interface JpegOptions {
   readonly orientation?: number
-  /** Bytes of other segments before the picture, as colour profiles and thumbnails are. */
+  /** Bytes of other segments before the picture, like colour profiles and thumbnails. */
   readonly padding?: number
 }
 
@@ -61,10 +61,10 @@ export interface MovieOptions {
   readonly isTurned?: boolean
   readonly hasVideo?: boolean
   readonly isLong?: boolean
-  /** The index after the pictures, as cameras write it. */
+  /** Puts the index after the pictures, as cameras do. */
   readonly isIndexLast?: boolean
   readonly mdatBytes?: number
-  /** In `mehd`, as a file made of fragments tells it. */
+  /** Duration in `mehd`, as in a fragmented file. */
   readonly fragmentSeconds?: number
 }
 
@@ -73,7 +73,7 @@ const box = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([u32(body.length + 8), ascii(type), body])
 }
 
-/** Everything of a movie but its pictures; `mdat` is to follow. */
+/** Builds everything of a movie except its pictures; `mdat` must follow. */
 export function movieIndex(options: MovieOptions = {}): Buffer {
   const { width = 1280, height = 720, seconds = 12.5, isTurned = false, hasVideo = true, isLong = false } = options
   const wide = (n: number) => (isLong ? Buffer.concat([u32(0), u32(n)]) : u32(n))
@@ -93,7 +93,7 @@ export function movieIndex(options: MovieOptions = {}): Buffer {
 
 export const movieStart = (brand = 'isom') => box('ftyp', ascii(brand), u32(512), ascii('isomiso2'))
 
-/** The header of a box of pictures of this many bytes. */
+/** Builds the header of a picture box of this many bytes. */
 export const movieData = (bytes: number) => Buffer.concat([u32(bytes + 8), ascii('mdat')])
 
 export function movie(options: MovieOptions = {}): Buffer {
@@ -103,7 +103,7 @@ export function movie(options: MovieOptions = {}): Buffer {
   return Buffer.concat([movieStart(brand), ...(isIndexLast ? [data, index] : [index, data])])
 }
 
-/** A size in eight bytes, or one that means: to the end. */
+/** A size in eight bytes, or one that means "to the end". */
 const element = (id: number[], body: Buffer, isOpen = false) =>
   Buffer.concat([
     Buffer.from([...id, 0x01]),

@@ -11,7 +11,7 @@ import { atEnd, boot, type Client, type ContextOptions } from './harness.ts'
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** A web server to fetch from. `answers` says what each path does, `asked` lists the requested paths. */
+/** Starts a web server to fetch from. `answers` sets the response of each path, `asked` lists the requested paths. */
 export async function startOrigin(answers: Record<string, Buffer | RequestHandler> = {}) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ export async function startOrigin(answers: Record<string, Buffer | RequestHandle
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers }
 }
 
-/** A service with a worker that fetches media, and an origin to fetch from. */
+/** Boots a service with a worker that fetches media, and an origin to fetch from. */
 export async function bootWithMedia({ isWorking = true, ...options }: ContextOptions & { isWorking?: boolean } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'quoin-media-'))
   atEnd(() => rmSync(data, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ export async function bootWithMedia({ isWorking = true, ...options }: ContextOpt
   atEnd(() => queue.stop())
   const get = async (id: string, client: Client = world.live) =>
     (await client('GET', `/v1/media/${id}`)).body as MediaAsset
-  /** Takes in a file and returns the asset after the first attempt. */
+  /** Ingests a file and returns the asset after the first attempt. */
   const ingest = async (path: string, client: Client = world.live): Promise<MediaAsset> => {
     const { body } = await client('POST', '/v1/media', { url: `${origin.url}${path}` })
     await queue.idle()
@@ -54,14 +54,14 @@ export async function bootWithMedia({ isWorking = true, ...options }: ContextOpt
     queue,
     get,
     ingest,
-    /** A public URL, with the port that the test listens on. */
+    /** Returns a public URL with the port that the test listens on. */
     reach: (url: string | null) => `${world.url}${new URL(url ?? '').pathname}${new URL(url ?? '').search}`,
     files: () => filesUnder(join(data, 'media')),
     data,
   }
 }
 
-/** The media in a folder, without the file that names the store. */
+/** Lists the media in a folder, without the file that identifies the store. */
 export function filesUnder(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return all.filter((name) => name !== '.store' && statSync(join(folder, name)).isFile())

@@ -22,12 +22,12 @@ const price = {
   found: ({ data }: Static<typeof Found>) => ({ 'contacts/find-email': data?.length ?? 0 }),
 }
 
-/** Metered lookups whose outcome the request scripts: what the ledger's tests and benchmarks call. */
+/** Metered lookups whose outcome the request scripts, for the ledger's tests and benchmarks. */
 const lookup = {
   find: endpoint({
     id: 'demo.find',
     route: 'POST /v1/demo/find',
-    summary: 'Find as many as asked, or fail as asked',
+    summary: 'Find or fail as requested',
     access: 'write',
     body: Script,
     reply: Found,
@@ -39,7 +39,7 @@ const lookup = {
   local: endpoint({
     id: 'demo.local',
     route: 'POST /v1/demo/local',
-    summary: 'The same from memory: holds credits only when the request says so',
+    summary: 'The same from memory, holding credits only on request',
     access: 'write',
     body: Script,
     reply: Found,
@@ -68,10 +68,10 @@ const lookup = {
   }),
 }
 
-/** How often handlers ran. */
+/** Number of handler runs. */
 export const executions = { length: 0 }
 
-/** Which request worked on which of the test's operations: known before anything is charged, whatever is killed then. */
+/** Records which request worked on which of the test's operations, before anything is charged or killed. */
 async function note({ ctx, requestId }: Call, operation: string): Promise<void> {
   await ctx.db`insert into test_operations values (${requestId}, ${operation})`
 }
@@ -84,7 +84,7 @@ async function find(call: Lookup) {
   if (body.wait) await new Promise((done) => setTimeout(done, body.wait))
   if (body.fail === 'upstream') throw new ApiError('upstream_error', 'The source failed.')
   if (body.fail === 'bug') throw new TypeError('a bug')
-  // PostgreSQL stores no zero byte: this answer cannot be kept.
+  // PostgreSQL stores no NUL: this response cannot be stored.
   if (body.fail === 'unstorable')
     return new Document({ status: 'OK', data: [1] }, { contentType: 'text/plain', body: '\u0000' })
   return { status: 'OK', data: body.find === 0 ? null : Array.from({ length: body.find }, (_, n) => n) }

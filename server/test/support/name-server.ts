@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { createServer, Packet } from 'dns2'
 import { atEnd } from './harness.ts'
 
-/** Addresses of a name by family; about a family that is `silent` nothing is answered. A name that is absent does not exist. */
+/** Addresses of a name by family; a `silent` family gets no reply. A name that is absent does not exist. */
 export type Zone = Record<string, { a?: Addresses; aaaa?: Addresses; ttl?: number }>
 type Addresses = readonly string[] | 'silent'
 
-/** A name server on loopback, and how often it was asked about each name. Names under `.dead` are never answered. */
+/** Starts a name server on loopback that counts the queries of each name. Names under `.dead` never get a reply. */
 export async function serveNames(zone: Zone) {
   const asked = new Map<string, number>()
   const server = createServer({

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { answers, startReceiver } from './receiver.ts'
 
-/** What a person is at the provider, and what is wrong with its next answer. */
+/** A person at the provider, and the defects of its next response. */
 export interface Person {
   sub: string
   email?: string
@@ -10,18 +10,18 @@ export interface Person {
 }
 
 export interface Faults {
-  /** Replace claims of the ID token. */
+  /** Replaces claims of the ID token. */
   readonly claims?: Record<string, unknown>
-  /** Sign with a key that the provider does not publish. */
+  /** Signs with a key that the provider does not publish. */
   readonly isForged?: boolean
-  /** Leave the person's claims to the user's information. */
+  /** Omits the person's claims from the token, so that they come from the user info endpoint. */
   readonly hasBareToken?: boolean
   readonly tokenStatus?: number
 }
 
 const CLIENT = { id: 'quoin', secret: 'client secret for tests' }
 
-/** A small provider of OpenID Connect on loopback. It holds clients to PKCE, to its secret and to single use of a code. */
+/** Starts a small OpenID Connect provider on loopback. It enforces PKCE, its secret and single use of a code. */
 export async function startIssuer() {
   const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [own, foreign] = [pair(), pair()]
@@ -87,7 +87,7 @@ export async function startIssuer() {
     },
     set: (next: Faults) => void (faults = next),
     setDown: (next: boolean) => void (isDown = next),
-    /** The person signs in on the provider's page: answers the address that the browser is sent back to. */
+    /** Signs the person in on the provider's page. Returns the URL that the browser is redirected to. */
     signIn(authorizeUrl: string, person: Person): URL {
       const { origin, pathname, searchParams: asked } = new URL(authorizeUrl)
       if (origin !== receiver.url || pathname !== '/authorize') throw new Error(`Not at the provider: ${authorizeUrl}`)

@@ -6,7 +6,7 @@ import { pause, resume } from '../../src/queue/queue.ts'
 
 /**
  * Stops jobs before they start: when this returns, none of these kinds runs, and none starts until the returned function is
- * called. The pause alone would not be enough for that: a loop may be about to claim what it read before.
+ * called. The pause alone is not enough: a loop may be about to claim jobs that it read before.
  */
 export async function pauseJobs(
   { ctx, queue }: { ctx: Context; queue?: { idle(): Promise<void> } },

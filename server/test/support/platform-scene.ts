@@ -5,7 +5,7 @@ import { continueHosted, createProfile, startConnection, subscribe } from './acc
 import { atEnd, boot, type Client } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
-/** A workspace's key, and a profile of it. */
+/** A workspace's key, and one of its profiles. */
 export interface Tenant {
   readonly live: Client
   readonly profile: string
@@ -13,7 +13,7 @@ export interface Tenant {
 
 export type PlatformWorld = Awaited<ReturnType<typeof bootPlatform>>
 
-/** A service with the whole worker whose platform is a fake on loopback. Its clock moves only when the test moves it. */
+/** Boots a service with the whole worker whose platform is a fake on loopback. Its clock moves only when the test moves it. */
 export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Record<string, string>) {
   const pairs = [...origins].map(([from, to]) => `${from}=${to}`).join(',')
   const world = await boot({ env: { LOG_LEVEL: 'silent', PLATFORM_ORIGINS: pairs, ...env } })
@@ -26,7 +26,7 @@ export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Re
     ...world,
     queue,
     profile,
-    /** Signs in as a person does in a browser: `approve` is what the platform's page does. Returns the connection. */
+    /** Signs in like a person in a browser: `approve` stands for the platform's page. Returns the connection. */
     async signIn(platform: string, approve: (authorizeUrl: string) => URL, tenant: Tenant = { live, profile }) {
       const { id, authorize_url } = await startConnection(tenant.live, tenant.profile, { platform, mode: 'hosted' })
       const back = approve(await continueHosted(url, authorize_url))
@@ -34,14 +34,14 @@ export async function bootPlatform(origins: ReadonlyMap<string, string>, env: Re
       assert.ok(returned.status < 400, String(returned.status))
       return (await tenant.live('GET', `/v1/connections/${id}`)).body
     },
-    /** Moves the clock in steps; after each the worker does everything that is due. */
+    /** Moves the clock in steps. After each the worker does everything that is due. */
     async pass(seconds: number, steps = 1) {
       for (let step = 0; step < steps; step++) {
         ctx.clock.advance((seconds * 1000) / steps)
         await queue.idle()
       }
     },
-    /** Takes a file in through the API and waits until it is fetched. */
+    /** Ingests a file through the API and waits until it is fetched. */
     async ingest(bytes: Buffer, type: string): Promise<string> {
       const receiver = await startReceiver((response) =>
         response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes),

@@ -9,11 +9,11 @@ import { startReceiver } from './receiver.ts'
 export interface Account {
   readonly id: string
   readonly profileId: string
-  /** The page it acts as on the sandbox. */
+  /** The page that it acts as on the sandbox. */
   readonly page: string
 }
 
-/** A service with a worker that publishes and fetches media. Its clock moves only when the test moves it. */
+/** Boots a service with a worker that publishes and fetches media. Its clock moves only when the test moves it. */
 export async function bootPosts(options: ContextOptions = {}) {
   const world = await boot(options)
   const queue = await startQueue(world.ctx, { jobs: [...postJobs, ...mediaJobs], drainSeconds: 5 })
@@ -31,7 +31,7 @@ function scene({ ctx }: World, client: Client, queue: { idle(): Promise<void> })
     account,
     newAccount: async () => account(await createProfile(client)),
     profile: () => createProfile(client),
-    /** Creates a post; a refusal fails the test with the response. */
+    /** Creates a post. A refusal fails the test with the response. */
     async post(body: Record<string, unknown>, headers = {}) {
       const reply = await client('POST', '/v1/posts', body, headers)
       assert.equal(reply.status, 201, reply.text)
@@ -42,12 +42,12 @@ function scene({ ctx }: World, client: Client, queue: { idle(): Promise<void> })
       (await client('GET', `/v1/posts/${id}/attempts?limit=100`)).body.data
         .map(({ phase, outcome }: { phase: string; outcome: string }) => `${phase} ${outcome}`)
         .toReversed(),
-    /** The posts of an account on the sandbox, oldest first. */
+    /** Lists the posts of an account on the sandbox, oldest first. */
     async shownOn({ page }: Account): Promise<string[]> {
       const { body } = await client('GET', `/v1/sandbox/posts?limit=100&entity_external_id=${page}`)
       return body.data.map(({ content }: { content: string }) => content).toReversed()
     },
-    /** Moves the clock in steps; after each the worker does what is due. */
+    /** Moves the clock in steps. After each the worker does everything that is due. */
     async pass(seconds: number, steps = 1) {
       for (let step = 0; step < steps; step++) {
         await queue.idle()
@@ -63,7 +63,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Takes in an image of one pixel through the API and waits until it is fetched. */
+/** Ingests an image of one pixel through the API and waits until it is fetched. */
 export async function ingestImage(client: Client, queue: { idle(): Promise<void> }): Promise<string> {
   const receiver = await startReceiver((response) =>
     response.writeHead(200, { 'content-type': 'image/png', 'content-length': PIXEL.length }).end(PIXEL),

@@ -15,9 +15,12 @@ import { NOTHING_SHARED } from '../../src/kit/shared-limits.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
 import { startQueue } from '../../src/queue/start.ts'
 
-/** A publishing worker in a process of its own, for tests that kill it. Takes the database's ADDRESS; settings are in the environment. */
+/**
+ * A publishing worker in a separate process, for tests that kill it. Takes the database's ADDRESS; settings are in the
+ * environment.
+ */
 const [address = ''] = process.argv.slice(2)
-// Only what publishing uses of its context: the rest would slow the start.
+// Contains only what publishing uses of its context: the rest would slow the start.
 const config = readConfig({ QUOIN_DATA: `${tmpdir()}/quoin-none`, ...process.env })
 const ctx = {
   config,
@@ -34,5 +37,5 @@ const ctx = {
 } as unknown as Context
 await startQueue(ctx, { jobs: postJobs, pollMs: 250, reapSeconds: 0.2 })
 process.stdout.write('ready\n')
-// A killed process writes no compile cache at its end; with it the next worker starts twice as fast.
+// A killed process writes no compile cache at its end; with one the next worker starts twice as fast.
 flushCompileCache()

@@ -5,7 +5,7 @@ import { programFile } from './processes.ts'
 
 export interface PostWorker {
   readonly ready: Promise<unknown>
-  /** The signal that ended it. */
+  /** Resolves with the signal that ended it. */
   readonly died: Promise<string | null>
   kill(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { HANG_MS } from './hang-timeout.ts'
 const root = join(import.meta.dirname, '../../..')
 const bundle = process.env['TEST_BUNDLE']
 
-/** Where a program is to be started from: its source, or the same in the bundle of the run. */
+/** Returns the file to start a program from: its source, or its copy in the bundle of the run. */
 export function programFile(source: string): string {
   return bundle ? join(bundle, source.replace(/ts$/, 'mjs')) : join(root, source)
 }
@@ -18,23 +18,23 @@ export function programFile(source: string): string {
 export const main = programFile('server/src/main.ts')
 
 const { PATH = '', NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env
-/** What a process of its own takes over from the tests: with these its modules load in half the time. */
+/** Environment that separate processes inherit from the tests: with it their modules load in half the time. */
 export const inherited = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, PORTAL_BUILD: 'no' }
 
-/** The server as its own process, with only the environment it is given. */
+/** The server in a separate process, with only the environment it is given. */
 export interface Program {
   readonly child: ChildProcess
   readonly ended: Promise<{ code: number | null; signal: string | null }>
-  /** Everything it has printed so far, on both streams. */
+  /** Returns everything it has printed so far, on both streams. */
   output(): string
-  /** Waits until it prints this; throws with its output when it ends, or too much time passes, before. */
+  /** Waits until it prints this. Throws with its output when it ends, or too much time passes, before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
 }
 
 export interface RunOptions {
-  /** What stands before the command, to run it as another user. */
+  /** Arguments before the command, to run it as another user. */
   readonly prefix?: readonly string[]
-  /** What comes after the command. */
+  /** Arguments after the command. */
   readonly args?: readonly string[]
 }
 
@@ -76,7 +76,7 @@ async function waitForOutput(child: ChildProcess, output: () => string, pattern:
   }
 }
 
-/** A running `all` and the URL that it prints. */
+/** Starts `all` and returns the URL that it prints. */
 export async function start(dataDir: string, env: Record<string, string> = {}, options?: RunOptions) {
   const program = run('all', { QUOIN_DATA: dataDir, ...env }, options)
   const [, url = ''] = await program.says(/^ {2}API +(http\S+)$/m)
@@ -106,7 +106,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Throws when the process is still there after a while. */
+/** Throws when the process still exists after a while. */
 export async function isGone(pid: number): Promise<void> {
   const deadline = Date.now() + HANG_MS
   while (isRunning(pid)) {
@@ -115,7 +115,7 @@ export async function isGone(pid: number): Promise<void> {
   }
 }
 
-/** A folder that other users can enter but not list, removed at the end with the database in it. */
+/** Creates a folder that other users can enter but not list, removed at the end with the database in it. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-process-'))
   chmodSync(folder, 0o711)
@@ -123,7 +123,7 @@ export function scratch(): string {
   return folder
 }
 
-/** A port that nothing listens on now. */
+/** Finds a port that nothing listens on now. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this thread spends on some work: a busy machine makes it hardly longer. */
+/** Measures the processor time of this thread for some work, in milliseconds: a busy machine hardly changes it. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()

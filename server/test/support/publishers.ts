@@ -9,7 +9,7 @@ import type { Fixture } from './connectors/fixture.ts'
 import { loopback } from './connectors/loopback.ts'
 import { jpeg, movie, pdf } from './media-samples.ts'
 
-/** A platform on loopback that takes posts, with a person who is signed in there. */
+/** A platform on loopback that accepts posts, with a signed-in person. */
 export interface Publisher {
   readonly id: string
   readonly connector: Connector
@@ -20,7 +20,9 @@ export interface Publisher {
   readonly servers: readonly string[]
 }
 
-/** One for every platform that takes posts, in the order of the registry; the sandbox, which has no server, has tests of its own. */
+/**
+ * Opens one for every platform that accepts posts, in the order of the registry. The sandbox has no server and separate tests.
+ */
 export async function openPublishers(): Promise<Publisher[]> {
   const opened: Publisher[] = []
   for (const { id, capabilities } of platforms) {
@@ -37,7 +39,10 @@ export async function openPublishers(): Promise<Publisher[]> {
   return opened
 }
 
-/** What makes a server reach all of them. Where two use an address, as for Google's sign-in, the first one has it. */
+/**
+ * Builds the environment with which a server reaches all of them. Where two use the same address, as for Google's sign-in, the
+ * first one gets it.
+ */
 export function buildPublisherEnv(publishers: readonly Publisher[]): Record<string, string> {
   const origins = new Map<string, string>()
   const env: Record<string, string> = {}
@@ -53,7 +58,7 @@ export function buildPublisherEnv(publishers: readonly Publisher[]): Record<stri
   return { ...env, PLATFORM_ORIGINS: [...origins].map(([from, to]) => `${from}=${to}`).join(',') }
 }
 
-/** Stores the account of the person who is signed in, as the end of a connection does; returns its id. */
+/** Stores the account of the signed-in person, like the end of a connection. Returns its id. */
 export async function connectPublisher(
   ctx: Context,
   workspaceId: string,
@@ -71,16 +76,16 @@ export async function connectPublisher(
 
 type Medium = 'video' | 'image' | 'document'
 
-/** A kind of post: what it has beside its text. */
+/** A kind of post: its parts in addition to its text. */
 export interface Shape {
   readonly name: string
   readonly media: readonly Medium[]
   readonly options: Record<string, unknown>
-  /** The texts that the platform then shows. */
+  /** The texts that the platform shows afterwards. */
   readonly texts: readonly string[]
 }
 
-/** The video has three pieces of YouTube's uploads. */
+/** The video has three chunks of YouTube's uploads. */
 export const SAMPLES: Record<Medium, { readonly mime: string; readonly bytes: Buffer }> = {
   video: { mime: 'video/mp4', bytes: movie({ width: 720, height: 1280, seconds: 8, mdatBytes: 600_000 }) },
   image: { mime: 'image/jpeg', bytes: jpeg(640, 640, { padding: 10_300 }) },
@@ -99,7 +104,7 @@ const draftMedium = (kind: Medium): DraftMedia => ({
   altText: null,
 })
 
-/** The kinds of posts that the platform takes, those with the most steps first. */
+/** Lists the kinds of posts that the platform accepts, those with the most steps first. */
 export function listPostShapes({ connector, fixture, session }: Publisher, text: string): Shape[] {
   const plain = { options: {}, texts: [text] }
   const thread = fixture.thread?.(text)

@@ -12,24 +12,24 @@ import { FakeWhatsApp } from './connectors/whatsapp-fake.ts'
 import { statusError, statusValue } from './connectors/whatsapp-pushes.ts'
 import { bootPlatform, type PlatformWorld, type Tenant } from './platform-scene.ts'
 
-/** An account of a tenant, and the way on which its own app delivers pushes. */
+/** An account of a tenant, and the route on which its own app delivers pushes. */
 export interface PushTarget extends Tenant {
   readonly account: { readonly id: string; readonly active_entity: { readonly external_id: string } }
-  /** Sends a body as the account's own app does. */
+  /** Sends a body like the account's own app. */
   readonly deliver: (body: string) => Promise<void>
 }
 
 /** A push about an account of one tenant. */
 export interface AccountPush {
   readonly body: string
-  /** True once the push has had its effect on the account. */
+  /** Resolves with true once the push has had its effect on the account. */
   readonly hasArrived: () => Promise<boolean>
 }
 
 /** A platform whose apps sign their pushes, with everything that it pushes. The last kind may end the account. */
 export interface PushCase {
   readonly world: PlatformWorld
-  /** The app that the platform knows, as the API takes it. */
+  /** The app that the platform knows, in the form of the API. */
   readonly app: { readonly client_id: string; readonly client_secret: string }
   readonly hasChallenge: boolean
   readonly sign: (secret: string, body: string) => RawPush['headers']
@@ -71,7 +71,7 @@ async function hasMessage(target: PushTarget, externalId: string): Promise<boole
   return (await listMessages(target)).some((one: { external_id: string }) => one.external_id === externalId)
 }
 
-/** Replies to the first conversation; returns the message's id at the platform and how its status is read. */
+/** Replies to the first conversation. Returns the message's id at the platform and a function that reads its status. */
 async function sendReply(world: PlatformWorld, target: PushTarget) {
   const [conversation] = await list(target, 'conversations')
   const sent = await target.live('POST', `/v1/conversations/${conversation.id}/messages`, { body: 'Until six' })

@@ -7,10 +7,10 @@ import { handler } from '../../src/queue/job.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { effectJob } from './effect-job.ts'
 
-/** A worker in a process of its own, to be killed, frozen and cut off. It notes each start and each effect. */
+/** A worker in a separate process that tests kill, freeze and disconnect. It records each start and each effect. */
 async function work(address: string) {
   const db = connect(address, { max: 4, name: `worker ${process.pid}` })
-  // All that the queue asks of its context: the rest would only slow the start.
+  // Contains only what the queue uses of its context: the rest would slow the start.
   const ctx = { db, clock: systemClock, log: createLog('silent') } as unknown as Context
   const note = handler(effectJob, async ({ id, payload: { ms, isAtomic }, complete }) => {
     await db`insert into starts (job_id, pid) values (${id}, ${process.pid})`

@@ -15,13 +15,13 @@ type ResponseHandler = (response: ServerResponse, hit: Hit, request: IncomingMes
 export interface Receiver {
   readonly url: string
   readonly hits: Hit[]
-  /** Sets how it answers from now on; at first it answers 204. */
+  /** Sets the response from now on; it starts with 204. */
   answer(how: ResponseHandler): void
   /** Resolves when this many requests have come in. */
   received(count: number): Promise<void>
 }
 
-/** A real server on loopback that answers as the test says. Each request is recorded before it is answered. */
+/** Starts a real server on loopback that responds as the test says. Each request is recorded before its response. */
 export async function startReceiver(how: ResponseHandler = answers.ok): Promise<Receiver> {
   const hits: Hit[] = []
   let answering = how
@@ -58,15 +58,15 @@ const status =
   (response) =>
     void response.writeHead(code, headers).end(body)
 
-/** Never answers. */
+/** Never responds. */
 const hang: ResponseHandler = () => {}
 
-/** Begins an answer and never ends it. */
+/** Begins a response and never ends it. */
 const trickle: ResponseHandler = (response) => void response.writeHead(200).write('slowly')
 
 const reset: ResponseHandler = (_response, _hit, request) => void request.socket.resetAndDestroy()
 
-/** Answers without end, until the caller hangs up. */
+/** Sends an endless response, until the caller hangs up. */
 const flood: ResponseHandler = (response) => {
   response.writeHead(200)
   const chunk = Buffer.alloc(65_536, 'x')

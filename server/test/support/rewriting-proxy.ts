@@ -7,7 +7,7 @@ import { atEnd } from './harness.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
 export type Json = any
 
-/** Stands before a server and changes every object of its JSON answers. Returns its own address. */
+/** Starts a proxy that changes every object of a server's JSON responses. Returns its own address. */
 export async function startRewritingProxy(target: string, rewrite: (found: Json) => Json): Promise<string> {
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const answer = await fetch(`${target}${request.url}`, {

@@ -5,7 +5,7 @@ import { SourceError, type Subject } from '../../src/kit/sources.ts'
 import type { AnySource, Outcome } from '../../src/sources/source.ts'
 import { atEnd } from './harness.ts'
 
-/** What a vendor does with one question. */
+/** A vendor's reaction to one question. */
 export type ScriptedOutcome =
   | { found: unknown; about?: Subject }
   | 'miss'
@@ -16,20 +16,20 @@ export type ScriptedOutcome =
   | { pending: number }
 
 export interface Vendor {
-  /** What each named source does next; the last act repeats. */
+  /** Sets the next reactions of a source; the last one repeats. */
   script(source: string, ...acts: ScriptedOutcome[]): void
   /** Every question that arrived, by the id of its source. */
   readonly asked: string[]
   source(facts: Pick<AnySource, 'id' | 'action'> & Partial<AnySource>): AnySource
 }
 
-/** What a verifier answers. */
+/** Builds the result of a verifier. */
 export function buildVerdict(status: string, now: Date) {
   const facts = { sub_status: null, mx: null, catch_all: null, disposable: false, role: false }
   return { found: { email: 'a@b.example', status, ...facts, checked_at: now.toISOString() } }
 }
 
-/** A data vendor on loopback that follows a script, and sources that ask it over HTTP. */
+/** Starts a data vendor on loopback that follows a script, with sources that ask it over HTTP. */
 export async function startVendor(): Promise<Vendor> {
   const acts = new Map<string, ScriptedOutcome[]>()
   const asked: string[] = []

@@ -5,7 +5,7 @@ export interface SentStatement {
   readonly values: readonly unknown[]
 }
 
-/** Every statement with values that this process sends while `work` runs, each text once, with its last values. */
+/** Records every statement with values that this process sends while `work` runs, each text once, with its last values. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const sent = new Map<string, SentStatement>()
   // oxlint-disable-next-line typescript/unbound-method -- it is called on a client below
@@ -25,7 +25,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Se
   return [...sent.values()]
 }
 
-/** How many shards each statement asks, by EXPLAIN. Statements of PostgreSQL alone have no tasks. */
+/** Counts the shards that each statement queries, by EXPLAIN. Statements of PostgreSQL alone have no tasks. */
 export async function countTasks(database: string | undefined, statements: readonly SentStatement[]) {
   const client = new Client({
     host: process.env['TEST_POSTGRES'],
@@ -47,7 +47,10 @@ export async function countTasks(database: string | undefined, statements: reado
   return counted
 }
 
-/** The texts of all statements that this process sends while `work` runs, in order, but those of its clocks and caches. */
+/**
+ * Records the texts of all statements that this process sends while `work` runs, in order, except those of its clocks and
+ * caches.
+ */
 export async function recordOrderedStatements<T>(work: () => Promise<T>): Promise<{ statements: string[]; result: T }> {
   const statements: string[] = []
   // oxlint-disable-next-line typescript/unbound-method -- it is called on a client below

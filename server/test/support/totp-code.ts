@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** The code that an authenticator app with this secret shows at a time. */
+/** Returns the code that an authenticator app with this secret shows at a time. */
 export function totpCode(secret: string, timestamp = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }

@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from './receiver.ts'
 export const HOUR = 3_600_000
 export const MINUTE = 60_000
 
-/** A workspace with one endpoint at a receiver, in a service of its own, so that its clock can be advanced. */
+/** Boots a workspace with one endpoint at a receiver, in a separate service, so that its clock can be advanced. */
 export async function scene({
   options = {},
   outbound,

@@ -8,7 +8,7 @@ import { startDeliveries } from '../../src/webhooks/delivery/start.ts'
 
 /** A worker in a separate process, which tests kill and disconnect. Arguments: the database's address and the options as JSON. */
 const [address = '', options = '{}'] = process.argv.slice(2)
-// Only what delivering uses of the context; the rest would slow the start.
+// Contains only what delivering uses of the context; the rest would slow the start.
 const ctx = {
   db: connect(address, { max: 2, name: `worker ${process.pid}` }),
   clock: systemClock,

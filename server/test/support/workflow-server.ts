@@ -6,7 +6,7 @@ import { openRuntime } from '../../src/runtime.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import { SOURCE, sourcesAt } from './workflow-sources.ts'
 
-/** The service as it is, with the scripted vendor for its only source: what the tests kill. Says its address and serves. */
+/** The service with the scripted vendor as its only source, which tests kill. Prints its address and serves. */
 const { ctx: opened } = await openRuntime(readConfig(process.env))
 const order = [SOURCE]
 const orders = { SOURCES_SEARCH_PEOPLE: order, SOURCES_FIND_EMAIL: order, SOURCES_VERIFY_EMAIL: order }
@@ -15,5 +15,5 @@ const sources = openSources({ ...opened, config }, sourcesAt(process.env['VENDOR
 const ctx = { ...opened, sources }
 const app = createApp(ctx, { routes, readiness: { check: async () => undefined } })
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
-// Whoever is killed writes no cache when it ends; the next one starts twice as fast with it.
+// A killed process writes no compile cache when it ends; with one the next process starts twice as fast.
 flushCompileCache()

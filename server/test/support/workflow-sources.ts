@@ -10,7 +10,7 @@ export const ORDERS = {
   SOURCES_VERIFY_EMAIL: SOURCE,
 }
 
-/** Sources of every action that ask the vendor there. */
+/** Returns sources of every action that ask the vendor at this URL. */
 export function sourcesAt(url: string): AnySource[] {
   // oxlint-disable-next-line typescript/no-explicit-any -- inputs of every shape
   const source = (action: string, path: string, toQuestion: (input: any) => string): AnySource => ({

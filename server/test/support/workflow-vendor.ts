@@ -7,7 +7,7 @@ import { SOURCE } from './workflow-sources.ts'
 
 const UPDATED = '2100-01-01T00:00:00.000Z'
 
-/** A person who does not exist; the name decides what the vendor answers. */
+/** Builds a person who does not exist. The name decides the vendor's reply. */
 function buildPerson(full_name: string) {
   const [first_name = '', last_name = ''] = full_name.split(' ')
   const isOdd = last_name === 'Odd'
@@ -77,15 +77,15 @@ export interface Vendor {
   readonly asked: string[]
   /** The most questions that were in flight at once. */
   busiest: number
-  /** How long an answer takes. */
+  /** Delay of a reply. */
   slowMs: number
-  /** Who it is asked about in vain: it never answers. */
+  /** Name about which the vendor never replies. */
   silentAbout?: string | undefined
-  /** Nothing fails any more. */
+  /** True once nothing fails any more. */
   isHealed: boolean
 }
 
-/** A data vendor on loopback that counts what it is asked. */
+/** Starts a data vendor on loopback that counts its questions. */
 export async function startVendor(): Promise<Vendor> {
   let busy = 0
   const server = createServer((request, response) => {

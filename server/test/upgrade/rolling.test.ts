@@ -90,5 +90,5 @@ test('two nodes are replaced by the next version one after the other: every call
 })
 
 test('nodes of the version before that start after the migration say that they are too old', async () => {
-  await assert.rejects(startNode(env), /9000_later\.sql, which this version does not know\. Run a newer version/)
+  await assert.rejects(startNode(env), /9000_later\.sql, which this version does not have\. Run a newer version/)
 })

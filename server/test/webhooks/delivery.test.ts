@@ -72,7 +72,7 @@ test('a failed delivery is retried seven times on the schedule, then it is dead;
   await walk(0)
   const dead = await delivery(id)
   assert.deepEqual([dead.status, dead.attempt, dead.next_attempt_at], ['dead', 8, null])
-  assert.equal(dead.last_error, 'The receiver answered 500.')
+  assert.equal(dead.last_error, 'The receiver responded with 500.')
   assert.deepEqual(
     dead.attempts.map((a: { attempt: number; response_code: number; response_body: string }) => [
       a.attempt,
@@ -134,9 +134,9 @@ test('for 24 hours after a rotation both secrets sign, then only the new one', a
 })
 
 const misbehaviour: Record<string, [how: Parameters<Receiver['answer']>[0], code: number | null, error: RegExp]> = {
-  'a server error': [answers.status(503, {}, 'busy'), 503, /answered 503/],
-  'a client error': [answers.status(404), 404, /answered 404/],
-  'a hang': [answers.hang, null, /^timeout: No complete answer within 3000 ms/],
+  'a server error': [answers.status(503, {}, 'busy'), 503, /responded with 503/],
+  'a client error': [answers.status(404), 404, /responded with 404/],
+  'a hang': [answers.hang, null, /^timeout: No complete response within 3000 ms/],
   'an answer that never ends': [answers.trickle, null, /^timeout/],
   'a slow 200': [(response) => void setTimeout(() => response.writeHead(200).end(), 4000), null, /^timeout/],
   'a reset connection': [answers.reset, null, /^connect_failed/],

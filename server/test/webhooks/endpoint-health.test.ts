@@ -14,7 +14,7 @@ test('410 disables the endpoint; waiting and new deliveries are kept as dead unt
   await deliveries.idle()
   const { status, disabled_reason } = await webhook()
   assert.equal(status, 'disabled')
-  assert.equal(disabled_reason, `The receiver answered 410 Gone at ${ctx.clock.now().toISOString()}.`)
+  assert.equal(disabled_reason, `The receiver responded with 410 Gone at ${ctx.clock.now().toISOString()}.`)
   await happen()
   ctx.clock.advance(HOUR)
   await deliveries.idle()
@@ -28,7 +28,7 @@ test('410 disables the endpoint; waiting and new deliveries are kept as dead unt
   assert.deepEqual(errors, [
     `Not sent again, the endpoint is disabled: ${disabled_reason}`,
     `Not sent, the endpoint is disabled: ${disabled_reason}`,
-    'The receiver answered 410 Gone, so its endpoint was disabled. Set its status to active, then redrive this delivery.',
+    'The receiver responded with 410 Gone, so its endpoint was disabled. Set its status to active, then redrive this delivery.',
   ])
 
   receiver.answer(answers.ok)

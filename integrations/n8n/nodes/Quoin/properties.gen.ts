@@ -10572,7 +10572,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Enrich Person",
         value: "enrichPerson",
-        action: "Read everything known about one person",
+        action: "Enrich a person",
         description: "Ask with an email as query, with filters.person_id, or with a name and a domain as for find-email. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
@@ -10742,7 +10742,7 @@ export const properties: INodeProperties[] = [
       {
         name: "Verify Email",
         value: "verifyEmail",
-        action: "Tell whether a mailbox exists",
+        action: "Verify that a mailbox exists",
         description: "Ask with the address as query or as filters.email. If nothing is found, data is null and nothing is charged. With a test key nobody@example.com is never found and failure@example.com always fails.",
         routing: {
           request: {
@@ -10791,7 +10791,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "Each field takes a list, or include and exclude. Any value of a field will do; every field must.",
+        description: "Each field takes a list, or include and exclude. A result matches all fields, and at least one value of each.",
         routing: {
           send: {
             type: "body",
@@ -10907,7 +10907,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "Each field takes a list, or include and exclude. Any value of a field will do; every field must.",
+        description: "Each field takes a list, or include and exclude. A result matches all fields, and at least one value of each.",
         routing: {
           send: {
             type: "body",
@@ -11345,7 +11345,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "Each field takes a list, or include and exclude. Any value of a field will do; every field must.",
+        description: "Each field takes a list, or include and exclude. A result matches all fields, and at least one value of each.",
         routing: {
           send: {
             type: "body",
@@ -11444,7 +11444,7 @@ export const properties: INodeProperties[] = [
         name: "filters",
         type: "json",
         default: "{}",
-        description: "Each field takes a list, or include and exclude. Any value of a field will do; every field must.",
+        description: "Each field takes a list, or include and exclude. A result matches all fields, and at least one value of each.",
         routing: {
           send: {
             type: "body",

@@ -8,14 +8,14 @@ export interface Asset {
 
 const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
 
-/** Its name has a hash of its content, so browsers keep it for good. */
+/** The name contains a hash of the content, so browsers cache the file permanently. */
 function named(name: string, type: string): [path: string, asset: Asset] {
   const content = read(name)
   const hash = sha256(content).toString('base64url').slice(0, 10)
   return [`/docs/assets/${name.replace('.', `-${hash}.`)}`, { type, content }]
 }
 
-/** Read with the first page. */
+/** Loaded with the first page. */
 let loaded: { readonly style: string; readonly script: string; readonly files: ReadonlyMap<string, Asset> } | undefined
 
 export function assets() {
@@ -26,7 +26,7 @@ export function assets() {
   return loaded
 }
 
-/** The style and the script of this server, and calls of its own API. */
+/** Allows the style and the script of this server, and calls of its own API. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "style-src 'self'",

@@ -19,13 +19,16 @@ export function codeBlock(title: string, code: string, language?: string): Html 
 }
 
 export interface Tab {
-  /** `ts`: which the reader's choice is remembered by, and the language to colour. */
+  /** `ts`: the key of the reader's remembered choice, and the language to highlight. */
   readonly language: string
   readonly title: string
   readonly code: string
 }
 
-/** The same in several languages. Radio buttons choose without a script; the script remembers the choice and applies it to all. */
+/**
+ * Shows the same code in several languages. Radio buttons switch without a script; the script remembers the choice and applies
+ * it everywhere.
+ */
 export function codeTabs(id: string, label: string, tabs: readonly Tab[]): Html {
   const [only, second] = tabs
   if (!only) return html``

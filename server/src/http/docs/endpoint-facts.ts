@@ -11,7 +11,7 @@ const KEYS: Record<AnyEndpoint['access'], string> = {
 
 const PRICES = { free: 'free', quote: 'free', later: 'the price of its action in the price book, per answered row' }
 
-/** What a caller needs and pays, as names and sentences with code in backticks. */
+/** Lists what a caller needs and pays, as names and sentences with code in backticks. */
 export function listEndpointFacts(endpoint: AnyEndpoint): [name: string, text: string][] {
   const { id, access, role, needsSudo, scope, price, produces, streams } = endpoint
   const sudo = needsSudo && 'proof within the last 15 minutes of who it is'
@@ -30,7 +30,7 @@ export function listEndpointFacts(endpoint: AnyEndpoint): [name: string, text: s
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined)
 }
 
-/** The headers of a call as the schema of an object. */
+/** Builds an object schema of the headers of a call. */
 export function buildHeaderSchema(endpoint: AnyEndpoint) {
   const headers = headerParameters(endpoint)
   const entries = headers.map(({ name, description, schema }) => [name, { description, ...(schema as object) }])

@@ -5,7 +5,7 @@ import { buildHeaderSchema, listEndpointFacts } from './endpoint-facts.ts'
 import { buildExampleTabs } from './examples.ts'
 import { type Field, isClosed, limitsSentence, listFields } from './fields.ts'
 
-/** The documentation of one endpoint as Markdown. */
+/** Documents one endpoint as Markdown. */
 export function endpointMarkdown(endpoint: AnyEndpoint, baseUrl: string): string {
   const { method, path, summary, description, params, query, body, reply, status, example, streams, lasts } = endpoint
   const answer = lasts

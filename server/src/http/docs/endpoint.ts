@@ -7,7 +7,7 @@ import { replyExample, requestExample } from './examples.ts'
 import { type Field, isClosed, limitsSentence, listFields } from './fields.ts'
 import { prose } from './prose.ts'
 
-/** The documentation of one endpoint, from its declaration. */
+/** Documents one endpoint from its declaration. */
 export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
   const { id, summary, description, params, query, body, reply, streams } = endpoint
   return html`

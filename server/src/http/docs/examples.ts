@@ -7,7 +7,7 @@ import { buildCurlSnippet } from './snippets/curl.ts'
 import { buildPythonSnippet } from './snippets/python.ts'
 import { buildTypescriptSnippet } from './snippets/typescript.ts'
 
-/** The example of an endpoint in every language that can call it. */
+/** Builds the example of an endpoint in every language that can call it. */
 export function buildExampleTabs(endpoint: AnyEndpoint, baseUrl: string): Tab[] {
   const curl = { language: 'sh', title: 'curl', code: buildCurlSnippet(endpoint, baseUrl) }
   const operation = operations.find((each) => each.endpoint === endpoint)
@@ -32,7 +32,7 @@ export function replyExample({ status, streams, lasts, example }: AnyEndpoint): 
   return codeBlock(`Reply ${status}`, pretty(example.reply), 'json')
 }
 
-/** Where the script puts a form that sends the example. Files and sessions cannot be tried with a key. */
+/** Renders a placeholder where the script puts a form that sends the example. Files and sessions cannot be tried with a key. */
 function tryIt({
   id,
   method,

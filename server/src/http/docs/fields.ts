@@ -22,7 +22,7 @@ interface Schema {
 
 /** One line of a table: a field of a body, a parameter or a field of a reply. */
 export interface Field {
-  /** The path of the object it belongs to, such as `data[].company.`; empty at the top. */
+  /** The path of the parent object, such as `data[].company.`; empty at the top. */
   readonly within: string
   readonly name: string
   readonly type: string
@@ -33,7 +33,7 @@ export interface Field {
 
 const DEPTH_MAX = 4
 
-/** Every field of an object schema, those of inner objects after the field they belong to. */
+/** Lists every field of an object schema. Fields of inner objects follow their parent. */
 export function listFields(given: unknown, within = '', depth = 0): Field[] {
   const { properties = {}, required = [] } = (given ?? {}) as Schema
   return Object.entries(properties).flatMap(([name, schema]) => {

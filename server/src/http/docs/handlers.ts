@@ -19,13 +19,13 @@ const VARY = 'accept, accept-encoding'
 interface Docs {
   readonly site: Site
   readonly search: Search
-  /** Pages that were asked for, by type and path. */
+  /** Requested pages, by type and path. */
   readonly made: Map<string, Promise<CompressedContent>>
 }
 
 type DocsHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What every path of the documentation answers; each page is made by the first request for it. */
+/** Handlers of every documentation path. The first request for a page renders it. */
 export interface DocsHandlers {
   readonly page: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply>
   readonly asset: (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>
@@ -35,7 +35,7 @@ export interface DocsHandlers {
   readonly wholeText: DocsHandler
 }
 
-/** Opened when the public URL is known. */
+/** Opens the documentation when the public URL is known. */
 export async function openDocs(ctx: Context, endpoints: readonly AnyEndpoint[]): Promise<DocsHandlers> {
   const site = await createSite({ endpoints, baseUrl: ctx.publicUrl.get() }, () => defaultBook(ctx))
   const docs: Docs = { site, search: createSearch(site.pages), made: new Map() }
@@ -93,7 +93,7 @@ async function renderPage(page: Page, pages: readonly Page[]): Promise<string> {
   return layout({ page, content, sections, pages, isListed: true })
 }
 
-/** What fails is not kept: the next request makes it again. */
+/** Failures are not cached: the next request renders the page again. */
 function remembered({ made }: Docs, key: string, make: () => Promise<CompressedContent>): Promise<CompressedContent> {
   const known = made.get(key)
   if (known) return known
@@ -133,7 +133,7 @@ function readSearchQuery(request: FastifyRequest): string {
   return typeof q === 'string' ? q.slice(0, QUERY_MAX) : ''
 }
 
-/** Browsers and curl do not name Markdown; programs that read it do. */
+/** Browsers and curl do not ask for Markdown; programs that read it do. */
 function prefersMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
   return /\btext\/markdown\b/.test(accept) && !/\btext\/html\b/.test(accept)
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/html.ts'
 
 type TokenKind = 'comment' | 'text' | 'name' | 'value' | 'word'
 
-/** One letter each, because they are repeated often: they are classes of `<i>`. */
+/** Classes of `<i>`. One letter each, because they are repeated often. */
 const CLASSES: Record<TokenKind, string> = { comment: 'c', text: 's', name: 'k', value: 'v', word: 'w' }
 
 const KINDS = Object.keys(CLASSES) as TokenKind[]
@@ -31,7 +31,7 @@ const ALIASES: Record<string, string> = {
 const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`
 const NUMBER = String.raw`(?<![\w.-])-?\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?\b`
 const VALUE = String.raw`\b(?:true|false|null|None|True|False|undefined|nil)\b`
-/** In JSON a text before a colon is the name of a member. */
+/** In JSON a string before a colon is the name of a member. */
 const NAME = String.raw`"(?:[^"\\\n]|\\.)*"(?=\s*:)`
 const HASH = String.raw`(?<![\w$&{])#[^\n]*`
 const SLASHES = String.raw`(?<![:\w])//[^\n]*|/\*[^]*?\*/`
@@ -57,7 +57,7 @@ function findGrammar(language: string): RegExp | undefined {
   return grammar
 }
 
-/** Code with its comments, texts, values and keywords marked. A language that is not known stays plain. */
+/** Marks comments, strings, values and keywords of code. Unknown languages stay plain. */
 export function highlight(code: string, language = ''): Html {
   const grammar = findGrammar(ALIASES[language] ?? language)
   if (!grammar) return html`${code}`

@@ -22,7 +22,7 @@ const NOTES: Record<PortalBuild, Html | undefined> = {
   failed: html`<p role="alert"><b>The portal could not be built.</b> The server's log says why. The API works without it.</p>`,
 }
 
-/** What a person sees who opens the server's address in a browser while there is no portal. */
+/** Renders the page of the server's root in a browser while there is no portal. */
 export function homePage(baseUrl: string, build: PortalBuild): string {
   const links = LINKS.map(
     ([href, title, text]) => html`<li><a href="${href}"><b>${title}</b><span>${text}</span></a></li>`,
@@ -47,7 +47,7 @@ ${NOTES[build]}<ul>${links}</ul>
 `.text
 }
 
-/** The same for a program. */
+/** Renders the same for a program. */
 export function homeDocument(baseUrl: string): string {
   return JSON.stringify({
     name: 'Quoin',

@@ -12,13 +12,13 @@ export interface LayoutOptions {
   /** For "On this page". */
   readonly sections: readonly Section[]
   readonly pages: readonly Page[]
-  /** What was searched for. */
+  /** The search query. */
   readonly query?: string
-  /** A page that is not in the navigation has no Markdown and no neighbours. */
+  /** False for a page outside the navigation, which has no Markdown and no neighbours. */
   readonly isListed: boolean
 }
 
-/** A whole page of the site. Everything but the search while typing and "Try it" works without the script. */
+/** Renders a whole page of the site. Everything except search as you type and "Try it" works without the script. */
 export function layout({ page, content, sections, pages, query = '', isListed }: LayoutOptions): string {
   const { path, title, description, group, isWide, isSaid } = page
   const isHome = path === '/docs'

@@ -4,12 +4,14 @@ import { codeBlock, codeTabs, languageTitle, renderHeading } from './code.ts'
 import type { Section } from './page.ts'
 import { stripMarkdown } from './prose.ts'
 
-/** Where a link of a Markdown file leads on this site: undefined when the site does not have it. */
+/** Resolves a link of a Markdown file to this site. Returns undefined when the site does not have the target. */
 export type ResolveLink = (href: string) => string | undefined
 
 const plain = new Marked({ gfm: true })
 
-/** The text of a Markdown file in sections, without its title. Markup inside of it is shown as text and never sent as markup. */
+/**
+ * Splits the text of a Markdown file into sections, without its title. Markup in it is shown as text and never sent as markup.
+ */
 export function readMarkdown(text: string, resolve: ResolveLink): Section[] {
   const tokens = plain.lexer(text).filter((token) => !isComment(token))
   const title = tokens.find((token) => token.type === 'heading' && (token as Tokens.Heading).depth === 1)
@@ -38,7 +40,7 @@ export function readMarkdown(text: string, resolve: ResolveLink): Section[] {
 
 interface Part {
   readonly heading: Tokens.Heading | undefined
-  /** A name of its own for links, as an anchor under the heading. */
+  /** A custom name for links, from an anchor under the heading. */
   name?: string
   readonly content: Token[]
 }
@@ -63,7 +65,7 @@ function isComment({ type, raw }: Token): boolean {
   return type === 'html' && /^\s*<!--/.test(raw)
 }
 
-/** As GitHub names headings, so that links work in both places. */
+/** Uses GitHub's names for headings, so that links work in both places. */
 function toSlug(text: string): string {
   return stripMarkdown(text)
     .toLowerCase()
@@ -78,7 +80,7 @@ function unique(slug: string, seen: Map<string, number>): string {
   return count === 0 ? slug : `${slug}-${count}`
 }
 
-/** The source, with links that lead to the Markdown of this site's pages. Code stays as it is. */
+/** Returns the source with links to the Markdown of this site's pages. Code is unchanged. */
 function rewriteLinks(token: Token, resolve: ResolveLink): string {
   if (token.type === 'code') return token.raw
   return token.raw.replaceAll(/(!?)\[([^\]\n]*)\]\(([^)\s]+)\)/g, (_, picture: string, text: string, href: string) => {
@@ -87,7 +89,7 @@ function rewriteLinks(token: Token, resolve: ResolveLink): string {
   })
 }
 
-/** `/docs/posts.md#posts.create` of `/docs/posts#posts.create`. */
+/** Returns `/docs/posts.md#posts.create` for `/docs/posts#posts.create`. */
 function markdownPath(path: string): string {
   if (!path.startsWith('/docs')) return path
   return path.replace(/^[^#?]*/, (page) => (page === '/docs' ? '/docs.md' : `${page}.md`))
@@ -106,7 +108,7 @@ function render(marked: Marked, tokens: readonly Token[], id: string): Html {
   for (const token of tokens) {
     if (token.type === 'code') {
       const code = token as Tokens.Code
-      // Code in different languages, one after another, is one example; commands and their output are not.
+      // Consecutive blocks in different languages are one example; commands and their output are not.
       const isOther = tabs.every(({ lang }) => isProgram(lang) && isProgram(code.lang) && lang !== code.lang)
       if (others.length > 0 || !isOther) flush()
       tabs.push(code)
@@ -141,7 +143,7 @@ function markedFor(resolve: ResolveLink): Marked {
         return `<h${depth}>${this.parser.parseInline(tokens)}</h${depth}>`
       },
       code: ({ text, lang = '' }) => codeBlock(languageTitle(lang), text, lang).text,
-      // A picture would be another request, and the site has none.
+      // An image would be another request, and the site has none.
       image: ({ text }) => html`${text}`.text,
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens)
@@ -151,7 +153,7 @@ function markedFor(resolve: ResolveLink): Marked {
       },
       table(token) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
-          // A header without a text names nothing, and readers would be told of it.
+          // An empty header cell names nothing, but screen readers would announce it.
           row.map(({ tokens, text }) => cell(this.parser.parseInline(tokens), text.trim() === '' ? 'td' : tag)).join('')
         const isBare = token.header.every(({ text }) => text.trim() === '')
         const head = isBare ? '' : `<thead><tr>${cells(token.header, 'th')}</tr></thead>`

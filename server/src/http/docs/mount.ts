@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import type { Limits } from '../limits.ts'
 import type { DocsHandlers } from './handlers.ts'
 
-/** Mounts the documentation, whose code is loaded by the first request for it. */
+/** Mounts the documentation. Its first request loads the code. */
 export function mountDocs(
   ctx: Context,
   app: FastifyInstance,

@@ -2,14 +2,14 @@ import { ABOUT } from '../openapi.ts'
 import { markdownPath } from './layout.ts'
 import { inSlices, type Page } from './page.ts'
 
-/** A page as Markdown. */
+/** Renders a page as Markdown. */
 export async function renderPageMarkdown(page: Page): Promise<string> {
   const texts = await inSlices(await page.sections(), (section) => section.markdown())
   const lead = page.isSaid ? [] : [page.description]
   return `${[`# ${page.title}`, ...lead, ...texts].join('\n\n')}\n`
 }
 
-/** The pages of the site for language models (llmstxt.org): the rules that hold everywhere, then a line for each page. */
+/** Lists the pages of the site for language models (llmstxt.org): the general rules, then a line for each page. */
 export function llmsText(pages: readonly Page[], baseUrl: string): string {
   const groups = [...Map.groupBy(pages, ({ group }) => group)].map(
     ([group, members]) =>

@@ -2,15 +2,17 @@ import { createYielder } from '../../kit/cooperative.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import type { Html } from '../../kit/html.ts'
 
-/** A part of a page that can be linked to and found: the same as HTML for people and as Markdown for programs, each made when needed. */
+/**
+ * A part of a page that can be linked to and searched: HTML for people and Markdown for programs, each rendered when needed.
+ */
 export interface Section {
-  /** Empty for what stands above the first heading. */
+  /** Empty for content above the first heading. */
   readonly id: string
   readonly title: string
   readonly level: 2 | 3
   html(): Html
   markdown(): string
-  /** Further words by which it is found, such as the names of fields. */
+  /** Additional search terms, such as the names of fields. */
   readonly words?: string
 }
 
@@ -19,28 +21,28 @@ export interface Page {
   readonly title: string
   /** One sentence, for search engines, `llms.txt` and lists of pages. */
   readonly description: string
-  /** The heading under which the navigation shows it. */
+  /** The heading of the page in the navigation. */
   readonly group: string
-  /** In the navigation, when the title is too long for it. */
+  /** Used in the navigation when the title is too long. */
   readonly label?: string
   /** The operations of a resource, which the navigation shows under the current page. */
   readonly endpoints?: readonly AnyEndpoint[]
-  /** Whether code stands beside the text; such a page has no room for a table of contents at its right. */
+  /** True if code stands beside the text: such a page has no space for a table of contents on the right. */
   readonly isWide?: true
-  /** The description is the first sentence of its text. */
+  /** True if the description is the first sentence of the text. */
   readonly isSaid?: true
-  /** Made when the page is first asked for. A page whose content changes while the server runs is made every time. */
+  /** True if the content changes while the server runs: the page is then rendered for every request, others only once. */
   readonly isLive?: true
   sections(): Promise<readonly Section[]>
 }
 
-/** What every page is made from. */
+/** Data that every page is rendered from. */
 export interface SiteData {
   readonly baseUrl: string
   readonly endpoints: readonly AnyEndpoint[]
 }
 
-/** Makes each section in turn, in slices: a long page takes longer than other requests should wait. */
+/** Renders each section in turn, in slices: a long page takes longer than other requests should wait. */
 export async function inSlices<T>(sections: readonly Section[], make: (section: Section) => T): Promise<T[]> {
   const yielder = createYielder()
   const made: T[] = []
@@ -56,12 +58,12 @@ export function formatTagTitle(tag: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** `/docs/webhook-deliveries` of `webhook_deliveries`. */
+/** Returns `/docs/webhook-deliveries` for `webhook_deliveries`. */
 export function resourcePath(tag: string): `/docs/${string}` {
   return `/docs/${tag.replaceAll('_', '-')}`
 }
 
-/** Where an operation is documented. */
+/** Returns the path of an operation's documentation. */
 export function operationPath(id: string): string {
   return `${resourcePath(id.split('.')[0] ?? id)}#${id}`
 }

@@ -21,14 +21,14 @@ export const QUERY_MAX = 100
 const TERMS_MAX = 8
 const RESULTS_MAX = 20
 const EXCERPT = 140
-/** The beginning of a page about it is a better answer than a section that names it. */
+/** The beginning of a page about a topic is a better result than a section that mentions it. */
 const WHOLE_PAGE = 2
-/** Beyond it a section is examples and fields of replies, which many sections repeat. */
+/** Beyond this length a section contains examples and fields of replies, which many sections repeat. */
 const TEXT_MAX = 6000
 
 export type Search = (query: string) => Promise<readonly SearchResult[]>
 
-/** Search over every section of every page. The index is made by the first query, in slices. */
+/** Searches every section of every page. The first query builds the index, in slices. */
 export function createSearch(pages: readonly Page[]): Search {
   let index: Promise<MiniSearch<IndexEntry>> | undefined
   return async (given) => {
@@ -83,14 +83,14 @@ function toIndexEntry(id: number, page: Page, section: Section): IndexEntry {
   }
 }
 
-/** The first sentences that are neither a heading, a list, a table nor code. */
+/** Returns the first sentences outside of headings, lists, tables and code. */
 function extractExcerpt(markdown: string): string {
   const lines = markdown.split('\n').filter((line) => /^[A-Za-z`*\d[]/.test(line) && !line.startsWith('```'))
   const text = stripMarkdown(lines.join(' ').slice(0, 4 * EXCERPT))
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/\s\S*$/, '')} …` : text
 }
 
-/** The results as a page shows them. */
+/** Renders the results for a page. */
 export function resultList(found: readonly SearchResult[], query: string): Html {
   if (query.trim() === '') return html`<p>Type what you look for: an endpoint, a field, an event, an error code.</p>`
   if (found.length === 0) return html`<p role="status">Nothing was found for “${query}”. Try fewer or other words.</p>`

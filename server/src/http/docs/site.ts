@@ -9,7 +9,7 @@ import { pricesPage } from './pages/prices.ts'
 import { receiverSections } from './pages/receivers.ts'
 import { resourcePages } from './pages/resources.ts'
 
-/** All pages in the order of the navigation. Their content is made when it is asked for. */
+/** All pages in the order of the navigation. Their content is rendered on demand. */
 export interface Site {
   readonly pages: readonly Page[]
   find(path: string): Page | undefined

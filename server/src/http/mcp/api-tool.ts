@@ -5,18 +5,18 @@ import { buildToolInputs, mayCall, PAID, withToolNames } from './inputs.ts'
 import type { Tool } from './tool.ts'
 import { shortSchema } from './tool-schema.ts'
 
-/** Reaches the operations that have no tool of their own, so that the list of tools stays short. */
+/** Reaches the operations without their own tool, so that the list of tools stays short. */
 export const apiTool: Tool = {
   name: 'api',
   description:
-    'Every other operation of the API. First `search` by words for the operation and its inputs, then `call` it by its id. Paid operations need `max_credits`.',
+    'Every other operation of the API. First `search` for the operation and its inputs, then `call` it by its id. Paid operations need `max_credits`.',
   inputSchema: {
     type: 'object',
     properties: {
       action: { type: 'string', enum: ['search', 'call'] },
-      query: { type: 'string', description: 'Of search: words, or the id of an operation.' },
-      operation: { type: 'string', description: 'Of call: an id such as profiles.list.' },
-      arguments: { type: 'object', description: 'Of call: the inputs by name.' },
+      query: { type: 'string', description: 'For search: words, or the id of an operation.' },
+      operation: { type: 'string', description: 'For call: an id such as profiles.list.' },
+      arguments: { type: 'object', description: 'For call: the inputs by name.' },
       ...PAID,
     },
     required: ['action'],
@@ -27,7 +27,9 @@ export const apiTool: Tool = {
 
 const FOUND_MAX = 8
 
-/** What models may call: no streams of bytes, no secrets that a tool of its own does not account for. */
+/**
+ * Returns true if models may call the operation: no byte streams, and no secrets that a dedicated tool does not account for.
+ */
 export function isOffered({ endpoint }: Operation): boolean {
   if (endpoint.tool !== undefined) return endpoint.tool !== 'never'
   return !endpoint.streams && !endpoint.showsSecret
@@ -37,7 +39,7 @@ export function findOperation(id: string): Operation | undefined {
   return operations.find((operation) => operation.id === id && isOffered(operation))
 }
 
-/** Operations by words in their id, path and texts; those with more of the words, and in their names, come first. */
+/** Finds operations by words in their id, path and texts. Those that match more words, and in their names, come first. */
 export function searchOperations(query: string, principal: Principal, book: PriceBook) {
   const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? []
   const callable = operations.filter((operation) => isOffered(operation) && mayCall(operation, principal))

@@ -9,7 +9,7 @@ import { type Confirmation, failed, invalidArguments, succeeded, type ToolResult
 
 export type ToolOutcome = ToolResult | Confirmation
 
-/** Runs a tool; undefined when there is none of this name. */
+/** Runs a tool. Returns undefined when there is none of this name. */
 export async function callTool(door: ToolContext, name: string, args: Arguments): Promise<ToolOutcome | undefined> {
   if (name === 'api') return callApi(door, args)
   const all = toolOperations.get(name)
@@ -25,13 +25,16 @@ function forbidden({ caller: { principal } }: ToolContext, operation: Operation 
   if (role !== undefined && principal.role !== null && !hasRole(principal.role, role))
     return failed({
       code: 'role_required',
-      message: `This needs the role ${role}; the key acts with ${principal.role}.`,
+      message: `This tool needs the role ${role}, but the key has the role ${principal.role}.`,
     })
   return principal.permission === 'read'
-    ? failed({ code: 'read_only_key', message: 'This key has permission read; the tool needs one with read_write.' })
+    ? failed({
+        code: 'read_only_key',
+        message: 'This key has the permission read. The tool needs a key with the permission read_write.',
+      })
     : failed({
         code: 'out_of_scope',
-        message: 'This key reaches only its profiles; the tool needs a key of scope full.',
+        message: 'This key has access only to its profiles. The tool needs a key with the scope full.',
       })
 }
 
@@ -41,7 +44,7 @@ interface Choice {
   readonly refusal?: ToolResult
 }
 
-/** Which endpoints of a tool a call means. */
+/** Chooses the endpoint of a tool that a call means. */
 function choose(name: string, all: readonly ToolOperation[], args: Arguments): Choice {
   const how = COMBINED[name]?.choose
   if (how === undefined) return { chosen: all, rest: args }
@@ -111,7 +114,10 @@ async function runOne(
   })
 }
 
-/** A dry run costs nothing. What makes something new must not be made twice by a call that is repeated because its answer was lost. */
+/**
+ * A dry run costs nothing. A call that creates something must not create it twice when it is repeated because its response was
+ * lost.
+ */
 function classifyCall({ endpoint, isPriced }: Operation, args: Arguments) {
   const isDryRun = endpoint.takesDryRun === true && args['dry_run'] === true
   return { isPaid: isPriced && !isDryRun, isOnce: endpoint.status === 201 || endpoint.needsIdempotencyKey === true }
@@ -124,7 +130,7 @@ function isCredits(value: unknown): value is number {
 }
 
 function missingCeiling({ id }: Operation): ToolResult {
-  const problem = `Required, a whole number: the most credits that ${id} may spend. data_estimate says what it needs`
+  const problem = `Required, a whole number: the most credits that ${id} may spend. data_estimate returns the cost`
   return invalidArguments({ field: 'max_credits', problem })
 }
 
@@ -150,7 +156,10 @@ async function callApi(door: ToolContext, args: Arguments): Promise<ToolOutcome>
   if (action !== 'call') return invalidArguments({ field: 'action', problem: 'One of: search, call' })
   const operation = typeof id === 'string' ? findOperation(id) : undefined
   if (!operation)
-    return invalidArguments({ field: 'operation', problem: 'No such operation for tools: `search` finds them' })
+    return invalidArguments({
+      field: 'operation',
+      problem: 'There is no such operation for tools. Find one with `search`',
+    })
   if (typeof inner !== 'object' || inner === null) return invalidArguments({ field: 'arguments', problem: 'An object' })
   if (!mayCall(operation, principal)) return forbidden(door, operation)
   const { tool } = operation.endpoint

@@ -3,13 +3,13 @@ import type { Principal } from '../../kit/context.ts'
 import type { Operation } from '../operations-list.ts'
 import type { Input } from './inputs.ts'
 
-/** The key that a request to /mcp was made with, and what of that request its tools go on with. */
+/** The key of a request to /mcp, and the parts of that request that its tools use. */
 export interface Caller {
   readonly principal: Principal
   readonly authorization: string
   readonly address: string
   readonly requestId: string
-  /** X-Max-Credits of the request to /mcp: no call of it may cost more. */
+  /** X-Max-Credits of the request to /mcp: none of its calls may cost more. */
   readonly maxCredits: number | undefined
 }
 
@@ -20,7 +20,7 @@ export interface Answer {
   readonly isReplayed: boolean
   readonly retryAfter: string | undefined
   readonly text: string
-  /** Undefined when the answer is not JSON. */
+  /** Undefined when the response is not JSON. */
   readonly body: Record<string, unknown> | undefined
 }
 
@@ -35,14 +35,17 @@ export type Dispatch = (
   guards?: { readonly maxCredits?: number; readonly idempotencyKey?: string },
 ) => Promise<Answer>
 
-/** Tools go through the routes of the API as any request does: key, scope, limits, schema, test answers, idempotency, credits, log. */
+/**
+ * Tools go through the routes of the API like any request: key, scope, limits, schema, test responses, idempotency, credits,
+ * log.
+ */
 export function dispatcherFor(app: FastifyInstance, caller: Caller): Dispatch {
   return async (operation, inputs, args, { maxCredits, idempotencyKey } = {}) => {
     const { endpoint } = operation
     const { url, body } = placeInputs(operation, inputs, args)
     const headers = {
       authorization: caller.authorization,
-      // In log lines: which request to /mcp it belongs to.
+      // Links the log lines to the request to /mcp.
       'x-request-id': `mcp:${caller.requestId}`,
       ...(maxCredits !== undefined && { 'x-max-credits': String(maxCredits) }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),

@@ -15,7 +15,7 @@ import { buildToolInputs, type Input } from './inputs.ts'
 import { readQuote, writeQuote } from './quote.ts'
 import { type Confirmation, failed, type ToolResult, toErrorResult } from './result.ts'
 
-/** What the tools of one request work with. */
+/** Context of the tools of one request. */
 export interface ToolContext {
   readonly ctx: Context
   readonly caller: Caller
@@ -32,21 +32,21 @@ export interface GuardedCall {
   readonly quote: string | undefined
 }
 
-/** The answer, and what a model should know beside it. */
+/** The response, and notes for the model. */
 export interface AnnotatedAnswer {
   readonly answer: Answer
   readonly notes: readonly string[]
   /** Credits that a job may still charge. */
   readonly held?: number
-  /** Credits of the call that this answer was made for: of a repetition. */
+  /** Credits charged by the original call, if this is a repeated one. */
   readonly replayed?: number
 }
 
 type GuardedResult = AnnotatedAnswer | ToolResult | Confirmation
 
 /**
- * Calls an operation that costs credits or makes something. It spends no more than the call, the client and the key's cap of the day
- * allow; above the threshold it needs a confirmation; and the same call again within minutes gets the answer of the first.
+ * Calls an operation that costs credits or creates something. It spends no more than the call, the client and the key's daily
+ * cap allow. Above the threshold it needs a confirmation. The same call again within minutes gets the result of the first.
  */
 export async function callGuarded(door: ToolContext, call: GuardedCall): Promise<GuardedResult> {
   const { ctx, caller, dispatch } = door
@@ -76,7 +76,7 @@ export async function callGuarded(door: ToolContext, call: GuardedCall): Promise
 
 const WAITS_MS = [100, 200, 400, 800, 1600, 3200]
 
-/** Waits a while for the first of two equal calls, so that the second has its answer. */
+/** Waits a while for the first of two equal calls, so that the second gets its result. */
 async function whenNotRunning(call: () => Promise<Answer>): Promise<Answer> {
   for (const ms of WAITS_MS) {
     const answer = await call()
@@ -86,7 +86,7 @@ async function whenNotRunning(call: () => Promise<Answer>): Promise<Answer> {
   return call()
 }
 
-/** The most that the call may cost; undefined when it has no price. Or why it does not run yet. */
+/** Returns the most that the call may cost, undefined when it has no price, or the reason why it does not run yet. */
 async function resolveCeiling(
   { ctx, caller, dispatch }: ToolContext,
   { operation, args, maxCredits, quote }: GuardedCall,
@@ -96,7 +96,7 @@ async function resolveCeiling(
   const ceiling = Math.min(maxCredits, caller.maxCredits ?? maxCredits)
   const threshold = ctx.config.MCP_CONFIRM_CREDITS
   if (ceiling <= threshold) return ceiling
-  // The answer of an equal call is stored: it is repeated without another confirmation, also when the quote has expired.
+  // The result of an equal call is stored: it is repeated without another confirmation, even if the quote has expired.
   const earlier = await findDoneToolCall(ctx, caller.principal, fingerprint)
   if (earlier) return Math.min(ceiling, earlier.credits)
   if (quote !== undefined) {
@@ -113,7 +113,7 @@ async function resolveCeiling(
   return { confirm: { credits: worst, quote: text, expiresAt } }
 }
 
-/** The worst case as the API itself estimates it; undefined for an operation without an estimate. */
+/** Requests the maximum cost from the API's own estimate; undefined for an operation without one. */
 async function requestEstimate(operation: Operation, args: Arguments, dispatch: Dispatch): Promise<Answer | undefined> {
   const path = `${operation.endpoint.path}:estimate`
   const estimate = operations.find(({ endpoint }) => endpoint.path === path)
@@ -123,7 +123,7 @@ async function requestEstimate(operation: Operation, args: Arguments, dispatch: 
 function invalidQuote(): ToolResult {
   return failed({
     code: 'invalid_quote',
-    message: 'This quote is of another call, or has expired.',
+    message: 'This quote belongs to another call or has expired.',
     what_to_do: 'Call again without `quote` to get a new one.',
   })
 }
@@ -139,7 +139,7 @@ function toCallOutcome({ endpoint }: Operation, { status, credits, isReplayed, r
 }
 
 const REPLAYED =
-  'This is the answer to the same call a few minutes ago: it was not done again, and nothing more was charged. To do it once more, change an argument or wait ten minutes.'
+  'This is the result of the same call a few minutes ago: it did not run again, and nothing more was charged. To run it again, change an argument or wait ten minutes.'
 
 function annotateAnswer({ operation }: GuardedCall, answer: Answer, note?: string): AnnotatedAnswer {
   const { held } = (answer.body?.['credits'] ?? {}) as { held?: number }
@@ -152,10 +152,10 @@ function annotateAnswer({ operation }: GuardedCall, answer: Answer, note?: strin
 function capNote({ ctx }: ToolContext, { left }: ToolCall, { credits, body }: Answer): string {
   const { held = 0 } = (body?.['credits'] ?? {}) as { held?: number }
   const spent = held > 0 ? `Holds ${held} credits until the job ends.` : `Charged ${credits} credits.`
-  return `${spent} ${Math.max(0, left - credits - held)} of ${ctx.config.MCP_CREDITS_PER_DAY} are left for tools of this key today (UTC).`
+  return `${spent} ${Math.max(0, left - credits - held)} of ${ctx.config.MCP_CREDITS_PER_DAY} are left for the tools of this key today (UTC).`
 }
 
-/** Says which of the three limits refused the call. */
+/** Returns the error of the limit that refused the call, one of three. */
 function overCeiling(
   { ctx, caller }: ToolContext,
   { maxCredits = 0 }: GuardedCall,
@@ -165,9 +165,9 @@ function overCeiling(
   if (record.allowed < ceiling)
     return toErrorResult(answer, {
       limit_source: 'mcp_day_cap',
-      message: `This call can cost ${required} credits; ${record.allowed} are left of the ${ctx.config.MCP_CREDITS_PER_DAY} that tools may spend with this key in a UTC day.`,
+      message: `This call can cost ${required} credits; ${record.allowed} are left of the ${ctx.config.MCP_CREDITS_PER_DAY} that tools may spend with this key per UTC day.`,
       what_to_do:
-        'Ask for less, or tell the user: the cap starts again at 00:00 UTC, and the operator sets it (MCP_CREDITS_PER_DAY).',
+        'Ask for less, or tell the user: the cap resets at 00:00 UTC, and the operator sets it (MCP_CREDITS_PER_DAY).',
     })
   if (caller.maxCredits !== undefined && caller.maxCredits < maxCredits)
     return toErrorResult(answer, {

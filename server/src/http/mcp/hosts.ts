@@ -6,8 +6,9 @@ import { ApiError } from '../../kit/declare/errors.ts'
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * A page in a browser can reach a server on the user's machine by a name of its own that it points there (DNS rebinding), so only our
- * names are answered, and only pages at them. An address cannot be rebound: any is fine as the host, not as the origin.
+ * Protects against DNS rebinding: a page in a browser can point its own name at a server on the user's machine. So only our own
+ * host names are served, and only pages at them. An IP address cannot be rebound: any is fine as the host, but not as the
+ * origin.
  */
 export function assertOwnHost({ config, publicUrl }: Context, { host, headers }: FastifyRequest): void {
   const own = [...LOCAL, parseHostname(publicUrl.get()), ...(config.MCP_HOSTS ?? [])]
@@ -26,6 +27,6 @@ function parseHostname(url: string): string | undefined {
 function foreign(header: string, value: string): ApiError {
   return new ApiError(
     'cross_site_request',
-    `/mcp does not answer the ${header} ${JSON.stringify(value.slice(0, 100))}. Use the URL of this server; the operator lists further names in MCP_HOSTS.`,
+    `/mcp does not accept the ${header} ${JSON.stringify(value.slice(0, 100))}. Use the URL of this server. The operator can allow other names in MCP_HOSTS.`,
   )
 }

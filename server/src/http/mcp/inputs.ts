@@ -7,7 +7,7 @@ import type { Schema } from './tool-schema.ts'
 export interface ToolOperation {
   readonly operation: Operation
   readonly mark: Mark
-  /** Arguments of the tool by name: which input of the operation they are. */
+  /** The operation's inputs by the tool's argument names. */
   readonly inputs: ReadonlyMap<string, Input>
 }
 
@@ -18,7 +18,7 @@ export interface Input {
   readonly isRequired: boolean
 }
 
-/** The limit of a page that a model did not ask to be longer: results fill its context. */
+/** Default page size for models: results fill their context. */
 const PAGE = 10
 
 /** Every tool by its name, for any caller. */
@@ -49,22 +49,22 @@ export function buildToolInputs(
   return new Map(offered.map((input) => [renames[input.name] ?? input.name, short(input)]))
 }
 
-/** The arguments with the limit of a page where the model left it out. */
+/** Returns the arguments with the default page size where the model omitted it. */
 export function withPageLimit({ cursorIn }: Operation, inputs: ReadonlyMap<string, Input>, args: object): object {
   return cursorIn === 'query' && inputs.has('limit') ? { limit: PAGE, ...args } : args
 }
 
-/** What of a key decides which operations it may call. */
+/** The parts of a key that decide which operations it may call. */
 export type Rights = Pick<Principal, 'permission' | 'profileIds' | 'role'>
 
-/** Whether a key may call an operation at all, as `execute.ts` decides it. */
+/** Returns true if a key may call an operation at all, by the rules of `execute.ts`. */
 export function mayCall({ endpoint }: Operation, { permission, profileIds, role }: Rights): boolean {
   if (endpoint.role !== undefined && role !== null && !hasRole(role, endpoint.role)) return false
   if (endpoint.access === 'write' && permission === 'read' && !endpoint.takesDryRun) return false
   return endpoint.access === 'public' || endpoint.scope !== 'full' || profileIds === null
 }
 
-/** The guards of every paid tool. */
+/** Inputs that limit the cost of every paid tool. */
 export const PAID: Readonly<Record<string, Schema>> = {
   max_credits: { type: 'integer', minimum: 0, description: 'The most this call may spend.' },
   quote: { type: 'string', description: 'From the error confirmation_required, once the user agreed.' },
@@ -76,7 +76,7 @@ const TOOL_AT = new Map(
   ),
 )
 
-/** Descriptions name endpoints; a model knows tools. */
+/** Replaces endpoints by tools in descriptions: a model knows only tools. */
 export function withToolNames(text: string): string {
   return text.replace(/[A-Z]+ \/v1\/[\w/{}:-]+/g, (place) => TOOL_AT.get(place) ?? place)
 }

@@ -9,7 +9,7 @@ import { assertOwnHost } from './hosts.ts'
 
 const BODY_BYTES_MAX = 4_194_304
 
-/** Mounts MCP by streamable HTTP: each request is complete in itself, so any node answers it. */
+/** Mounts MCP over streamable HTTP: each request is complete in itself, so any node can serve it. */
 export function mountMcp(ctx: Context, app: FastifyInstance, guards: Omit<Guards, 'sessions'>): void {
   let loading: ReturnType<typeof load> | undefined
   const open = () =>
@@ -40,7 +40,7 @@ async function load(ctx: Context, app: FastifyInstance) {
   return { handler: createMcp(ctx, app), toWebRequest, sendWebResponse }
 }
 
-/** A key and nothing else: the cookie of a browser must not let a page call tools. */
+/** Accepts only a key: the cookie of a browser must not let a page call tools. */
 async function checkCaller(
   ctx: Context,
   { authenticator, limits }: Omit<Guards, 'sessions'>,
@@ -51,7 +51,7 @@ async function checkCaller(
   const principal = await limits.countRefusals(request, (assertMayLookUp) =>
     authenticator.authenticate(request.headers.authorization, assertMayLookUp),
   )
-  if (principal.link) throw new ApiError('out_of_scope', 'Links are for pages of the portal; /mcp takes an API key.')
+  if (principal.link) throw new ApiError('out_of_scope', 'Links are for pages of the portal. Use an API key for /mcp.')
   request.principal = principal
   readMaxCredits(request.headers['x-max-credits'])
   await limits.takeKey(reply, principal)
@@ -67,7 +67,10 @@ function readCaller({ principal, headers, ip, id }: FastifyRequest): Caller {
   }
 }
 
-/** What was refused before the protocol: a body that is no JSON gets the error that clients of JSON-RPC know. */
+/**
+ * Responds to requests that were refused before the protocol: a body that is not JSON gets the error that JSON-RPC clients
+ * know.
+ */
 function answerUnserved(ctx: Context, error: Error, request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof InvalidRequest)) return answerError(ctx, error, request, reply)
   const message = `Parse error: ${error.message}`

@@ -2,7 +2,7 @@ import type { Violation } from '../../kit/declare/errors.ts'
 import type { Answer } from './dispatch.ts'
 import { remedyFor } from './remedies.ts'
 
-/** What a tool answers, in the shape of MCP. */
+/** The result of a tool, in MCP's format. */
 export interface ToolResult {
   readonly content: { type: 'text'; text: string }[]
   readonly structuredContent?: Record<string, unknown>
@@ -29,12 +29,12 @@ export function failed(failure: Failure, meta: Record<string, unknown> = {}): To
   return { content: [{ type: 'text', text }], isError: true, _meta: meta }
 }
 
-/** Inputs that no request can be made of. */
+/** Builds the error for inputs that cannot be turned into a request. */
 export function invalidArguments(...violations: { field: string; problem: string }[]): ToolResult {
   return failed({ code: 'validation_error', message: 'The arguments do not fit the tool.', violations })
 }
 
-/** An error of the API, with what to do about it. */
+/** Builds the result for an error of the API, with its remedy. */
 export function toErrorResult(
   { body = {}, status, requestId, retryAfter }: Answer,
   more: Partial<Failure> = {},
@@ -73,7 +73,7 @@ export interface ToolSuccess {
   readonly meta?: Record<string, unknown>
 }
 
-/** The reply as text, and as an object where the tool declares its schema. */
+/** Returns the reply as text, and as an object if the tool declares its schema. */
 export function succeeded({ value, hasSchema, credits, requestId, notes = [], meta = {} }: ToolSuccess): ToolResult {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return {

@@ -20,12 +20,15 @@ import { type Arguments, type Caller, dispatcherFor } from './dispatch.ts'
 import { type Confirmation, failed, type ToolResult } from './result.ts'
 import { toolsFor } from './tools.ts'
 
-/** The protocol, by its own library. It is loaded with the first request to /mcp: with zod it is a third of all code of the process. */
+/**
+ * Serves the protocol with its own library. It is loaded with the first request to /mcp: with zod it is a third of all code of
+ * the process.
+ */
 export function createMcp(ctx: Context, app: FastifyInstance): McpHttpHandler {
   return createMcpHandler(({ authInfo }) => serverFor(ctx, app, authInfo?.extra?.['caller'] as Caller), {
     // The tools of a key do not change while it is used: there is nothing to subscribe to.
     maxSubscriptions: 0,
-    onerror: (error) => ctx.log.debug({ err: error }, 'a request to /mcp was refused'),
+    onerror: (error) => ctx.log.debug({ err: error }, 'refused a request to /mcp'),
   })
 }
 
@@ -51,10 +54,10 @@ function serverFor(ctx: Context, app: FastifyInstance, caller: Caller): Server {
 }
 
 function instructionsFor({ MCP_CREDITS_PER_DAY: cap, MCP_CONFIRM_CREDITS: threshold }: Config): string {
-  return `Social accounts (publishing, inbox, analytics) and paid lookups of people and companies. Paid tools need \`max_credits\`; data_estimate is free. Tools may spend ${cap} credits a day with one key, and above ${threshold} credits a call needs the user's confirmation. Publishing, replies and deletions are seen by others: ask the user first.`
+  return `Social accounts (publishing, inbox, analytics) and paid lookups of people and companies. Paid tools need \`max_credits\`; data_estimate is free. Tools may spend ${cap} credits per day with one key, and a call above ${threshold} credits needs the user's confirmation. Posts, replies and deletions are visible to others: ask the user first.`
 }
 
-/** What broke outside of the request that a tool makes; a bug is logged in full, and told without detail. */
+/** Handles a failure outside of the request that a tool makes. A bug is logged in full and reported without details. */
 function brokenCall(ctx: Context, { requestId }: Caller, thrown: unknown): ToolResult {
   const { code, message, cause } = toApiError(thrown)
   if (code === 'internal') ctx.log.error({ request_id: requestId, err: cause ?? thrown }, message)
@@ -63,7 +66,7 @@ function brokenCall(ctx: Context, { requestId }: Caller, thrown: unknown): ToolR
 
 const CONFIRM = 'confirm'
 
-/** By the client's own form where it has one; otherwise the model asks the user, and presents the quote. */
+/** Asks with the client's own form if it has one. Otherwise the model asks the user and presents the quote. */
 function askFor({ confirm: { credits, quote, expiresAt } }: Confirmation, { mcpReq }: ServerContext) {
   const capabilities = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
   const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: object; url?: object } }
@@ -81,15 +84,18 @@ function askFor({ confirm: { credits, quote, expiresAt } }: Confirmation, { mcpR
   }
   return failed({
     code: 'confirmation_required',
-    message: `This call can cost ${credits} credits. Nothing was done yet.`,
+    message: `This call can cost ${credits} credits. It has not run yet.`,
     credits,
     quote,
     expires_at: expiresAt.toISOString(),
-    what_to_do: 'Tell the user what it costs. If they agree, repeat the call with the same arguments and this `quote`.',
+    what_to_do: 'Tell the user the cost. If they agree, repeat the call with the same arguments and this `quote`.',
   })
 }
 
-/** The quote of an accepted form; null of a declined one. The client sends it back: it counts only because it is sealed and names the call. */
+/**
+ * Returns the quote of an accepted form, or null for a declined one. The client sends it back: it counts only because it is
+ * sealed and identifies the call.
+ */
 function agreedQuote({ mcpReq }: ServerContext): string | null | undefined {
   if (mcpReq.inputResponses?.[CONFIRM] === undefined) return undefined
   const accepted = acceptedContent<{ run?: unknown }>(mcpReq.inputResponses, CONFIRM)
@@ -99,7 +105,7 @@ function agreedQuote({ mcpReq }: ServerContext): string | null | undefined {
 function declined(): ToolResult {
   return failed({
     code: 'declined',
-    message: 'The user did not agree to the cost. Nothing was done or charged.',
+    message: 'The user did not agree to the cost. Nothing ran or was charged.',
     what_to_do: 'Do not call it again unless the user asks for it.',
   })
 }

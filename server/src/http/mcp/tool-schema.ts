@@ -2,7 +2,7 @@
 export type Schema = Readonly<Record<string, unknown>>
 
 interface ShortenOptions {
-  /** Where null means something: what may be left out instead is shown without it. */
+  /** True where null has a meaning. Otherwise null is hidden for optional inputs. */
   readonly keepsNull: boolean
   readonly describe: (text: string) => string
 }
@@ -10,8 +10,9 @@ interface ShortenOptions {
 const KEPT = ['enum', 'const', 'format', 'minimum', 'maximum', 'required']
 
 /**
- * The schema of an input as models read it: without what only the server needs, because tokens are paid for by every conversation.
- * Every type is one word, nullable ones are `anyOf`: strict clients refuse lists of types. The endpoint itself validates.
+ * Returns the schema of an input for models: without parts that only the server needs, because every conversation pays for the
+ * tokens. Every type is one word, nullable ones are `anyOf`: strict clients reject lists of types. The endpoint itself
+ * validates.
  */
 export function shortSchema(schema: Schema, how: ShortenOptions): Schema {
   const { type, anyOf } = schema
@@ -25,7 +26,7 @@ export function shortSchema(schema: Schema, how: ShortenOptions): Schema {
   return { anyOf: isNullable ? [...short, { type: 'null' }] : short, ...description }
 }
 
-/** `['array', 'object']` is two ways to write one thing: the first is shown. */
+/** `['array', 'object']` are two ways to write the same thing: only the first is shown. */
 function splitBranches(schema: Schema, type: unknown): Schema[] {
   if (!Array.isArray(type)) return [schema]
   const [shown] = type.filter((each) => each !== 'null')
@@ -44,10 +45,10 @@ function shortenBranch(schema: Schema, how: ShortenOptions): Schema {
   return short
 }
 
-/** The schema of a reply: the types of its fields and of theirs, and anything below. */
+/** Returns the schema of a reply: the types of its fields and of their fields, and anything below. */
 export function outlineSchema(schema: Schema, depth = 2): Schema {
   const { anyOf, type } = schema
-  // What is shown as one of several types must not exclude the others here: clients validate results.
+  // A field shown with one of several types must not exclude the others here: clients validate results.
   if (Array.isArray(type) && type.filter((each) => each !== 'null').length > 1) return {}
   const branches = Array.isArray(anyOf) ? (anyOf as Schema[]) : splitBranches(schema, type)
   const outlines = branches.map((branch) => outlineOne(branch, depth))

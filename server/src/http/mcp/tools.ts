@@ -8,7 +8,10 @@ import { outlineSchema, type Schema, shortSchema } from './tool-schema.ts'
 
 const built = new WeakMap<PriceBook, Map<string, readonly Tool[]>>()
 
-/** What a key can call, with its prices. Made once for each book and kind of key: it takes longer than most calls. */
+/**
+ * Lists the tools that a key can call, with their prices. Built once for each book and kind of key: it takes longer than most
+ * calls.
+ */
 export function toolsFor(principal: Rights, book: PriceBook): readonly Tool[] {
   const kind = `${principal.role} ${principal.permission} ${principal.profileIds === null}`
   const ofBook = built.get(book) ?? new Map<string, readonly Tool[]>()
@@ -89,7 +92,7 @@ function buildInputSchema(name: string, all: readonly ToolOperation[]): Tool['in
   }
 }
 
-/** An input that differs between the endpoints of a tool is described by what they have in common. */
+/** Describes an input that differs between the endpoints of a tool by their common parts. */
 function merged(one: Schema, other: Schema): Schema {
   if (JSON.stringify(one) === JSON.stringify(other)) return one
   if (one['type'] !== other['type']) return {}

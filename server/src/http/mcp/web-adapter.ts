@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The request as the protocol's library takes it; the body is passed on parsed. */
+/** Converts the request for the protocol's library. The body is passed on parsed. */
 export function toWebRequest({ raw, url, headers }: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController()
   reply.raw.once('close', () => {
@@ -22,7 +22,7 @@ export function sendWebResponse(reply: FastifyReply, response: Response): Fastif
   reply.status(response.status).header('cache-control', 'no-store')
   if (type !== null) reply.header('content-type', type)
   if (response.body === null) return reply.send()
-  // Proxies that collect answers would keep events back.
+  // Proxies that buffer responses would hold events back.
   if (type?.startsWith('text/event-stream')) reply.header('x-accel-buffering', 'no')
   return reply.send(Readable.fromWeb(response.body))
 }

@@ -1,12 +1,15 @@
 import { type AnyEndpoint, isOpen } from '../../kit/declare/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../../kit/declare/errors.ts'
 
-/** Who may call it, in one or two words. */
+/** Describes the permitted callers in one or two words. */
 export function describeAccess(endpoint: AnyEndpoint): string {
   return [describeCallers(endpoint), ...(isKeyed(endpoint) ? [endpoint.scope] : [])].join(', ')
 }
 
-/** `write`, `write+owner`, `user+owner+sudo`: the access, and what binds sessions beyond it; `read+link:webhooks`: which portal links may call it. */
+/**
+ * Returns `write`, `write+owner`, `user+owner+sudo`: the access and further requirements for sessions; `read+link:webhooks`:
+ * the portal links that may call it.
+ */
 export function describeCallers({ access, role, needsSudo, ofLink }: AnyEndpoint): string {
   return [access, ...(role ? [role] : []), ...(needsSudo ? ['sudo'] : []), ...(ofLink ? [`link:${ofLink}`] : [])].join(
     '+',
@@ -17,7 +20,7 @@ export function isKeyed({ access }: AnyEndpoint): boolean {
   return access === 'read' || access === 'write'
 }
 
-/** Whether a session calls it in a workspace. */
+/** Returns true if a session calls it in a workspace. */
 export function isInWorkspace(endpoint: AnyEndpoint): boolean {
   return isKeyed(endpoint) || endpoint.role !== undefined
 }
@@ -26,7 +29,7 @@ export function mayCharge({ price }: AnyEndpoint): boolean {
   return price !== 'free' && price !== 'quote'
 }
 
-/** The codes an endpoint can answer: those it declares and those that its access, input and price imply. */
+/** Lists the codes that an endpoint can return: those it declares and those that its access, input and price imply. */
 export function listErrorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   const isMutation = endpoint.method !== 'GET'
   const { access } = endpoint
@@ -49,7 +52,7 @@ export function listErrorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   imply(isOnce || !isOpen(endpoint.query) || Boolean(endpoint.body || endpoint.params), 'validation_error')
   imply(Boolean(endpoint.params), 'not_found')
   imply(Boolean(endpoint.takesRange), 'range_not_satisfiable')
-  // A body is read and refused also where none is declared.
+  // A body is read and refused even where none is declared.
   imply(isMutation, 'payload_too_large', 'request_timeout', 'unsupported_encoding')
   imply(true, 'bad_request', 'rate_limited', 'headers_too_large', 'internal', 'unavailable')
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code))

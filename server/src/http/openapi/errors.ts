@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../kit/declare/errors.ts'
 import type { Json } from './schemas.ts'
 
-/** Answers with an error, by status. Those with the same codes are one component, which lists them as an enum. */
+/** Builds the error responses by status. Those with the same codes are one component, which lists them as an enum. */
 export function errorResponses(codes: readonly ErrorCode[], responses: Record<string, Json>): Json {
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export const ERROR_SCHEMAS: Record<string, Json> = {
       type: { type: 'string' },
       loc: { type: 'array', items: { type: ['string', 'integer'] } },
       msg: { type: 'string' },
-      input: { description: 'What was sent there.' },
+      input: { description: 'The input at this location.' },
       ctx: { type: 'object', additionalProperties: true },
     },
   },

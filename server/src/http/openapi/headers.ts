@@ -3,26 +3,32 @@ import { EventId, IdempotencyKey, MaxCredits, Range, RequestId, WorkspaceHeader 
 import { isInWorkspace, isKeyed, mayCharge } from './access.ts'
 import type { Json } from './schemas.ts'
 
-/** The headers, besides Authorization, that change what a call does. */
+/** Lists the headers, besides Authorization, that change a call. */
 export function headerParameters(endpoint: AnyEndpoint): Json[] {
   const list: Json[] = []
   if (endpoint.method !== 'GET' && endpoint.access !== 'public')
     list.push(
       named(
         'Idempotency-Key',
-        'A stable string per logical operation: a retry with it answers the original result.',
+        'A stable string per logical operation: a retry with the same key returns the original result.',
         IdempotencyKey,
         endpoint.needsIdempotencyKey ?? false,
       ),
     )
   if (isInWorkspace(endpoint))
-    list.push(named('X-Quoin-Workspace', 'With a session: the id of the workspace. A key needs none.', WorkspaceHeader))
+    list.push(
+      named(
+        'X-Quoin-Workspace',
+        'With a session: the id of the workspace. Not needed with an API key.',
+        WorkspaceHeader,
+      ),
+    )
   if (mayCharge(endpoint))
-    list.push(named('X-Max-Credits', 'Refuse the call when it could cost more than this.', MaxCredits))
-  if (endpoint.lasts) list.push(named('Last-Event-ID', 'The last id that was received: continue after it.', EventId))
-  if (endpoint.takesRange) list.push(named('Range', 'Read only this part of the file: `bytes=0-1023`.', Range))
+    list.push(named('X-Max-Credits', 'Refuses the call if it could cost more than this.', MaxCredits))
+  if (endpoint.lasts) list.push(named('Last-Event-ID', 'The last id received: the stream continues after it.', EventId))
+  if (endpoint.takesRange) list.push(named('Range', 'The part of the file to read: `bytes=0-1023`.', Range))
   list.push(
-    named('X-Request-Id', 'Your own id of the request, for your logs. One of another form is ignored.', RequestId),
+    named('X-Request-Id', 'Your own id of the request, for your logs. Ignored if it has another format.', RequestId),
   )
   return list
 }
@@ -31,7 +37,7 @@ function named(name: string, description: string, schema: object, required = fal
   return { name, in: 'header', required, description, schema }
 }
 
-/** The same parameters as references to components, which are defined when first used. */
+/** Returns the same parameters as references to components, which are defined when first used. */
 export function headerReferences(endpoint: AnyEndpoint, parameters: Record<string, Json>): Json[] {
   return headerParameters(endpoint).map((parameter) => {
     const name = `${String(parameter['name'])}${parameter['required'] ? '-Required' : ''}`
@@ -44,12 +50,12 @@ const header = (description: string, type: string) => ({ description, schema: { 
 
 export const REPLY_HEADERS = {
   'X-Request-Id': header('The `X-Request-Id` you sent, or ours when you sent none.', 'string'),
-  'X-Quoin-Request-Id': header('Our own id of this request: names it in receipts and logs.', 'string'),
-  'X-Credits-Charged': header('What the call cost.', 'integer'),
+  'X-Quoin-Request-Id': header('Our id of this request, used in receipts and logs.', 'string'),
+  'X-Credits-Charged': header('Credits charged for the call.', 'integer'),
   'X-Price-Book': header('The price book that priced it.', 'string'),
-  'X-Test-Quota-Limit': header('With a test key: how many calls the workspace has for a UTC day.', 'integer'),
-  'X-Test-Quota-Remaining': header('With a test key: how many of them are left today.', 'integer'),
-  'X-Test-Quota-Reset': header('With a test key: seconds until the quota starts again, at 00:00 UTC.', 'integer'),
+  'X-Test-Quota-Limit': header('With a test key: calls per UTC day of the workspace.', 'integer'),
+  'X-Test-Quota-Remaining': header('With a test key: calls left today.', 'integer'),
+  'X-Test-Quota-Reset': header('With a test key: seconds until the quota resets, at 00:00 UTC.', 'integer'),
 }
 
 type ReplyHeader = keyof typeof REPLY_HEADERS
@@ -60,6 +66,6 @@ export function replyHeaders(endpoint: AnyEndpoint, location?: string): Json {
   if (isKeyed(endpoint)) names.push('X-Test-Quota-Limit', 'X-Test-Quota-Remaining', 'X-Test-Quota-Reset')
   return {
     ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    ...(location && { Location: header(`Where it can be read: \`${location}\`.`, 'string') }),
+    ...(location && { Location: header(`The URL of the resource: \`${location}\`.`, 'string') }),
   }
 }

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>
 
-/** Puts a schema into the document: what has a title is defined once under that name, and all uses refer to it. */
+/** Adds a schema to the document: a titled schema is defined once under that name, and all uses refer to it. */
 export type Refer = (schema: unknown) => unknown
 
 export function referTo(schemas: Record<string, Json>): Refer {
@@ -10,7 +10,7 @@ export function referTo(schemas: Record<string, Json>): Refer {
 function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
-  // A field may be called `title` too: only a string is the title of a schema.
+  // A field may also be called `title`: only a string is the title of a schema.
   const { title, ...others } = schema as Json
   const rest = typeof title === 'string' || title === undefined ? others : { title, ...others }
   const inner = Object.fromEntries(
@@ -24,8 +24,9 @@ function reference(schema: unknown, schemas: Record<string, Json>): unknown {
 }
 
 /**
- * A field with a default need not be sent: validation sets it before it checks what is required. Generators take the keyword
- * `default` to mean that the field is always there, and demand it of those who send it: the description has it instead.
+ * A field with a default is optional: validation sets it before it checks required fields. Generators read the keyword
+ * `default` as a field that is always present and require callers to send it. The description therefore contains the default
+ * instead.
  */
 function withoutDefaults(schema: Json): Json {
   const { required = [], properties, ...rest } = schema

@@ -3,18 +3,18 @@ import { events } from '../../domains/webhooks/contract/webhook.ts'
 import { type Event, eventBodyExample, eventBodySchema } from '../../kit/declare/event.ts'
 import type { Json, Refer } from './schemas.ts'
 
-/** Every event that is sent to receivers, those of a single job too. */
+/** Every event that is sent to receivers, including those of a single job. */
 export const sentEvents: readonly Event[] = [...events, jobFinished]
 
-export const EVENTS_TAG = { name: 'webhook_events', description: 'What is sent to the endpoints of webhooks.' }
+export const EVENTS_TAG = { name: 'webhook_events', description: 'Events that are sent to webhook endpoints.' }
 
 const SIGNATURES = {
   'X-Service-Signature': '`v1=<hex>`, and `,v2=<hex>` for 24 hours after a rotation of the secret.',
-  'X-Service-Timestamp': 'When it was signed, in Unix seconds.',
+  'X-Service-Timestamp': 'Time of the signature, in Unix seconds.',
   'X-Service-Event-Id': 'The id of the event, the same on every retry. It is not signed: use `id` of the body.',
-  'webhook-id': 'The same id, for libraries of Standard Webhooks.',
-  'webhook-timestamp': 'The same time, for libraries of Standard Webhooks.',
-  'webhook-signature': '`v1,<base64>`, for libraries of Standard Webhooks.',
+  'webhook-id': 'The same id, for Standard Webhooks libraries.',
+  'webhook-timestamp': 'The same time, for Standard Webhooks libraries.',
+  'webhook-signature': '`v1,<base64>`, for Standard Webhooks libraries.',
 }
 
 /** The headers of every delivery. */
@@ -25,7 +25,7 @@ export const signatureParameters: Record<string, Json> = Object.fromEntries(
   ]),
 )
 
-/** `webhooks` of OpenAPI 3.1: the request that a receiver gets for each event. */
+/** Builds `webhooks` of OpenAPI 3.1: the request that a receiver gets for each event. */
 export function buildWebhooks(refer: Refer): Json {
   return Object.fromEntries(sentEvents.map((event) => [event.type, { post: webhook(event, refer) }]))
 }
@@ -44,13 +44,13 @@ function webhook(event: Event, refer: Refer): Json {
       content: { 'application/json': { schema, example: eventBodyExample(event) } },
     },
     responses: {
-      '2XX': { description: 'Received. Any other answer, or none within 10 seconds, is retried.' },
-      410: { description: 'Not wanted any more: the endpoint is disabled.' },
+      '2XX': { description: 'Received. Any other response, or none within 10 seconds, leads to a retry.' },
+      410: { description: 'No longer wanted: the endpoint is disabled.' },
     },
   }
 }
 
-/** `PostPublishedEvent` of `post.published`. */
+/** Returns `PostPublishedEvent` for `post.published`. */
 function schemaName({ type }: Event): string {
   const words = type.split(/[._]/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
   return `${words.join('')}Event`

@@ -8,13 +8,13 @@ interface Manifest {
 
 export interface Asset {
   readonly content: Buffer
-  /** How it is compressed; undefined for the plain file. */
+  /** Content encoding; undefined for the plain file. */
   readonly encoding: string | undefined
 }
 
-/** What `portal/build.ts` wrote, read from disk when it is asked for: the server keeps the page and the names alone. */
+/** Output of `portal/build.ts`, read from disk on request: the server keeps only the page and the names in memory. */
 export interface PortalFiles {
-  /** The page, with `{{nonce}}` where a response puts its own; undefined while there is no build. */
+  /** Returns the page, with `{{nonce}}` where a response inserts its own; undefined while there is no build. */
   page(): string | undefined
   asset(name: string, accepted: string): Promise<Asset | undefined>
 }
@@ -27,7 +27,7 @@ const ENCODINGS = [
 export function openPortalFiles(folder: string): PortalFiles {
   let known: { readonly builtAt: number; readonly page: string; readonly assets: Manifest['assets'] } | undefined
 
-  /** A build replaces the whole folder, so the time of its manifest tells whether it is another one. */
+  /** A build replaces the whole folder, so the time of its manifest identifies it. */
   function current(): typeof known {
     const file = join(folder, 'manifest.json')
     const builtAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs
@@ -42,7 +42,7 @@ export function openPortalFiles(folder: string): PortalFiles {
     page: () => current()?.page,
     async asset(name, accepted) {
       const assets = current()?.assets
-      // Only names of the manifest become paths.
+      // Only names in the manifest become paths.
       if (!assets || !Object.hasOwn(assets, name)) return undefined
       const copies = assets[name]?.copies ?? []
       const [suffix, encoding] =

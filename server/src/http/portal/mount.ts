@@ -14,8 +14,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Mantine writes style elements, which need the nonce; attributes of style are set by scripts and need none. The page of portal
- * links shows a customer's logo: whose it is stands behind the `#`, so its policy allows pictures of any HTTPS server.
+ * Mantine writes style elements, which need the nonce; style attributes are set by scripts and need none. The page of portal
+ * links shows a customer's logo, whose URL is after the `#`, so its policy allows images from any HTTPS server.
  */
 function buildSecurityPolicy(nonce: string, url: string): string {
   const pictures = /^\/embed(?:\?|$)/.test(url) ? ' https:' : ''
@@ -35,7 +35,7 @@ function buildSecurityPolicy(nonce: string, url: string): string {
 }
 
 export interface PortalPages {
-  /** Whether this is a person who opens a page of the portal: the API answers programs, under /v1, and never with HTML. */
+  /** Returns true if a person opens a page of the portal: the API serves programs, under /v1, and never with HTML. */
   takes(request: FastifyRequest): boolean
   send(reply: FastifyReply): Promise<FastifyReply>
 }
@@ -46,7 +46,7 @@ export interface PortalOptions {
   readonly publicUrl: PublicUrl
 }
 
-/** Mounts the portal's assets, and answers every path that nothing else takes with its page. */
+/** Mounts the portal's assets, and serves its page at every path that nothing else handles. */
 export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }: PortalOptions): PortalPages {
   const onRequest = async (request: FastifyRequest) => limits.takeAddress(request)
   app.get<{ Params: { name: string } }>(
@@ -56,7 +56,7 @@ export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }:
       const asset = await portal.files.asset(name, headers['accept-encoding'] ?? '')
       if (!asset) throw new ApiError('not_found', 'The portal has no such file. Load its page again.')
       reply.type(TYPES[extname(name)] ?? 'application/octet-stream').header('vary', 'accept-encoding')
-      // Its name has a hash of its content.
+      // The name contains a hash of the content.
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       if (asset.encoding) reply.header('content-encoding', asset.encoding)
       return reply.send(asset.content)

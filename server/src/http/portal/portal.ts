@@ -17,20 +17,20 @@ export interface Portal {
   readonly build: PortalBuild
 }
 
-/** Of a server that has no portal. */
+/** For a server without a portal. */
 export const NO_PORTAL: Portal = {
   files: { page: () => undefined, asset: async () => undefined },
   build: 'none',
 }
 
-/** The portal of this installation as it is. */
+/** Opens the portal of this installation in its current state. */
 export function openPortal(folder = join(PORTAL, 'dist')): Portal {
   return { files: openPortalFiles(folder), build: 'none' }
 }
 
 /**
- * Builds the portal when its sources differ from what is built, in a process of its own with low priority: the API is open meanwhile.
- * A build takes seconds and 400 MB, which the server must not keep.
+ * Builds the portal if its sources have changed, in a separate process with low priority: the API is open meanwhile. A build
+ * takes seconds and 400 MB, which the server must not keep.
  */
 export function startBuild(portal: Portal, log: Log): { stop(): void } {
   const program = join(PORTAL, 'build.ts')
@@ -49,7 +49,7 @@ export function startBuild(portal: Portal, log: Log): { stop(): void } {
     state.build = 'failed'
     log.error(
       { output: why },
-      'The portal could not be built. The API works without it; `node portal/build.ts` tries again.',
+      'The portal could not be built. The API works without it. Run `node portal/build.ts` to try again.',
     )
   }
   child.once('error', (error) => fail(error.message))

@@ -27,11 +27,11 @@ const BLOCKED = {
     ],
     'ipv4',
   ),
-  // Public addresses are in 2000::/3 alone. All else goes, and with it every way to dress an IPv4 address as IPv6.
+  // Public addresses are only in 2000::/3. Blocking the rest also blocks every way to write an IPv4 address as IPv6.
   ipv6: blockList(['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'], 'ipv6'),
 }
 
-/** True when nothing of ours may connect there. */
+/** Returns true when connections to the address are not allowed. */
 export function isBlockedAddress(address: string, allowLoopback: boolean): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   const version = isIP(bare)

@@ -11,7 +11,7 @@ type RequestOn = (
   options: Undici.Dispatcher.RequestOptions,
 ) => Promise<Undici.Dispatcher.ResponseData>
 
-/** What requests are sent with. */
+/** Agent that requests are sent with. */
 export interface OpenAgent {
   readonly agent: Undici.Agent
   /** Reads a response as a stream. */
@@ -21,8 +21,8 @@ export interface OpenAgent {
 }
 
 /**
- * Loads undici with the first request, and of it only what we use: all of it is 109 modules that take three times as long and 7 MB,
- * which a server at rest need not have (decision 0048).
+ * Loads undici with the first request, and only the parts that we use: all of it is 109 modules, which take three times as long
+ * to load and 7 MB that an idle server does not need (decision 0048).
  */
 export function openAgent(lookup: LookupFunction, allowLoopback: boolean): OpenAgent {
   const Agent = createRequire(import.meta.url)('undici/lib/dispatcher/agent.js') as typeof Undici.Agent
@@ -36,7 +36,7 @@ export function openAgent(lookup: LookupFunction, allowLoopback: boolean): OpenA
 }
 
 /**
- * A name is checked when it is resolved. The address that was really reached is checked again here, so that neither an IP
+ * A name is checked when it is resolved. The address that was actually reached is checked again here, so that neither an IP
  * literal nor a second answer of the name server gets through.
  */
 function guardConnect(connect: Connector, allowLoopback: boolean): Connector {

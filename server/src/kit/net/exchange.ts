@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
-/** One HTTP request, and how much of its response is read. */
+/** One HTTP request, and the limit of bytes to read from its response. */
 export interface HttpRequest {
   readonly url: URL
   readonly method: Dispatcher.HttpMethod
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | Readable | null
   readonly bytesMax: number
-  /** True for a response whose body is not read at all. */
+  /** Returns true for a response whose body is not read at all. */
   readonly skipsBody: (status: number, headers: HttpResponse['headers']) => boolean
 }
 
@@ -16,7 +16,7 @@ export interface HttpResponse {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
   readonly body: Buffer
-  /** The response was longer: reading stopped and the connection was closed. */
+  /** True if the response was longer: reading stopped and the connection was closed. */
   readonly isTruncated: boolean
 }
 
@@ -31,7 +31,7 @@ export class Deadline {
       this.#fail?.(this.#reason)
     }, milliseconds)
   }
-  /** Calls `fail` when the time is up, or at once when it is already. Replaces the function of an earlier call. */
+  /** Calls `fail` when the time is up, or at once if it already is. Replaces the function of an earlier call. */
   onExpired(fail: (reason: Error) => void): void {
     if (this.#reason) fail(this.#reason)
     else this.#fail = fail
@@ -42,9 +42,9 @@ export class Deadline {
 }
 
 /**
- * Sends a request and reads the whole response, straight on the dispatcher. Measured: the stream and the abort signal that undici's
- * `request` makes for each call cost as much processor time as the rest of a webhook delivery, and `AbortSignal.timeout` keeps
- * its listeners in memory until its time is up.
+ * Sends a request and reads the whole response, directly on the dispatcher. Measured: the stream and the abort signal that
+ * undici's `request` makes for each call cost as much processor time as the rest of a webhook delivery, and
+ * `AbortSignal.timeout` keeps its listeners in memory until its time is up.
  */
 export function exchange(dispatcher: Dispatcher, request: HttpRequest, deadline: Deadline): Promise<HttpResponse> {
   const { url, method, headers, body, bytesMax, skipsBody } = request
@@ -60,7 +60,7 @@ export function exchange(dispatcher: Dispatcher, request: HttpRequest, deadline:
     }
     deadline.onExpired((reason) => {
       expired = reason
-      // An exchange that still resolves a name or connects has no controller yet and fails without one.
+      // An exchange that is still resolving a name or connecting has no controller yet and fails without one.
       reject(reason)
       controller?.abort(reason)
     })

@@ -5,14 +5,14 @@ import { Http1Response } from './http1-response.ts'
 
 export interface Http1Request extends Pick<HttpRequest, 'url' | 'method' | 'headers' | 'bytesMax'> {
   readonly body: string
-  /** For the whole exchange: name, connection and response. */
+  /** Time limit for the whole exchange: name, connection and response. */
   readonly deadlineMs: number
   /** Opens a connection for this request. */
   readonly connect: buildConnector.connector
 }
 
 interface Exchange {
-  /** The whole request as it is written. */
+  /** The whole request as written to the connection. */
   readonly text: string
   readonly bytesMax: number
   readonly resolve: (response: HttpResponse) => void
@@ -22,15 +22,15 @@ interface Exchange {
   isOver: boolean
 }
 
-/** How long an unused connection is kept, unless the server says that it keeps it for less; then so much less than it says. */
+/** Time an unused connection is kept. If the server keeps it for less, `IDLE_MARGIN_MS` less than the server's time. */
 const IDLE_MS = 10_000
 const IDLE_MARGIN_MS = 1000
 const SWEEP_MS = 1000
 
 /**
- * HTTP/1.1 for many small requests: a request is one write, its response is read as it arrives. Measured (0041): less than half of
- * the processor time of undici's dispatcher, which was more than half of a webhook delivery. A host gets as many
- * connections as there are exchanges with it (0011). No request is sent twice.
+ * HTTP/1.1 client for many small requests: a request is one write, and its response is read as it arrives. Measured (0041):
+ * less than half of the processor time of undici's dispatcher, which was more than half of a webhook delivery. A host gets as
+ * many connections as there are exchanges with it (0011). No request is sent twice.
  */
 export class Http1Client {
   readonly #idle = new Map<string, Connection[]>()
@@ -39,7 +39,7 @@ export class Http1Client {
   #rested: { origin: string; connection: Connection }[] = []
   #sweeper: NodeJS.Timeout | undefined
   #isClosed = false
-  /** `expired` makes the error of an exchange whose time is over. */
+  /** Exchanges a request. `expired` creates the error for when the time is over. */
   exchange(request: Http1Request, expired: () => Error): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const { url, bytesMax, deadlineMs } = request
@@ -59,7 +59,7 @@ export class Http1Client {
       const { protocol, host, port } = url
       const hostname = url.hostname.replace(/^\[|\]$/g, '')
       request.connect({ hostname, host, protocol, port }, (...[error, socket]) => {
-        if (!socket) return fail(exchange, error ?? new Error('There is no connection'))
+        if (!socket) return fail(exchange, error ?? new Error('No connection was made'))
         if (this.#isClosed) fail(exchange, new Error('The connections were closed'))
         if (exchange.isOver) socket.destroy()
         else this.#add(url.origin, socket).begin(exchange)
@@ -79,7 +79,7 @@ export class Http1Client {
     this.#open.add(connection)
     return connection
   }
-  /** The one that was used last: the others may end. */
+  /** Takes the most recently used connection: the others may time out. */
   #takeIdle(origin: string): Connection | undefined {
     const idle = this.#idle.get(origin)
     if (!idle) return undefined
@@ -88,13 +88,13 @@ export class Http1Client {
       if (connection.isUsable(now)) return connection
     return undefined
   }
-  /** What the server does right after its response, such as closing the connection, is read before the next request. */
+  /** Anything the server does right after its response, such as closing the connection, is read before the next request. */
   #putBack(origin: string, connection: Connection): void {
     this.#resting.push({ origin, connection })
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS).unref()
     if (this.#resting.length + this.#rested.length === 1) setImmediate(() => this.#rest())
   }
-  /** The first call after a connection came to rest may still be in its turn of the event loop; the second is in the next. */
+  /** The first call after a connection became idle may be in the same turn of the event loop; the second is in the next one. */
   #rest(): void {
     for (const { origin, connection } of this.#rested) {
       const idle = this.#idle.get(origin)
@@ -122,7 +122,7 @@ class Connection {
   #exchange: Exchange | undefined
   #response: Http1Response | undefined
   #idleUntil = 0
-  /** The last `Keep-Alive` and what it said. */
+  /** The last `Keep-Alive` header and its value. */
   #keepAlive: string | string[] | undefined
   #idleMs = IDLE_MS
   constructor(socket: Socket, { onIdle, onClose }: { onIdle: () => void; onClose: () => void }) {
@@ -135,7 +135,7 @@ class Connection {
       onClose()
     })
   }
-  /** Closes an unused connection whose time is over. */
+  /** Returns false, and closes the connection, if it was unused for too long. */
   isUsable(now: number): boolean {
     if (now >= this.#idleUntil) this.destroy()
     return this.#socket.writable
@@ -152,7 +152,7 @@ class Connection {
     this.#socket.destroy()
   }
   #receive(bytes: Buffer): void {
-    // A server that speaks unasked is not answering the next request.
+    // Bytes that arrive without a request are not a response to the next one.
     if (!this.#exchange || !this.#response) return this.destroy()
     try {
       this.#response.push(bytes)
@@ -176,7 +176,7 @@ class Connection {
     if (!this.#exchange || !this.#response) return
     this.#response.end()
     if (this.#response.isDone) this.#finish(this.#exchange, this.#response)
-    else this.#fail(new Error('The connection was closed before the answer was complete'))
+    else this.#fail(new Error('The connection was closed before the response was complete'))
   }
   #fail(error: Error): void {
     const exchange = this.#exchange
@@ -204,8 +204,9 @@ function serializeRequest({ url, method, headers, body }: Http1Request): string 
   let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: keep-alive\r\n`
   for (const name of Object.keys(headers)) {
     const value = headers[name] ?? ''
-    // Every header is ours: one with a line break is a bug, and must not become another header.
-    if (/[^\t\x20-\x7e]/.test(value)) throw new Error(`The header ${name} has a character that no header may have`)
+    // Every header is ours: one with a line break is a bug and must not become another header.
+    if (/[^\t\x20-\x7e]/.test(value))
+      throw new Error(`The header ${name} contains a character that is not allowed in headers`)
     head += `${name}: ${value}\r\n`
   }
   return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

@@ -17,7 +17,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\n'
 const whole = { status: 200, isTruncated: false, isDone: true, isReusable: true }
 
 for (const pieces of [1, 2, 3, 7, 10_000])
-  test(`a response that arrives in pieces of ${pieces} bytes is read whole`, () => {
+  test(`a response that arrives in pieces of ${pieces} bytes is read completely`, () => {
     const { headers, ...sized } = read(`${HEAD}Content-Length: 5\r\nX-A:  b \r\nx-a: c\r\n\r\nhello`, pieces)
     assert.deepEqual(sized, { ...whole, body: 'hello' })
     assert.deepEqual(headers, { 'content-length': '5', 'x-a': ['b', 'c'] })
@@ -31,7 +31,7 @@ for (const pieces of [1, 2, 3, 7, 10_000])
     assert.deepEqual([long.body.length, long.isTruncated, long.isDone, long.isReusable], [100, true, true, false])
   })
 
-test('a connection is not used again after a close, an HTTP/1.0 response, or bytes that nothing asked for', () => {
+test('a connection is not used again after a close, an HTTP/1.0 response, or unrequested bytes', () => {
   for (const text of [
     `${HEAD}Connection: Close\r\nContent-Length: 0\r\n\r\n`,
     'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n',
@@ -40,7 +40,7 @@ test('a connection is not used again after a close, an HTTP/1.0 response, or byt
     assert.deepEqual([read(text, 10_000).isDone, read(text, 10_000).isReusable], [true, false], text)
 })
 
-test('a response that is cut is not complete', () => {
+test('a truncated response is not complete', () => {
   for (const text of [
     '',
     HEAD,
@@ -50,7 +50,7 @@ test('a response that is cut is not complete', () => {
     assert.equal(read(text, 10_000, { isEnded: true }).isDone, false, text)
 })
 
-test('what is not one response without doubt is refused', () => {
+test('anything but exactly one response is rejected', () => {
   for (const text of [
     'SSH-2.0-server\r\n\r\n',
     'HTTP/2 200\r\n\r\n',

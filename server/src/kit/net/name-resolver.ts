@@ -8,17 +8,17 @@ type Addresses = readonly LookupAddress[]
 
 export interface NameResolver {
   /**
-   * Every address of a name, allowed or not. Lookups are limited per caller, a workspace or the operator, so that names that never
-   * resolve do not delay other callers.
+   * Resolves all addresses of a name, allowed or not. Lookups are limited per caller, a workspace or the operator, so that
+   * names that never resolve do not delay other callers.
    */
   resolve(host: string, caller: string): Promise<Addresses>
 }
 
 export interface NameResolverOptions {
-  /** As in DNS_SERVERS; the machine's own when absent. */
+  /** Name servers, as in DNS_SERVERS; those of the machine when absent. */
   readonly servers?: string | undefined
   readonly hostsFile?: string
-  /** For one lookup, with all its servers and tries; waiting for a slot may take as long again. */
+  /** Time limit for one lookup, with all its servers and tries. Waiting for a slot may take as long again. */
   readonly lookupMs?: number
 }
 
@@ -30,8 +30,8 @@ const CACHED_NAMES_MAX = 2000
 const REREAD_MS = 30_000
 
 /**
- * Asks name servers over the network, never by `dns.lookup`, which blocks one of the few threads that files also need for as long as
- * a name server is silent.
+ * Queries name servers over the network, never with `dns.lookup`, which blocks one of the few threads that files also need for
+ * as long as a name server does not respond.
  */
 export function createNameResolver(options: NameResolverOptions = {}): NameResolver {
   const { servers, hostsFile = '/etc/hosts', lookupMs = 5000 } = options
@@ -45,7 +45,7 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
     return entry && entry.until > performance.now() ? entry.addresses : undefined
   }
 
-  /** Cached from its start, so that callers who need the same name share the lookup. */
+  /** Cached from its start, so that callers of the same name share the lookup. */
   function lookUp(name: string): Promise<Addresses> {
     const answer = queryServers(resolver(), name, lookupMs)
     const entry = { addresses: answer.then(({ addresses }) => addresses), until: Number.POSITIVE_INFINITY }
@@ -69,14 +69,14 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
   }
 }
 
-/** Many short tries, because the resolver shortens its timeout for a server that is usually quick. */
+/** Makes many short tries, because the resolver shortens its timeout for a server that is usually fast. */
 export function createResolver(servers: string | undefined): Resolver {
   const resolver = new Resolver({ timeout: 1000, tries: 4, maxTimeout: 2000 })
   if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()))
   return resolver
 }
 
-/** Caches what is read from the machine's files for half a minute: a network or a container may change them. */
+/** Caches data read from the machine's files for half a minute: a network or a container may change them. */
 export function rereadPeriodically<T>(read: () => T): () => T {
   let last: { readonly value: T; readonly until: number } | undefined
   return () => {
@@ -112,7 +112,7 @@ function readText(file: string): string {
 
 type ServerAnswer = { readonly addresses: Addresses; readonly ttlMs: number }
 
-/** Asks for both families at once; after the first address the other family gets a short time. */
+/** Queries both families at once. After the first address the other family gets a short time. */
 function queryServers(resolver: Resolver, name: string, lookupMs: number): Promise<ServerAnswer> {
   return new Promise((resolve, reject) => {
     const found: (RecordWithTtl & LookupAddress)[] = []
@@ -160,7 +160,7 @@ function buildLookupError(name: string, failures: readonly NodeJS.ErrnoException
   return new OutboundError(
     'dns_failed',
     isSilent
-      ? `No name server answered about ${name} within ${lookupMs / 1000} seconds`
+      ? `No name server resolved ${name} within ${lookupMs / 1000} seconds`
       : `The name servers could not resolve ${name} (${cause.code})`,
     { cause },
   )
@@ -172,7 +172,7 @@ interface CallerSlots {
   readonly waiting: Set<() => void>
 }
 
-/** Lookups of one caller beyond its limit wait for a slot, and fail when that takes too long. */
+/** Makes lookups beyond a caller's limit wait for a slot, and fails those that wait too long. */
 function createLimiter(waitMs: number) {
   const callers = new Map<string, CallerSlots>()
 
@@ -184,7 +184,7 @@ function createLimiter(waitMs: number) {
       }
       const timer = setTimeout(() => {
         slots.waiting.delete(start)
-        reject(new OutboundError('dns_failed', 'Too many names of this workspace wait to be resolved'))
+        reject(new OutboundError('dns_failed', 'Too many names of this workspace are waiting to be resolved'))
       }, waitMs)
       slots.waiting.add(start)
     })

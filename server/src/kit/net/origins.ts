@@ -1,9 +1,9 @@
-/** Addresses of platforms and the URLs that are called instead: gateways, servers of one's own, and fakes in tests. */
+/** Addresses of platforms and the URLs that are called instead: gateways, private servers, and fakes in tests. */
 export type Origins = ReadonlyMap<string, string>
 
 /**
- * The same path and query at the URL that stands for the origin, which may have a path of its own. The origin of a WebSocket is
- * that of its server.
+ * Returns the same path and query at the URL that replaces the origin, which may have its own path. The origin of a WebSocket
+ * is that of its server.
  */
 export function redirectOrigin(url: string, origins: Origins): string {
   if (origins.size === 0) return url
@@ -12,7 +12,7 @@ export function redirectOrigin(url: string, origins: Origins): string {
   return instead === undefined ? url : `${instead}${pathname}${search}`
 }
 
-/** `https://api.example.com=http://127.0.0.1:9000/api`, several separated by commas. */
+/** Parses `https://api.example.com=http://127.0.0.1:9000/api`, several separated by commas. */
 export function parseOrigins(text: string): Origins {
   return new Map(
     text.split(',').map((pair) => {

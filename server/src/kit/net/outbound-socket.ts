@@ -4,24 +4,24 @@ import { OutboundError } from './outbound-error.ts'
 import { withUserAgent } from './user-agent.ts'
 
 export interface OutboundSocketRequest {
-  /** `wss:` or `https:`; without TLS where URLs of requests may be without. */
+  /** `wss:` or `https:`; without TLS where requests may use plain HTTP. */
   readonly url: string
   readonly workspaceId?: string
-  /** For the whole conversation, from the name to the last message. */
+  /** Time limit for the whole conversation, from the name to the last message. */
   readonly deadlineMs?: number
-  /** Of all messages of the server together. */
+  /** Limit for all messages of the server together. */
   readonly bytesMax?: number
 }
 
-/** A WebSocket for questions and answers: what comes in waits until it is asked for. Close it. */
+/** A WebSocket for requests and responses: incoming messages wait until they are read. The caller must close it. */
 export interface OutboundSocket {
   send(text: string): void
-  /** The next message. Throws when the connection ends, the deadline passes, or the server has sent too much. */
+  /** Returns the next message. Throws when the connection ends, the deadline passes, or the server has sent too much. */
   next(): Promise<string>
   close(): void
 }
 
-/** How a connection is made, and the checks that every URL has to pass. */
+/** The connector, and the checks that every URL has to pass. */
 interface GuardedConnect {
   readonly connect: buildConnector.connector
   readonly check: (url: string) => URL
@@ -33,22 +33,22 @@ export async function openSocket(request: OutboundSocketRequest, guarded: Guarde
   const url = guarded.check(toHttp(request.url))
   const inbox = createInbox(bytesMax)
   const deadline = setTimeout(() => {
-    inbox.end(new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`))
+    inbox.end(new OutboundError('timeout', `No complete response within ${deadlineMs} ms`))
   }, deadlineMs)
   inbox.onEnd(() => clearTimeout(deadline))
   try {
-    // Loaded here because it loads node:http whole (record 0027).
+    // Loaded here because it loads all of node:http (record 0027).
     const { WebSocket } = await import('ws')
     const connection = await connect(url, guarded, inbox)
     const socket = new WebSocket(url.href.replace(/^http/, 'ws'), {
       createConnection: () => connection,
       headers: withUserAgent({}),
       maxPayload: bytesMax,
-      // A small message could become a large one.
+      // Off, because a small message could expand to a large one.
       perMessageDeflate: false,
     })
     inbox.onEnd(() => {
-      // Sends that it closes, and does not wait for the other side to do the same.
+      // Sends a close frame without waiting for the other side.
       socket.close()
       connection.destroySoon()
       if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
@@ -92,7 +92,7 @@ async function connect(url: URL, guarded: GuardedConnect, inbox: Inbox): Promise
 
 type Inbox = ReturnType<typeof createInbox>
 
-/** What has come in, and the one end of the conversation. One reader at a time. */
+/** Received messages, and the end of the conversation. One reader at a time. */
 function createInbox(bytesMax: number) {
   const received: string[] = []
   const cleanups: (() => void)[] = []
@@ -130,7 +130,7 @@ function createInbox(bytesMax: number) {
       received.push(message.toString('utf8'))
       wake()
     },
-    /** What came in before the end is read before the end is. */
+    /** Messages received before the end are read first. */
     async next(): Promise<string> {
       await until(() => received.length > 0)
       return received.shift() ?? ''
@@ -144,7 +144,7 @@ function classifySocketError(error: Error, { classify }: GuardedConnect, bytesMa
 }
 
 function tooLarge(bytesMax: number): OutboundError {
-  return new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
+  return new OutboundError('too_large', `The response is larger than ${bytesMax} bytes`)
 }
 
 function toHttp(url: string): string {

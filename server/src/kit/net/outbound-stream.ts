@@ -6,20 +6,20 @@ import { withUserAgent } from './user-agent.ts'
 export interface OutboundDownload {
   readonly url: string
   readonly workspaceId?: string
-  /** Sent again on redirects, wherever those lead: they must not contain secrets. */
+  /** Sent again on redirects to any host: they must not contain secrets. */
   readonly headers?: Record<string, string>
-  /** For the whole exchange, to the last byte. */
+  /** Time limit for the whole exchange, to the last byte. */
   readonly deadlineMs: number
-  /** How long the server may send nothing; the reader's own time does not count. */
+  /** Time the server may send nothing. The reader's own time does not count. */
   readonly idleMs: number
-  /** The least average speed over each period of `seconds` in which we wait for the server. */
+  /** The lowest average speed over each period of `seconds` in which we wait for the server. */
   readonly slow?: { readonly seconds: number; readonly bytesPerSecond: number }
   readonly bytesMax: number
   readonly redirectsMax?: number
   readonly signal?: AbortSignal
 }
 
-/** A response whose body is read piece by piece. Read it to its end, or close it. */
+/** A response whose body is read piece by piece. The caller must read it to its end, or close it. */
 export interface OutboundStream {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
@@ -27,7 +27,7 @@ export interface OutboundStream {
   close(): void
 }
 
-/** The guarded way out and the checks that every URL has to pass. */
+/** The guarded agent, and the checks that every URL has to pass. */
 interface GuardedAgent {
   readonly send: OpenAgent['request']
   readonly check: (url: string) => URL
@@ -36,7 +36,7 @@ interface GuardedAgent {
 
 export async function openStream(options: OutboundDownload, guarded: GuardedAgent): Promise<OutboundStream> {
   const abort = new AbortController()
-  const tooLate = (ms: number) => abort.abort(new OutboundError('timeout', `No complete answer within ${ms} ms`))
+  const tooLate = (ms: number) => abort.abort(new OutboundError('timeout', `No complete response within ${ms} ms`))
   const silent = () => abort.abort(new OutboundError('timeout', `The server sent nothing for ${options.idleMs} ms`))
   const abortByCaller = () => abort.abort(options.signal?.reason)
   const deadline = setTimeout(tooLate, options.deadlineMs, options.deadlineMs)
@@ -62,7 +62,7 @@ export async function openStream(options: OutboundDownload, guarded: GuardedAgen
   try {
     abort.signal.throwIfAborted()
     const following = followRedirects(options, guarded, abort.signal)
-    // After an abort it may still fail or get a response: both are ignored.
+    // After an abort the request may still fail or get a response: both are ignored.
     following.then(
       ({ body }) => abort.signal.aborted && discard(body),
       () => {},
@@ -94,7 +94,7 @@ async function* readChunks(
       if (done) return
       size += value.length
       checkPace(performance.now() - asked, value.length)
-      if (size > bytesMax) throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
+      if (size > bytesMax) throw new OutboundError('too_large', `The response is larger than ${bytesMax} bytes`)
       yield value
     }
   } finally {
@@ -102,7 +102,7 @@ async function* readChunks(
   }
 }
 
-/** Adds up how long we waited for the server and what it sent; the reader's own time does not count. */
+/** Adds up the time we waited for the server and the bytes it sent. The reader's own time does not count. */
 function createPaceCheck({ seconds, bytesPerSecond }: NonNullable<OutboundDownload['slow']>) {
   let [waitedMs, bytes] = [0, 0]
   return (ms: number, length: number) => {
@@ -136,12 +136,12 @@ async function followRedirects(
     discard(response.body)
     if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
     const next = URL.parse(location, at.href)
-    if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
+    if (!next) throw new OutboundError('bad_url', 'A redirect does not lead to a URL')
     at = guarded.check(next.href)
   }
 }
 
-/** Rejects on abort: an exchange that still resolves a name or connects does not react to its signal. */
+/** Rejects on abort: an exchange that is still resolving a name or connecting does not react to its signal. */
 function expiry(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

@@ -17,22 +17,22 @@ import { withUserAgent } from './user-agent.ts'
 
 export interface OutboundRequest {
   readonly url: string
-  /** The workspace that the request is for: name lookups are limited per workspace. Absent for the operator's own. */
+  /** The workspace that the request is for: name lookups are limited per workspace. Absent for the operator's own requests. */
   readonly workspaceId?: string
   readonly method?: Dispatcher.HttpMethod
   readonly headers?: Record<string, string>
-  /** A stream is sent as it is read and cannot be sent again, so no redirect is followed with one. */
+  /** A stream is sent as it is read and cannot be sent again, so redirects are not followed. */
   readonly body?: string | Uint8Array | Readable
-  /** For the whole exchange: name, connection, headers and body. */
+  /** Time limit for the whole exchange: name, connection, headers and body. */
   readonly deadlineMs?: number
   readonly bytesMax?: number
-  /** What to do with a longer response: fail, or keep its beginning and close the connection. */
+  /** Handling of a longer response: fail, or keep its beginning and close the connection. */
   readonly overflow?: 'fail' | 'truncate'
-  /** 0 by default: a redirect is a response like any other. Each hop is checked like the first URL. */
+  /** 0 by default: a redirect is then a response like any other. Each hop is checked like the first URL. */
   readonly redirectsMax?: number
 }
 
-/** A request of which there are very many. Its headers name the program; a response beyond `bytesMax` is truncated. */
+/** A high-volume request. Its headers must contain the user agent; a response beyond `bytesMax` is truncated. */
 export type FrequentRequest = Pick<
   OutboundRequest,
   'url' | 'workspaceId' | 'method' | 'headers' | 'deadlineMs' | 'bytesMax'
@@ -45,11 +45,11 @@ export interface Outbound {
   /** Throws when a URL could never be allowed: call it before storing one. */
   check(url: string): void
   send(request: OutboundRequest): Promise<OutboundReply>
-  /** The same at less than half the cost, over HTTP/1.1 alone; a redirect is a response like any other. */
+  /** Sends at less than half the cost, over HTTP/1.1 only. A redirect is a response like any other. */
   sendFrequent(request: FrequentRequest): Promise<OutboundReply>
-  /** A GET whose response is read piece by piece; guarded as `send` is. */
+  /** Sends a GET whose response is read piece by piece; guarded like `send`. */
   stream(request: OutboundDownload): Promise<OutboundStream>
-  /** A WebSocket; guarded as `send` is. */
+  /** Opens a WebSocket; guarded like `send`. */
   socket(request: OutboundSocketRequest): Promise<OutboundSocket>
   close(): Promise<void>
 }
@@ -57,13 +57,13 @@ export interface Outbound {
 export interface OutboundOptions {
   readonly allowLoopback: boolean
   readonly httpsOnly: boolean
-  /** As in DNS_SERVERS. */
+  /** Name servers, as in DNS_SERVERS. */
   readonly dnsServers?: string | undefined
   readonly names?: NameResolver
 }
 
 const OPERATOR = 'operator'
-/** URLs that frequent requests go to, remembered as checked. */
+/** Number of URLs of frequent requests that are remembered as checked. */
 const CHECKED_MAX = 1000
 
 export function openOutbound({ allowLoopback, isProduction, DNS_SERVERS }: Config): Outbound {
@@ -72,7 +72,7 @@ export function openOutbound({ allowLoopback, isProduction, DNS_SERVERS }: Confi
 
 export function createOutbound(given: OutboundOptions): Outbound {
   const { allowLoopback, httpsOnly, dnsServers, names = createNameResolver({ servers: dnsServers }) } = given
-  // A connection is opened while its first request is dispatched, and the dispatcher does not say for which request.
+  // A connection is opened while its first request is dispatched, and the dispatcher does not tell which request that is.
   const workspace = new AsyncLocalStorage<string>()
   const resolve = (host: string) => names.resolve(host, workspace.getStore() ?? OPERATOR)
   const lookup = guardLookup(resolve, allowLoopback)
@@ -85,7 +85,7 @@ export function createOutbound(given: OutboundOptions): Outbound {
   const sockets = new Set<OutboundSocket>()
 
   const check = (url: string) => checkUrl(url, { allowLoopback, httpsOnly })
-  // The check looks at nothing but the text. Names are resolved, and the address reached is checked, at every connection.
+  // The check looks only at the text. Names are resolved, and the reached address is checked, at every connection.
   const checked = new Map<string, URL>()
   function checkOnce(text: string): URL {
     const known = checked.get(text)
@@ -116,12 +116,12 @@ export function createOutbound(given: OutboundOptions): Outbound {
       const response = await exchange(agent, sent, deadline)
       if (!skipsBody(response.status, response.headers)) {
         if (response.isTruncated && overflow === 'fail')
-          throw new OutboundError('too_large', `The answer is larger than ${bytesMax} bytes`)
+          throw new OutboundError('too_large', `The response is larger than ${bytesMax} bytes`)
         return response
       }
       if (hop >= redirectsMax) throw new OutboundError('too_many_redirects', `More than ${redirectsMax} redirects`)
       const next = URL.parse(String(response.headers['location']), url.href)
-      if (!next) throw new OutboundError('bad_url', 'A redirect leads to no URL')
+      if (!next) throw new OutboundError('bad_url', 'A redirect does not lead to a URL')
       const isElsewhere = next.origin !== url.origin
       // Credentials and content are meant for the first origin only.
       if (isElsewhere) headers = {}
@@ -189,7 +189,7 @@ export function createOutbound(given: OutboundOptions): Outbound {
   }
 }
 
-/** The host is named, never the path: it may have ids and tokens. */
+/** Traces the host, never the path: it may contain ids and tokens. */
 function traceSending(request: OutboundRequest, send: () => Promise<OutboundReply>): Promise<OutboundReply> {
   const host = URL.parse(request.url)?.hostname ?? 'none'
   const method = request.method ?? 'GET'
@@ -198,7 +198,7 @@ function traceSending(request: OutboundRequest, send: () => Promise<OutboundRepl
 }
 
 function timedOut(deadlineMs: number): OutboundError {
-  return new OutboundError('timeout', `No complete answer within ${deadlineMs} ms`)
+  return new OutboundError('timeout', `No complete response within ${deadlineMs} ms`)
 }
 
 function isRedirect(status: number, headers: HttpResponse['headers']): boolean {
@@ -213,7 +213,8 @@ function checkUrl(text: string, { allowLoopback, httpsOnly }: { allowLoopback: b
       'bad_url',
       httpsOnly ? 'The URL must start with https://' : 'The URL must start with http:// or https://',
     )
-  if (url.username || url.password) throw new OutboundError('bad_url', 'The URL must not carry a user name or password')
+  if (url.username || url.password)
+    throw new OutboundError('bad_url', 'The URL must not contain a user name or password')
   const port = Number(url.port || 443)
   if (port < 1024 && port !== 80 && port !== 443)
     throw new OutboundError('bad_url', 'The port must be 80, 443 or above 1023')

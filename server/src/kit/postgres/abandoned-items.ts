@@ -4,18 +4,18 @@ import { isUnavailable } from './db.ts'
 export interface AbandonedOptions<Item> {
   /** Sends items that may be committed already. */
   readonly resend: (items: readonly Item[]) => Promise<unknown>
-  /** For how long an item is sent again that nothing stands in for. */
+  /** Time an item without a replacement is retried. */
   readonly resendMs: number
-  /** The database has answered what was sent in place of this item. */
+  /** Called when the database has responded to the replacement of this item. */
   readonly onAnswered: (item: Item) => void
 }
 
-/** What is still sent although its callers have their error, until the database answers. */
+/** Items that are still sent, until the database responds, although their callers already got an error. */
 export interface AbandonedItems<Item> {
   readonly size: () => number
-  /** `standIn` is what is sent: the item itself, or another one in its place. */
+  /** Adds an item. `standIn` is sent: the item itself, or a replacement. */
   add(item: Item, standIn: Item): void
-  /** Waits until nothing is left; what stands in for items is then given up after a while, too. */
+  /** Waits until nothing is left. During a drain replacements are dropped after a while, too. */
   drain(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createAbandonedItems<Item>({
   let isSending = false
   let isDraining = false
 
-  /** One by one, because a part of the database may be away for longer than the rest. */
+  /** Sends one by one, because a part of the database may be unavailable for longer than the rest. */
   async function sendAll(): Promise<void> {
     isSending = true
     while (left.length > 0) {

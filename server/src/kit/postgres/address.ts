@@ -1,9 +1,9 @@
 import type { ClientConfig } from 'pg'
 import { parse } from 'pg-connection-string'
 
-/** Where a database is: several servers of which one is the primary, or one. */
+/** The address of a database: one server, or several of which one is the primary. */
 export interface Address {
-  /** What all servers share: user, password, database, TLS. */
+  /** Settings that all servers share: user, password, database, TLS. */
   readonly config: ClientConfig
   readonly servers: readonly Server[]
 }
@@ -14,7 +14,7 @@ export interface Server {
   readonly port: number
 }
 
-/** A URL, or the folder of a Unix socket for the embedded server: `/folder/of/socket?database`. */
+/** Parses a URL, or the folder of a Unix socket for the embedded server: `/folder/of/socket?database`. */
 export function parseAddress(address: string): Address {
   if (!address.startsWith('/')) return parseDatabaseUrl(address)
   const [host = '', database = 'quoin'] = address.split('?')
@@ -30,7 +30,7 @@ function parseDatabaseUrl(url: string): Address {
   }
 }
 
-/** `postgres://user:password@one:5432,two:5433/name` as a URL for each of its servers. */
+/** Splits `postgres://user:password@one:5432,two:5433/name` into a URL for each server. */
 export function databaseUrls(url: string): string[] {
   const [, start = '', authority = '', rest = ''] = /^(\w+:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
   const at = authority.lastIndexOf('@') + 1

@@ -1,6 +1,7 @@
 /*
- * Array parameters as PostgreSQL's array literals, for statements with many long arrays: the driver looks at every item of a list on
- * its own, which for a batch of ledger calls costs more than the batch. Elsewhere a list with a cast is enough: `${flags}::boolean[]`.
+ * Writes array parameters as PostgreSQL array literals, for statements with many long arrays: the driver handles every item of
+ * a list separately, which for a batch of ledger calls costs more than the batch. Elsewhere a list with a cast is enough:
+ * `${flags}::boolean[]`.
  */
 
 export function textArray(values: readonly (string | null)[]): string {

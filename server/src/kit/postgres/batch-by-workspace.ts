@@ -7,9 +7,9 @@ type RunOne<Item, Result> = (ctx: Context, workspaceId: string, item: Item) => P
 const SIZE_MAX = 100
 
 /**
- * Turns a function over many items of a workspace into one for a single item. Calls that come at the same moment share its
- * statements and one commit; a lone call does not wait. Measured without it: a burst of posts spent half of its time on round
- * trips to the database (decision 0013), and creating posts on commits (decision 0040).
+ * Turns a function over many items of a workspace into one for a single item. Concurrent calls share its statements and one
+ * commit; a single call does not wait. Measured without it: a burst of posts spent half of its time on round trips to the
+ * database (decision 0013), and creating posts on commits (decision 0040).
  */
 export function batchByWorkspace<Item, Result>(runMany: RunMany<Item, Result>): RunOne<Item, Result> {
   const batchersByContext = new WeakMap<Context, Map<string, Batcher<Item, Result>>>()
@@ -23,7 +23,7 @@ export function batchByWorkspace<Item, Result>(runMany: RunMany<Item, Result>): 
       sizeMax: SIZE_MAX,
       queueMax: Number.POSITIVE_INFINITY,
       onFull: () => new Error('unreachable'),
-      // Only the caller knows whether a batch whose outcome is unknown may be sent again.
+      // Only the caller knows whether a batch with an unknown outcome may be sent again.
       resendMs: 0,
     })
     batchers.set(workspaceId, batcher)

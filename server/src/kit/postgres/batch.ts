@@ -2,29 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAbandonedItems } from './abandoned-items.ts'
 import { isUnavailable } from './db.ts'
 
-/** What is sent once a caller has its error: the same item, nothing, or another one, which is sent until the database answers. */
+/**
+ * Chooses what is sent after a caller got its error: the same item, nothing, or a replacement, which is sent until the database
+ * responds.
+ */
 export type Abandon<Item> = (item: Item, wasSent: boolean) => Item | undefined
 
 export interface BatchOptions<Item, Result> {
-  /** Answers one result per item, in order. A batch whose outcome is unknown is sent again, with `isResend`, and must be safe to. */
+  /**
+   * Returns one result per item, in order. A batch with an unknown outcome is sent again, with `isResend`, so a resend must be
+   * safe.
+   */
   readonly run: (items: readonly Item[], isResend: boolean) => Promise<readonly Result[]>
   readonly sizeMax: number
-  /** A batch of this size is sent although another is in flight; without it each batch waits for the one before. */
+  /** A batch of this size is sent even if another one is in flight. Without it each batch waits for the previous one. */
   readonly sizeToOverlap?: number
-  /** Submissions are refused while this many wait: a full queue is an error, not memory. */
+  /** Submissions are refused while this many wait: a full queue is an error and must not use more memory. */
   readonly queueMax: number
   readonly onFull: () => Error
-  /** For how long a batch whose outcome is unknown is sent again. */
+  /** Time a batch with an unknown outcome is retried. */
   readonly resendMs: number
-  /** Callers get the error as soon as the database seems to be away. By default all of them wait for the outcome. */
+  /** With it, callers get the error as soon as the database seems unavailable. By default all of them wait for the outcome. */
   readonly abandon?: Abandon<Item>
-  /** The database has answered what was sent in place of this item. */
+  /** Called when the database has responded to the replacement of this item. */
   readonly onAbandoned?: (item: Item) => void
-  /** Items that wait behind a batch that is given up fail with it: they were never sent. By default each batch is tried. */
+  /** Items that wait behind a failed batch fail with it: they were never sent. By default each batch is tried. */
   readonly failsTogether?: boolean
 }
 
-/** What batchers that share a load have in common. */
+/** Limits that batchers with a shared load have in common. */
 export type BatchLimits = Pick<BatchOptions<unknown, unknown>, 'sizeMax' | 'sizeToOverlap' | 'queueMax' | 'onFull'>
 
 export interface Batcher<Item, Result> {
@@ -40,16 +46,18 @@ interface PendingItem<Item, Result> {
 }
 
 const RESEND_PAUSE_MS_MAX = 500
-/** A database that was away for this long may be for longer. With the next attempt a caller waits for less than 5 s in all. */
+/**
+ * A database that was unavailable for this long may stay so. Including the next attempt, a caller waits less than 5 s in total.
+ */
 const AWAY_MS = 1500
 
 /** More batches in flight would only be smaller ones. */
 const IN_FLIGHT_MAX = 3
 
 /**
- * Group commit without a timer: items submitted in one turn of the event loop, or while a batch is in flight, share a batch.
- * Light load keeps the latency of a single call, heavy load makes big batches. Measured (decision 0009): with one batch at a
- * time this process and PostgreSQL wait for each other in turn; batches that overlap keep both busy.
+ * Group commit without a timer: items submitted in one event loop turn, or while a batch is in flight, share a batch. Light
+ * load keeps the latency of a single call; heavy load makes large batches. Measured (decision 0009): with one batch at a time
+ * this process and PostgreSQL wait for each other in turn; overlapping batches keep both busy.
  */
 export function createBatcher<Item, Result>({
   run,
@@ -101,7 +109,7 @@ export function createBatcher<Item, Result>({
     }
   }
 
-  /** Callers of this batch, and those that wait behind it, get the error. */
+  /** Rejects the callers of this batch and those that wait behind it. */
   function abandonAll(batch: readonly PendingItem<Item, Result>[], error: unknown, standInFor: Abandon<Item>): void {
     const waiting = new Set(queue)
     queue = []

@@ -3,15 +3,15 @@ import { type Db, isPool, type Pool } from './db.ts'
 type ReadMany<Row> = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<readonly Row[]>
 type ReadOne<Row> = (db: Db, workspaceId: string, id: string) => Promise<Row | undefined>
 
-/** The reads of one workspace that wait for its next statement. */
+/** Reads of one workspace that wait for its next statement. */
 interface Batch<Row> {
   readonly ids: Set<string>
   readonly rows: PromiseWithResolvers<Map<string, Row>>
 }
 
 /**
- * Turns a read of many ids into a read of one: reads of one turn of the event loop, or while the statement before is in flight,
- * share a statement. A lone read goes out at once. Measured: under load this halves the processor time of a request. No read
+ * Turns a read of many ids into a read of one: reads of one event loop turn, or while the previous statement is in flight,
+ * share a statement. A single read is sent at once. Measured: under load this halves the processor time of a request. No read
  * gets its row from a statement that started before it.
  */
 export function coalesceReads<Row extends { id: string }>(readMany: ReadMany<Row>): ReadOne<Row> {

@@ -4,7 +4,7 @@ import { CopyBytes, CopyLines, CopyOut, type Sink } from './copy-query.ts'
 import type { CompiledStatement } from './statement.ts'
 import { types } from './values.ts'
 
-/** The connection was lost: whether its statements ran is unknown. */
+/** Thrown when the connection was lost: it is unknown whether its statements ran. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
   readonly code = 'CONNECTION_LOST'
@@ -12,10 +12,12 @@ export class ConnectionLost extends Error {
 
 type RowList = unknown[] & { count?: number }
 
-/** A server answers within this time, or is away. */
+/** A server that does not respond within this time counts as unavailable. */
 const CONNECT_MS = 3000
 const NAMES_MAX = 2000
-/** Names of prepared statements, the same on every connection. Bounded, because a connection keeps what it has prepared. */
+/**
+ * Names of prepared statements, the same on every connection. Bounded, because a connection keeps everything it has prepared.
+ */
 const names = new Map<string, string>()
 
 function nameStatement(text: string): string | undefined {
@@ -27,16 +29,16 @@ function nameStatement(text: string): string | undefined {
 }
 
 export interface ConnectionConfig extends ClientConfig {
-  /** Whether statements get names, so that they are planned once. A pooler by transaction may not know them. */
+  /** True if statements get names, so that they are planned once. A transaction pooler may not support them. */
   readonly isPrepared?: boolean
 }
 
-/** What PostgreSQL reports of itself, at the start and whenever it changes. */
+/** Parameters that PostgreSQL reports at the start and whenever they change. */
 interface ParameterSource {
   on(event: 'parameterStatus', listener: (status: { parameterName: string; parameterValue: string }) => void): void
 }
 
-/** One connection: statements are sent at once (pipelined) and answered in order. */
+/** One connection: statements are sent at once (pipelined) and return in order. */
 export class Connection {
   readonly #client: Client
   readonly #onLost: (connection: Connection) => void
@@ -44,17 +46,17 @@ export class Connection {
   readonly config: ClientConfig
   #isCopying = false
   server: Server | undefined
-  /** It accepts no writes. */
+  /** True if the server accepts no writes. */
   isStandby = false
-  /** Counts answers. */
+  /** Number of completed statements. */
   answered = 0
-  /** Statements that were sent and not answered. */
+  /** Statements that were sent and have not completed. */
   inFlight = 0
-  /** In use by a transaction, and by nothing else. */
+  /** True while a transaction has it to itself. */
   isLent = false
-  /** Takes no new statements, so that it becomes idle for a transaction that waits. */
+  /** True while it accepts no new statements, so that it becomes idle for a waiting transaction. */
   isReserved = false
-  /** Its prepared statements no longer fit the tables, or its server is read-only now: it is closed when it is idle. */
+  /** True if its prepared statements no longer fit the tables, or its server is read-only now: it is closed when it is idle. */
   isStale = false
   isLost = false
   /** Called when it is lost while it is lent. */
@@ -95,7 +97,7 @@ export class Connection {
     return this.inFlight === 0 && !this.isLent
   }
 
-  /** The last answer said that no transaction is open on it. */
+  /** True if the last response said that no transaction is open. */
   get isClean(): boolean {
     return this.#client.getTransactionStatus() === 'I'
   }
@@ -105,20 +107,20 @@ export class Connection {
     const { rows, rowCount } = await this.#query(
       values ? { text, values: values as unknown[], name: isNamed ? nameStatement(text) : undefined } : { text },
     )
-    // Several statements in one text have a list of results, which no caller reads.
+    // Several statements in one text return a list of results, which no caller reads.
     const list: RowList = rows ?? []
     list.count = rowCount ?? 0
     return list
   }
 
-  /** PostgreSQL answers the `commit` of a failed transaction with ROLLBACK and no error. */
+  /** PostgreSQL responds to the `commit` of a failed transaction with ROLLBACK and no error. */
   async commit(): Promise<void> {
     const { command } = await this.#query({ text: 'commit' })
-    if (command !== 'COMMIT') throw new Error(`The transaction was not committed: the database answered ${command}`)
+    if (command !== 'COMMIT') throw new Error(`The transaction was not committed: the database returned ${command}`)
   }
 
   #query(query: { text: string; values?: unknown[]; name?: string | undefined }): Promise<QueryResult> {
-    // PostgreSQL would read it as a part of the rows.
+    // PostgreSQL would read the statement as a part of the rows.
     if (this.#isCopying) return Promise.reject(new Error('No statement can be sent while a COPY is running'))
     this.inFlight++
     return new Promise((resolve, reject) => {
@@ -131,12 +133,12 @@ export class Connection {
     })
   }
 
-  /** Sends rows by COPY, on a connection that is lent. */
+  /** Sends rows by COPY, on a lent connection. */
   async copy(text: string, lines: Iterable<string>): Promise<void> {
     await this.#copy((done) => new CopyLines(text, lines, done))
   }
 
-  /** COPY FROM STDIN of bytes, and COPY TO STDOUT into a sink: both answer the number of rows. */
+  /** COPY FROM STDIN of bytes, and COPY TO STDOUT into a sink. Both return the number of rows. */
   copyBytes(text: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
     return this.#copy((done) => new CopyBytes(text, chunks, done))
   }
@@ -163,13 +165,13 @@ export class Connection {
     this.#client.on('notification', ({ channel, payload }) => listener(channel, payload ?? ''))
   }
 
-  /** Closes it in order: statements in flight are answered first. */
+  /** Closes the connection after its statements in flight have completed. */
   async close(): Promise<void> {
     this.isLost = true
     await this.#client.end().catch(() => {})
   }
 
-  /** Cuts it: statements in flight fail. */
+  /** Cuts the connection: statements in flight fail. */
   destroy(): void {
     const { stream } = (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection
     stream.destroy()
@@ -177,7 +179,7 @@ export class Connection {
   }
 
   #classify(error: Error & { code?: unknown }): Error {
-    // A leader that became a standby: the next connection finds the new one.
+    // The primary became a standby: the next connection finds the new primary.
     if (isStaleError(error) || error.code === '25006') this.isStale = true
     return typeof error.code === 'string' || !this.isLost ? error : lost(error)
   }
@@ -190,7 +192,7 @@ export class Connection {
   }
 }
 
-/** A prepared statement no longer fits the tables, as after a migration: it did not run. */
+/** Returns true when a prepared statement no longer fits the tables, as after a migration. It did not run. */
 export function isStaleError(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
   return routine === 'RevalidateCachedQuery' || code === '26000'

@@ -10,7 +10,7 @@ export class Json {
   }
 }
 
-/** A tsvector without positions: different words, each with the same letter in front. */
+/** A tsvector without positions: distinct words, each prefixed with the same letter. */
 export class Lexemes {
   readonly letter: string
   readonly words: ReadonlySet<string>
@@ -23,13 +23,15 @@ export class Lexemes {
 /** Strings are text, numbers bigint, dates timestamptz, lists text[]. */
 export type BinaryCell = string | number | Date | Json | Lexemes | readonly string[] | null
 
-/* Rows are written one after the other into blocks of memory. A row keeps the block that it is in. */
+/* Size of the memory blocks that rows are written into, one after the other. A row keeps its block alive. */
 const BLOCK_BYTES = 1 << 18
 let block = Buffer.alloc(0)
 let rowStart = 0
 let used = 0
 
-/** The cells of a row in COPY's binary format, which PostgreSQL reads in two thirds of the time of text (decision 0051). */
+/**
+ * Encodes the cells of a row in COPY's binary format, which PostgreSQL reads in two thirds of the time of text (decision 0051).
+ */
 export function binaryRow(cells: readonly BinaryCell[]): Uint8Array {
   rowStart = used
   for (const cell of cells) writeCell(cell)
@@ -48,7 +50,7 @@ function writeCell(cell: BinaryCell): void {
   endSized(from)
 }
 
-/** PostgreSQL counts time from here, in microseconds. */
+/** PostgreSQL's epoch. It counts time in microseconds from here. */
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 const TEXT_OID = 25
 
@@ -66,7 +68,7 @@ function writeList(items: readonly string[]): void {
   }
 }
 
-/** After each word: its end, and that it has no positions. */
+/** Follows each word: its terminator, and zero positions. */
 const WORD_END = '\0\0\0'
 
 function writeLexemes({ letter, words }: Lexemes): void {
@@ -74,7 +76,7 @@ function writeLexemes({ letter, words }: Lexemes): void {
   if (words.size > 0) writeText(letter + [...words].join(WORD_END + letter) + WORD_END)
 }
 
-/** The length of a value stands in front of it and is known at its end. Answers where the value begins in the row. */
+/** Leaves space for the length, which is known at the end of the value. Returns the start of the value in the row. */
 function beginSized(): number {
   writeInt32(0)
   return used - rowStart

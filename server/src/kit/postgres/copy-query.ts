@@ -33,7 +33,7 @@ export class CopyLines extends Query {
     this.#lines = lines[Symbol.iterator]()
   }
 
-  /** One chunk in each turn of the event loop, so that others run between them. */
+  /** Sends one chunk per event loop turn, so that other work can run in between. */
   handleCopyInResponse(connection: CopyConnection): void {
     if (this.#isOver) return
     try {
@@ -55,7 +55,7 @@ export class CopyLines extends Query {
   }
 }
 
-/** COPY FROM STDIN with bytes as a COPY TO STDOUT of the same format wrote them. */
+/** COPY FROM STDIN with the bytes of a COPY TO STDOUT in the same format. */
 export class CopyBytes extends Query {
   readonly #chunks: AsyncIterable<Uint8Array>
   #isOver = false
@@ -83,7 +83,7 @@ export class CopyBytes extends Query {
   }
 }
 
-/** Takes the bytes of a COPY. The next ones come when it resolves, but for those that were read already. */
+/** Receives the bytes of a COPY. More come when it resolves, except for those that were already read. */
 export type Sink = (chunk: Buffer) => Promise<void>
 
 /** COPY TO STDOUT. The connection is cut when the sink fails: nothing else ends a COPY before its last row. */
@@ -108,7 +108,7 @@ export class CopyOut extends Query {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: CopyConnection): void {
-    // The driver uses the memory of a message again.
+    // The driver reuses the memory of a message.
     this.#collected.push(Buffer.from(chunk))
     this.#bytes += chunk.length
     if (this.#bytes < CHUNK_BYTES) return

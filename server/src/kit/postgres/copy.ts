@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts'
 
 export type Cell = string | number | null | readonly string[]
 
-/** Inserts rows by COPY: several times as fast as INSERT for thousands of rows. */
+/** Inserts rows by COPY, which is several times as fast as INSERT for thousands of rows. */
 export async function copyInto(
   db: Db,
   table: string,
@@ -19,7 +19,7 @@ function* toCopyLines(rows: Iterable<readonly Cell[]>): Generator<string> {
   for (const row of rows) yield copyLine(row)
 }
 
-/** The same for rows that are in COPY's text format already. */
+/** Inserts rows that are already in COPY's text format. */
 export async function copyLines(
   db: Db,
   table: string,
@@ -30,7 +30,7 @@ export async function copyLines(
   else await (db as Transaction).copy(table, columns, lines)
 }
 
-/** A row in COPY's text format, without its line end. */
+/** Writes a row in COPY's text format, without its line ending. */
 export function copyLine(cells: readonly Cell[]): string {
   return cells.map(cellText).join('\t')
 }

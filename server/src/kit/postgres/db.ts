@@ -9,46 +9,46 @@ import { Servers } from './servers.ts'
 import { type CompiledStatement, type Db, type Statement, tag } from './statement.ts'
 import { begin, type Transaction } from './transaction.ts'
 
-/** Callers need this file alone: `Db` is what SQL functions take, a pool or a transaction. */
+/** The only file that callers import: `Db`, a pool or a transaction, is the argument of SQL functions. */
 export type { Db, Statement } from './statement.ts'
 
 export interface Pool extends Db {
   readonly options: ConnectOptions & { readonly config: ClientConfig }
-  /** Statements on the connection of LISTEN, which no other statement keeps busy. */
+  /** Runs statements on the LISTEN connection, which no other statement keeps busy. */
   readonly session: Db
   begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   begin<T>(mode: string, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** `onListening` is called each time LISTEN took effect, also after a reconnect: notifications in between were missed. */
+  /** Calls `onListening` each time LISTEN takes effect, including after a reconnect: notifications in between were missed. */
   listen(channel: string, onNotify: (payload: string) => void, onListening: () => void): Promise<Subscription>
   notify(channel: string): Promise<unknown>
   readonly send: (statement: CompiledStatement) => Promise<unknown>
   usage(): PoolUsage
-  /** Closes every connection once its statements are answered, at the latest after `timeout` seconds. */
+  /** Closes every connection once its statements have completed, at the latest after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
 
 export interface ConnectOptions {
   readonly max?: number
-  /** Names the connection in pg_stat_activity. */
+  /** Name of the connection in pg_stat_activity. */
   readonly name?: string
   readonly settings?: Readonly<Record<string, string>>
   /**
-   * The address of the server itself when the pool's is a pooler by transaction, such as PgBouncer: LISTEN needs a session. A
-   * pooler gets no settings at the start of a connection, because it refuses them, and no names of statements.
+   * The address of the server itself when the pool's address is a transaction pooler, such as PgBouncer: LISTEN needs a
+   * session. A pooler gets no settings at the start of a connection, because it refuses them, and no names of statements.
    */
   readonly sessionAddress?: string | undefined
-  /** Whether statements are prepared by name; unless told otherwise, not through a pooler. */
+  /** True to prepare statements by name. By default they are not prepared through a pooler. */
   readonly isPrepared?: boolean | undefined
-  /** A standby will do: for reads that may lag. */
+  /** Accepts a standby, for reads that may lag. */
   readonly canBeStandby?: boolean
-  /** Connections are few: dedicated pools of one kind are one. */
+  /** True if connections are few: dedicated pools of one kind are shared. */
   readonly isSharing?: boolean
 }
 
-/** Our transactions wait for the database alone. One that is idle belongs to a frozen process, and its locks block the others. */
+/** Our transactions wait only for the database. An idle one belongs to a frozen process, and its locks block others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
-/** Where a pool and those made from it connect to. */
+/** Connection target of a pool and of those made from it. */
 interface Target {
   readonly config: ClientConfig
   readonly servers: Servers
@@ -56,7 +56,7 @@ interface Target {
 
 const targets = new WeakMap<Pool, { readonly target: Target; readonly session: Target }>()
 
-/** A URL, or the folder of a Unix socket for the embedded server. */
+/** Connects to a URL, or to the folder of a Unix socket for the embedded server. */
 export function connect(address: string, options: ConnectOptions = {}): Pool {
   const { sessionAddress, canBeStandby = false } = options
   const isPooled = sessionAddress !== undefined
@@ -84,7 +84,7 @@ function openPool(target: Target, session: Target, options: ConnectOptions): Poo
   })
   const connections = new Connections({
     servers: target.servers,
-    // One name for all: a pooler would set each on its servers again and again.
+    // One name for all: a pooler would set each one on its servers again and again.
     config: { ...(isPooled ? { ...target.config, application_name: 'quoin' } : buildConfig(target)), isPrepared },
     afterBegin: isPooled ? `; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}` : '',
     max,
@@ -119,14 +119,14 @@ function beginAs<T>(connections: Connections, mode: string | Work<T>, work: Work
 
 const DATABASE = { 'db.system.name': 'postgresql' }
 
-/** The first line of a statement is its own text: values are sent apart. */
+/** Traces the first line of a statement. It contains no values: these are sent separately. */
 function sendTraced(connections: Connections, statement: CompiledStatement): Promise<unknown> {
   const text = statement.text.trim().replaceAll(/\s+/g, ' ').slice(0, 100)
   const attributes = { ...DATABASE, 'db.query.text': text }
   return tracePart(text.split(' ', 1)[0] ?? '', 'client', attributes, () => connections.send(statement))
 }
 
-/** A connection of its own with a session, for a lock or a migration; never through a pooler. */
+/** Opens a separate connection with a session, for a lock or a migration; never through a pooler. */
 export function connectSession(pool: Pool, name: string): Pool {
   const { session } = getTargets(pool)
   return openPool(session, session, { max: 1, name })
@@ -136,11 +136,11 @@ export interface DedicatedOptions {
   readonly max: number
   readonly name: string
   readonly settings?: Readonly<Record<string, string>>
-  /** Where connections are few, those of one kind share a pool with the settings of the first. */
+  /** Pool to share: where connections are few, pools of one kind are shared with the settings of the first. */
   readonly kind?: 'claims' | 'outcomes'
 }
 
-/** A pool of its own to the same database, for work that must not wait behind a busy pool. */
+/** Opens a separate pool to the same database, for work that must not wait behind a busy pool. */
 export function connectDedicated(pool: Pool, { max, name, settings = {}, kind }: DedicatedOptions): Pool {
   const { target, session } = getTargets(pool)
   const { options } = pool
@@ -156,7 +156,7 @@ interface SharedPool {
 
 const shared = new WeakMap<Pool, Map<string, SharedPool>>()
 
-/** The pool of this kind, which ends with its last user. */
+/** Returns the shared pool of this kind, which ends with its last user. */
 function share(parent: Pool, kind: string, open: () => Pool): Pool {
   const kinds = shared.get(parent) ?? new Map<string, SharedPool>()
   shared.set(parent, kinds)
@@ -175,13 +175,13 @@ function share(parent: Pool, kind: string, open: () => Pool): Pool {
 
 function getTargets(pool: Pool): { readonly target: Target; readonly session: Target } {
   const known = targets.get(pool)
-  if (!known) throw new TypeError('This pool was not made by connect')
+  if (!known) throw new TypeError('This pool was not created by connect')
   return known
 }
 
 /**
  * Settings for connections whose few statements are planned once, over the indexes made for them. Measured: planning costs as
- * much as a small claim, and a plan made while a table was empty would go on reading all of it (decision 0010).
+ * much as a small claim, and a plan made while a table was empty would continue to read all of it (decision 0010).
  */
 export const PLANNED_ONCE = {
   plan_cache_mode: 'force_generic_plan',
@@ -194,7 +194,7 @@ export const PLANNED_ONCE = {
 
 const hooks = new WeakMap<Db, Set<() => void>>()
 
-/** Runs work in a transaction, or in a savepoint when `db` is a transaction already, so that services compose. */
+/** Runs work in a transaction, or in a savepoint if `db` is already a transaction, so that services compose. */
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const outer = hooks.get(db)
   const after = outer ?? new Set()
@@ -211,24 +211,24 @@ export function isPool(db: Db): db is Pool {
   return 'begin' in db
 }
 
-/** Calls a hook after the transaction commits, or at once without one. A function that was added twice is called once. */
+/** Calls a hook after the transaction commits, or at once without one. A hook that is added twice is called once. */
 export function afterCommit(db: Db, hook: () => void): void {
   const after = hooks.get(db)
   if (after) after.add(hook)
   else hook()
 }
 
-/** Runs reads that must agree with each other: all see the database as of the first one. */
+/** Runs reads that must be consistent: all see the database as of the first one. */
 export function snapshot<T>(db: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.begin('isolation level repeatable read read only', work)
 }
 
-/** Gathers statistics of every table, without which plans are guesses. */
+/** Collects statistics of every table. Without them plans are guesses. */
 export async function analyze(db: Pool): Promise<void> {
   await db`analyze`
 }
 
-/** Reads the rows of a statement by a cursor, a chunk at a time. Needs a transaction. */
+/** Reads the rows of a statement with a cursor, a chunk at a time. Needs a transaction. */
 export async function* fetchInChunks<List extends readonly unknown[]>(
   tx: Db,
   statement: Statement<List>,
@@ -243,17 +243,17 @@ export async function* fetchInChunks<List extends readonly unknown[]>(
   await tx`close chunks`
 }
 
-/** The name of the violated constraint, for the service that knows its meaning. */
+/** Returns the name of the violated constraint, for the service that knows its meaning. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof DatabaseError ? readConstraintName(error) : undefined
 }
 
-/** True when the transaction was ended because it and another one waited for each other: it may be run again. */
+/** Returns true when the transaction was aborted because of a deadlock: it may be run again. */
 export function isDeadlock(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '40P01'
 }
 
-/** True when the database could not be reached or aborted the work: a retry may succeed. */
+/** Returns true when the database could not be reached or aborted the work: a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (isStaleError(error) || isNodeLost(error)) return true
@@ -264,8 +264,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * True when PostgreSQL refuses a value or a statement itself (classes 22 and 54: too long, out of range, too complex): the fault
- * is in the request. The same request fails again; others are not affected.
+ * Returns true when PostgreSQL rejects a value or a statement (classes 22 and 54: too long, out of range, too complex): the
+ * request is at fault. The same request fails again; others are not affected.
  */
 export function isDataError(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:22|54)/.test(error.code ?? '')

@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-/** False when the database cannot be reached. */
+/** Returns false when the database cannot be reached. */
 export async function isAnswering(db: Db): Promise<boolean> {
   return db`select 1`.then(
     () => true,
@@ -8,7 +8,7 @@ export async function isAnswering(db: Db): Promise<boolean> {
   )
 }
 
-/** Writes as work does: a transaction that makes a file, fills a page and commits (migration 0031). */
+/** Writes like real work: a transaction that creates a file, fills a page and commits (migration 0031). */
 export async function probeWrite(db: Db): Promise<void> {
   await db`select probe_write()`
 }
@@ -24,7 +24,7 @@ export async function getServerTime(db: Db): Promise<Date> {
   return row?.at ?? new Date(0)
 }
 
-/** Connections of clients, and how many there may be without a superuser. */
+/** Counts client connections, and the maximum for users that are not superusers. */
 export async function countConnections(db: Db): Promise<{ open: number; max: number }> {
   const [row] = await db<[{ open: number; max: number }]>`
     select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open,

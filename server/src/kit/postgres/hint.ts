@@ -16,15 +16,15 @@ const GAP_MS = 10
 const hints = new WeakMap<Pool, Map<string, Hint>>()
 
 /**
- * Says that there is new work. The loops of this process are woken once the transaction commits. When none of them has free
- * capacity, other processes get a NOTIFY: outside the caller's transaction and at most one each 10 ms, because a commit that
- * notifies takes an instance-wide lock. A lost hint costs the second until the next poll.
+ * Announces new work. The loops of this process wake once the transaction commits. If none of them has free capacity, other
+ * processes get a NOTIFY: outside the caller's transaction and at most one per 10 ms, because a commit that notifies takes an
+ * instance-wide lock. A lost hint costs the second until the next poll.
  */
 export function hint(pool: Pool, db: Db, channel: string): void {
   afterCommit(db, getHint(pool, channel).send)
 }
 
-/** Wakes a loop on the hints of this and of other processes; call the result to leave. */
+/** Wakes a loop on the hints of this and other processes. The returned function unsubscribes it. */
 export async function joinHints(pool: Pool, loop: SleepingLoop, channel: string): Promise<() => Promise<void>> {
   const { loops } = getHint(pool, channel)
   loops.add(loop)
@@ -56,7 +56,7 @@ function getHint(pool: Pool, channel: string): Hint {
   return made
 }
 
-/** Calls while one is running, or too soon after it, become one. */
+/** Merges calls that arrive while one is running, or too soon after it. */
 function coalesced(send: () => Promise<unknown>): () => void {
   let isBusy = false
   let isWanted = false

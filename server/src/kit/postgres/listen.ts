@@ -10,13 +10,13 @@ export interface Subscription {
 interface Listener {
   readonly channel: string
   readonly onNotify: (payload: string) => void
-  /** Called each time LISTEN took effect, also after a reconnect: notifications in between were missed. */
+  /** Called each time LISTEN takes effect, including after a reconnect: notifications in between were missed. */
   readonly onListening: () => void
 }
 
 const RETRY_MS = 250
 
-/** A connection for LISTEN alone, opened with the first listener and again whenever it is lost. */
+/** A connection for LISTEN only, opened with the first listener and again whenever it is lost. */
 export class ListenConnection {
   readonly #servers: Servers
   readonly #config: ClientConfig
@@ -50,7 +50,7 @@ export class ListenConnection {
 
   /** Runs a statement on this connection, which no other statement keeps busy. */
   async send(statement: CompiledStatement): Promise<unknown> {
-    if (this.#isClosed) throw new ConnectionLost('This pool of connections is closed')
+    if (this.#isClosed) throw new ConnectionLost('This connection pool is closed')
     const connection = await this.#connect()
     try {
       return await connection.send(statement)

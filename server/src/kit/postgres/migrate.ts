@@ -30,12 +30,12 @@ export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** Shared by the backups that run; a migration has it alone. */
+/** Running backups share this lock; a migration needs it exclusively. */
 export const BACKUP_LOCK = 'quoin.backup'
 
 /**
- * Brings the schema up to date and answers which migrations ran. Concurrent callers wait for each other; `onWait` is called when
- * it has to wait for a backup.
+ * Brings the schema up to date and returns the migrations that ran. Concurrent callers wait for each other. `onWait` is called
+ * when it has to wait for a backup.
  */
 export async function migrate(
   db: Db,
@@ -52,7 +52,7 @@ export async function migrate(
         applied_at timestamptz not null default now()
       )`
     const due = pending(await listApplied(tx), migrations)
-    // A migration that waited for the locks of a backup would keep every request on those tables waiting behind it.
+    // A migration that waited for the locks of a backup would make every request on those tables wait behind it.
     if (due.length > 0) await waitForBackups(tx, onWait)
     const isOnCitus = due.length > 0 && (await isDistributed(tx))
     if (isOnCitus)
@@ -69,7 +69,7 @@ export async function migrate(
   })
 }
 
-/** One statement at a time: a table that a statement makes has its place before the next one refers to it. */
+/** Runs one statement at a time: a table must be placed before the next statement refers to it. */
 async function runOnCitus(tx: Db, { text }: Migration): Promise<void> {
   await prepareChanges(tx)
   for (const statement of splitStatements(text)) {
@@ -87,7 +87,7 @@ async function waitForBackups(tx: Db, onWait: (() => void) | undefined): Promise
   await tx`select pg_advisory_xact_lock(hashtext(${BACKUP_LOCK}))`
 }
 
-/** The migrations still to run; throws when the database is ahead of this version or an applied migration was edited. */
+/** Lists the migrations still to run. Throws when the database is ahead of this version or an applied migration was edited. */
 export async function pendingMigrations(
   db: Db,
   migrations: readonly Migration[] = readMigrations(),
@@ -107,7 +107,7 @@ function pending(applied: readonly AppliedMigration[], known: readonly Migration
     const ours = known.find((migration) => migration.id === row.id)
     if (!ours)
       throw new SchemaError(
-        `The database has migration ${row.name}, which this version does not know. Run a newer version of Quoin.`,
+        `The database has migration ${row.name}, which this version does not have. Run a newer version of Quoin.`,
       )
     if (ours.hash !== row.hash)
       throw new SchemaError(

@@ -7,15 +7,15 @@ export interface Roles {
 
 const EXTERNAL = 10
 const EMBEDDED = 20
-/** LISTEN; holds and settlements of the ledger. */
+/** LISTEN, holds, and settlements of the ledger. */
 const EVERY_PROCESS = 3
-/** Claims and outcomes, of jobs and of deliveries: together where connections are few. */
+/** Claims and outcomes of jobs and of deliveries: shared where connections are few. */
 const WORKER = 4
 const WORKER_SHARING = 2
 const FEW = 16
 const SEARCH_MAX = 4
 
-/** How many connections a process opens in all. No other process shares the embedded database. */
+/** Returns the number of connections that a process opens in total. No other process shares the embedded database. */
 export function countProcessConnections(config: Config): number {
   return config.DATABASE_POOL ?? (config.DATABASE_URL ? EXTERNAL : EMBEDDED)
 }
@@ -24,7 +24,7 @@ export function hasFewConnections(config: Config): boolean {
   return countProcessConnections(config) < FEW
 }
 
-/** What is left for requests and jobs themselves, and half as many again for searches. */
+/** Returns the connections that remain for requests and jobs; searches get half as many in addition. */
 export function requestConnections(config: Config, { work }: Roles): number {
   const worker = hasFewConnections(config) ? WORKER_SHARING : WORKER
   const left = countProcessConnections(config) - EVERY_PROCESS - (work ? worker : 0)
@@ -33,7 +33,7 @@ export function requestConnections(config: Config, { work }: Roles): number {
   return requests
 }
 
-/** Searches of people have connections of their own, beside those of requests. */
+/** People searches have their own connections, in addition to those of requests. */
 export function searchConnections(requests: number): number {
   return Math.min(SEARCH_MAX, Math.ceil(requests / 2))
 }

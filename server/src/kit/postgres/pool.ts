@@ -6,14 +6,14 @@ import type { CompiledStatement } from './statement.ts'
 export interface PoolOptions {
   readonly servers: Servers
   readonly config: ConnectionConfig
-  /** Follows each `begin`. */
+  /** SQL that follows each `begin`. */
   readonly afterBegin?: string
   readonly max: number
 }
 
 export interface PoolUsage {
   readonly open: number
-  /** They run statements or are lent to transactions. */
+  /** Connections that run statements or are lent to transactions. */
   readonly inUse: number
   /** Statements and transactions that wait for a connection. */
   readonly waiting: number
@@ -30,17 +30,17 @@ interface WaitingStatement extends Waiter<unknown> {
 
 /** Statements wait behind a slow one on the same connection. Beyond this many they wait for any connection instead. */
 const PIPELINE_MAX = 100
-/** How long statements wait for the first connection before they fail. */
+/** Time statements wait for the first connection before they fail. */
 const WAIT_MS = 1500
-/** What has waited longer than this for a server that is gone now fails with it. */
+/** Statements that have waited longer than this fail when their server is lost. */
 const PATIENCE_MS = 500
 const BACKOFF_MS = 25
 const BACKOFF_MS_MAX = 500
 
 /**
- * Connections to one database. Statements share connections and are pipelined; a transaction borrows a connection, which is idle
- * when it is lent and clean when it comes back (decision 0017). One connection is never lent, so that statements outside of
- * transactions always find one, also when every transaction waits for such a statement.
+ * Connections to one database. Statements share connections and are pipelined. A transaction borrows a connection, which is
+ * idle when it is lent and clean when it comes back (decision 0017). One connection is never lent, so that statements outside
+ * of transactions always find one, even when every transaction waits for such a statement.
  */
 export class Connections {
   readonly #options: PoolOptions
@@ -88,7 +88,9 @@ export class Connections {
     })
   }
 
-  /** Takes a connection back. It is cut when a transaction may still be open on it: the next statement must not join that. */
+  /**
+   * Takes a connection back. It is cut if a transaction may still be open on it: the next statement must not become part of it.
+   */
   putBack(connection: Connection): void {
     connection.isLent = false
     connection.onLostWhileLent = undefined
@@ -96,7 +98,7 @@ export class Connections {
     this.#serve()
   }
 
-  /** Closes every connection when its statements are answered, at the latest after `timeout` seconds. */
+  /** Closes every connection when its statements have completed, at the latest after `timeout` seconds. */
   async end({ timeout = 30 }: { timeout?: number } = {}): Promise<void> {
     if (this.#ending) return this.#ending.promise
     this.#ending = Promise.withResolvers()
@@ -116,7 +118,7 @@ export class Connections {
       if (!connection.isClean && !connection.isLost && !connection.isLent) connection.destroy()
       return rows
     } catch (error) {
-      // It did not run: another connection runs it.
+      // The statement did not run: another connection runs it.
       if (connection.isStale && !this.#ending && isStaleError(error)) return this.send(statement)
       throw error
     } finally {
@@ -128,7 +130,7 @@ export class Connections {
     return this.#statements.length > 0 || this.#borrowers.length > 0
   }
 
-  /** Gives waiting statements and transactions the connections there are, and opens more for the rest. */
+  /** Assigns free connections to waiting statements and transactions, and opens more for the rest. */
   #serve(): void {
     this.#closeStale()
     this.#sendWaiting()
@@ -167,7 +169,7 @@ export class Connections {
     }
   }
 
-  /** How many more connections may be lent. */
+  /** Number of connections that may still be lent. */
   get #lendable(): number {
     const { max } = this.#options
     let lent = 0
@@ -175,7 +177,7 @@ export class Connections {
     return Math.max(1, max - 1) - lent
   }
 
-  /** A busy connection becomes idle only without new statements: as many are reserved as transactions wait. */
+  /** A busy connection becomes idle only without new statements: one is reserved for each waiting transaction. */
   #reserveForBorrowers(): void {
     let wanted = Math.min(this.#borrowers.length, this.#lendable)
     for (const connection of this.#open) {
@@ -188,7 +190,7 @@ export class Connections {
     const { max } = this.#options
     const waiting = this.#statements.length + this.#borrowers.length
     if (waiting > 0 && this.#open.size === 0) this.#expectSoon()
-    // While the database is away one attempt at a time is enough.
+    // While the database is unavailable one attempt at a time is enough.
     const isWanted = this.#opening < (this.#failures > 0 ? 1 : Math.max(1, waiting))
     if (this.#open.size + this.#opening >= max || !isWanted || this.#retryTimer) return
     this.#opening++
@@ -200,11 +202,11 @@ export class Connections {
       )
   }
 
-  /** Fails what waits when no connection opens soon: a caller gets a quick 503 instead. */
+  /** Rejects waiting callers when no connection opens soon: they get a quick 503 instead. */
   #expectSoon(): void {
     this.#stopExpecting ??= afterOwnTime(WAIT_MS, () => {
       this.#stopExpecting = undefined
-      if (this.#open.size === 0) this.#rejectWaiting(new ConnectionLost('The database does not answer'))
+      if (this.#open.size === 0) this.#rejectWaiting(new ConnectionLost('The database does not respond'))
     })
   }
 
@@ -217,7 +219,7 @@ export class Connections {
     this.#serve()
   }
 
-  /** Fails waiting statements and transactions at once, unless there are other connections to wait for. */
+  /** Rejects waiting statements and transactions at once, unless there are other connections to wait for. */
   #failed(error: Error): void {
     this.#opening--
     if (this.#open.size === 0 && this.#opening === 0) this.#rejectWaiting(error)
@@ -240,7 +242,7 @@ export class Connections {
     for (const waiting of this.#borrowers.splice(0)) waiting.reject(error)
   }
 
-  /** Those that came first, and waited for the connections that are lost. */
+  /** Rejects those that came first and waited for the lost connections. */
   #rejectPatient(): void {
     const until = performance.now() - PATIENCE_MS
     const error = new ConnectionLost('The connection to the database was lost')
@@ -265,5 +267,5 @@ export class Connections {
 }
 
 function closedError(): ConnectionLost {
-  return new ConnectionLost('This pool of connections is closed')
+  return new ConnectionLost('This connection pool is closed')
 }

@@ -1,8 +1,8 @@
 export const TICK_MS = 250
 
 /**
- * Calls back after this time of this process, counted in ticks: while the process itself stands still, or waits for a processor,
- * it cannot read an answer that has arrived. Returns what cancels it.
+ * Calls back after this much time of this process, counted in ticks: while the process is frozen or waits for a processor, it
+ * cannot read a response that has arrived. Returns a function that cancels it.
  */
 export function afterOwnTime(ms: number, callBack: () => void): () => void {
   let ticks = 0

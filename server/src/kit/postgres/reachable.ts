@@ -7,7 +7,7 @@ import { NoPrimary } from './servers.ts'
 
 const MAJOR_MIN = 15
 
-/** Throws what is wrong with the URL of a database, without its password. */
+/** Throws an error that explains what is wrong with a database URL, without its password. */
 export async function assertReachable(
   url: string,
   variable = 'DATABASE_URL',
@@ -32,8 +32,8 @@ export async function assertReachable(
 const NETWORK_ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses connections. Start it, or correct host and port.',
   ENOTFOUND: 'cannot be found: the host name does not resolve. Correct it.',
-  EAI_AGAIN: 'cannot be found: the name server does not answer.',
-  ETIMEDOUT: 'does not answer. Check host, port and firewall.',
+  EAI_AGAIN: 'cannot be found: the name server does not respond.',
+  ETIMEDOUT: 'does not respond. Check host, port and firewall.',
   EHOSTUNREACH: 'cannot be reached from this machine. Check host and network.',
   ENETUNREACH: 'cannot be reached from this machine. Check host and network.',
 }
@@ -41,10 +41,10 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
 function describe(error: unknown): string {
   const { code = '', message, cause } = error as Error & { code?: string }
   if (error instanceof NoPrimary)
-    return 'is a standby, which accepts no writes. Name the primary, or all servers separated by commas.'
+    return 'is a standby, which accepts no writes. Use the primary, or list all servers separated by commas.'
   if (/unsupported startup parameter/.test(message))
     return 'is a pooler. Set DATABASE_SESSION_URL to the PostgreSQL server behind it.'
-  if (error instanceof DatabaseError) return `answers: ${message}. Correct user, password or database.`
+  if (error instanceof DatabaseError) return `responded: ${message}. Correct user, password or database.`
   const inner = cause instanceof Error ? cause.message : message
   if (/timeout/i.test(inner)) return NETWORK_ERRORS['ETIMEDOUT'] ?? ''
   return NETWORK_ERRORS[code] ?? `cannot be used: ${inner}.`

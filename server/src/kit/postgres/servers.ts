@@ -6,33 +6,33 @@ import { afterOwnTime, TICK_MS } from './process-timer.ts'
 
 export interface ServersOptions {
   readonly servers: readonly Server[]
-  /** A standby will do: it is for reads that may lag. */
+  /** Accepts a standby, for reads that may lag. */
   readonly canBeStandby?: boolean
-  /** A pooler by transaction stands between: it answers for a server that it has not asked. */
+  /** True if there is a transaction pooler in between: it responds for a server that it has not asked. */
   readonly isPooled?: boolean
 }
 
-/** Without an answer for this long, a server is asked whether it is still there. */
+/** A server that is silent for this long is probed. */
 const SILENT_MS = 1000
-/** How long that may take. Both together are what a frozen server costs a caller. */
+/** Time limit of a probe. Together with `SILENT_MS` this is the cost of a frozen server for a caller. */
 const PROBE_MS = 2000
-/** How long after one probe the next may follow: a slow statement is silent too. */
+/** Time between two probes: a slow statement is silent too. */
 const PROBE_PAUSE_MS = 2000
-/** Servers are tried one after the other, each this much later than the one before. */
+/** Servers are tried one after the other, each this much later than the previous one. */
 const STAGGER_MS = 100
 const RETRY_MS = 200
 
-/** No server of DATABASE_URL accepts writes now. */
+/** Thrown when no server of DATABASE_URL accepts writes. */
 export class NoPrimary extends Error {
   override name = 'NoPrimary'
   readonly code = 'NO_PRIMARY'
 }
 
 /**
- * The servers of one database, for all pools of a process. It connects to the primary, whichever that is now, and notices a
- * server that neither answers nor closes its connections: a frozen process, also behind a socket of this machine, or a machine
- * that is gone. Node offers no TCP user
- * timeout, and a limit on statements would end slow ones too: a silent server is asked on a connection of its own instead.
+ * The servers of one database, for all pools of a process. It connects to the current primary and detects a server that neither
+ * responds nor closes its connections: a frozen process, even behind a local socket, or a machine that is gone. Node offers no
+ * TCP user timeout, and a limit on statements would also end slow ones. A silent server is therefore probed on a separate
+ * connection.
  */
 export class Servers {
   readonly #options: ServersOptions
@@ -71,8 +71,8 @@ export class Servers {
   }
 
   /**
-   * The first server that is a primary, the last good one first. A server that does not answer keeps the others from nothing:
-   * they are asked again until it does or its time is over.
+   * Connects to the first primary found, trying the last good server first. A server that does not respond does not delay the
+   * others: they are tried again until it responds or its time is over.
    */
   async #openAny(config: ClientConfig, onLost: (connection: Connection) => void): Promise<Connection> {
     const servers = this.#options.servers.toSorted((a, b) => this.#rank(a) - this.#rank(b))
@@ -109,7 +109,7 @@ export class Servers {
     this.#timer ??= setInterval(() => this.#check(), TICK_MS).unref()
   }
 
-  /** Counts its own ticks instead of reading a clock: while this process itself stands still, no answer can be read. */
+  /** Counts its own ticks instead of reading a clock: while this process is frozen, no response can be read. */
   #check(): void {
     this.#tick++
     for (const connection of this.#connections.keys()) if (connection.isLost) this.#connections.delete(connection)
@@ -137,7 +137,7 @@ export class Servers {
   }
 }
 
-/** A refusal is an answer too. */
+/** A refusal is a response too. */
 async function isAnswering(config: ClientConfig): Promise<boolean> {
   const probe = Connection.open(config, () => {}).then(
     async (connection) => {

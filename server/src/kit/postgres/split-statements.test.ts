@@ -10,7 +10,7 @@ test('a semicolon ends a statement, except in comments, texts, names and dollar 
   assert.deepEqual(splitStatements('do $$ begin; end $$; do $x$ $$; $x$;').length, 2)
 })
 
-test('nothing of a migration is lost when it is split', () => {
+test('splitting a migration loses nothing', () => {
   for (const { name, text } of readMigrations()) {
     const statements = splitStatements(text)
     assert.equal(statements.join(';').replace(/\s+$/, ''), text.replace(/(?:;|\s|--[^\n]*\n)*$/, ''), name)

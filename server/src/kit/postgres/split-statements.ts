@@ -1,7 +1,7 @@
-/** What hides a semicolon: comments, texts, quoted names and dollar quotes. */
+/** Text that can contain a semicolon: comments, strings, quoted names and dollar quotes. */
 const OPAQUE = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|;/g
 
-/** The statements of a file, without the semicolons that end them. */
+/** Splits a file into statements, without the semicolons that end them. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
   let from = 0

@@ -3,9 +3,9 @@ import { Json, selectCast, writeValue } from './values.ts'
 /** A statement as it is sent to PostgreSQL. */
 export interface CompiledStatement {
   readonly text: string
-  /** Undefined for text that may hold several statements. */
+  /** Undefined for text that may contain several statements. */
   readonly values?: readonly (string | Buffer | null)[]
-  /** Its text depends on the number of rows, so it is not prepared. */
+  /** True if its text depends on the number of rows, so that it is not prepared. */
   readonly hasManyRows?: boolean
 }
 
@@ -31,7 +31,7 @@ export class Statement<List> implements Promise<Rows<List>> {
     this.#send = send
   }
 
-  /** Sends it now instead of when it is first awaited. */
+  /** Sends the statement now instead of when it is first awaited. */
   execute(): this {
     this.#sent ??= this.#start()
     return this
@@ -81,7 +81,7 @@ export class Columns {
   }
 }
 
-/** The text of a call site whose values need no cast, by its template object, of which there is one per call site. */
+/** The text of call sites whose values need no cast, by template object: there is one per call site. */
 const plainTexts = new WeakMap<readonly string[], string>()
 
 export function compile({ strings, args }: Pick<Statement<unknown>, 'strings' | 'args'>): CompiledStatement {
@@ -158,11 +158,11 @@ export interface Db {
   (names: string | readonly string[]): Identifiers
   (row: object | readonly object[], ...columns: readonly string[]): Columns
   json(value: unknown): Json
-  /** SQL text as it is, also several statements, or a part of another statement. */
+  /** Runs SQL text unchanged: one or several statements, or a part of another statement. */
   unsafe<List extends readonly unknown[] = AnyRow[]>(text: string): Statement<List>
 }
 
-/** Makes the tag function that SQL is written with. */
+/** Creates the tag function that SQL is written with. */
 export function tag(send: Send): Db {
   function db(first: unknown, ...rest: readonly unknown[]) {
     if (isTemplate(first)) return new Statement(first, rest, send)

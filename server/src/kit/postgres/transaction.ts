@@ -6,14 +6,14 @@ import { type CompiledStatement, type Db, quote, tag } from './statement.ts'
 
 export interface Transaction extends Db {
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** COPY FROM STDIN: each line is one row in COPY's text format, without its line end. */
+  /** COPY FROM STDIN: each line is one row in COPY's text format, without its line ending. */
   copy(table: string, columns: readonly string[], lines: Iterable<string>): Promise<void>
-  /** COPY as it is written, from bytes or into a sink; both answer the number of rows. */
+  /** Runs a COPY statement, from bytes or into a sink. Both return the number of rows. */
   copyBytes(text: string, chunks: AsyncIterable<Uint8Array>): Promise<number>
   copyOut(text: string, sink: Sink): Promise<number>
 }
 
-/** A transaction or a savepoint: which statement failed first, and whether it is over. */
+/** A transaction or a savepoint: its first failed statement, and whether it is over. */
 interface Scope {
   failure: Error | undefined
   isOver: boolean
@@ -23,7 +23,7 @@ interface Scope {
 export async function begin<T>(pool: Connections, mode: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const connection = await pool.borrow()
   try {
-    // Not awaited: the first statement follows at once, which saves a round trip, and fails when this one does.
+    // Not awaited: the first statement follows at once, which saves a round trip, and fails if this one does.
     const begun = connection.send({ text: `begin ${mode}${pool.afterBegin}` })
     begun.catch(() => {})
     const lost = new Promise<never>((_, reject) => (connection.onLostWhileLent = reject))
@@ -66,7 +66,7 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
   }
   function send(statement: CompiledStatement): Promise<unknown> {
     const sent = recordFailure(() => connection.send(statement))
-    // A failure fails the transaction, also when the statement itself is not awaited.
+    // A failure fails the transaction, even if the statement itself is not awaited.
     sent.catch(() => {})
     return sent
   }
@@ -98,7 +98,7 @@ function transactionOn(connection: Connection, scope: Scope, savepoints: { count
   return Object.assign(tag(send), { savepoint, copy, copyBytes, copyOut })
 }
 
-/** Statements after the failed one say only that the transaction is aborted (25P02). */
+/** Statements after the failed one only report that the transaction is aborted (25P02). */
 function resolveCause(error: unknown, { failure }: Scope): unknown {
   return (error as { code?: unknown } | null)?.code === '25P02' && failure ? failure : error
 }

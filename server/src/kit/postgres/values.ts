@@ -8,25 +8,25 @@ export class Json {
   }
 }
 
-/** A value in PostgreSQL's text format; bytes are sent as they are. */
+/** Writes a value in PostgreSQL's text format; bytes are sent unchanged. */
 export function writeValue(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null) return null
-  if (value === undefined) throw new TypeError('A value of a statement is undefined: pass null instead')
+  if (value === undefined) throw new TypeError('A statement value is undefined: pass null instead')
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   if (Array.isArray(value)) return writeArray(value)
   if (value instanceof Json) return JSON.stringify(value.value)
-  throw new TypeError('An object cannot be a value of a statement: pass db.json(...), or db(...) for columns')
+  throw new TypeError('An object cannot be a statement value: pass db.json(...), or db(...) for columns')
 }
 
-/** The cast of a value whose type PostgreSQL cannot infer from its place. */
+/** Returns the cast for a value whose type PostgreSQL cannot infer from its position. */
 export function selectCast(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return ''
   if (typeof value === 'boolean') return '::boolean'
   if (value instanceof Date) return '::timestamptz'
-  // Becomes jsonb where a column is; the other way around would lose the order of its fields.
+  // Becomes jsonb where a column is jsonb; the other way around would lose the order of its fields.
   if (value instanceof Json) return '::json'
   if (value instanceof Uint8Array) return '::bytea'
   return ''

@@ -2,7 +2,7 @@ import type { SharedLimits, TakeResult, TokenBucket } from '../shared-limits.ts'
 import type { RedisConnection } from './connection.ts'
 import { TAKE } from './scripts.ts'
 
-/** Redis does nothing else while it runs one command. */
+/** Bounds one command: Redis does nothing else while it runs. */
 const CALLS_MAX = 128
 
 interface Call {
@@ -12,8 +12,8 @@ interface Call {
 }
 
 /**
- * Calls of one turn of the event loop become one command, so that under load the round trip is shared: at 64 connections that
- * makes a call several times cheaper for both processes (decision 0044).
+ * Combines the calls of one event loop turn into one command, so that under load they share a round trip: at 64 connections
+ * this makes a call several times cheaper for both processes (decision 0044).
  */
 export function createBucketCalls(
   redis: RedisConnection,

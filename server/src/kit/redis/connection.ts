@@ -3,11 +3,11 @@ import { createClient } from '@redis/client'
 import type { Log } from '../log.ts'
 import type { Script } from './scripts.ts'
 
-/** Redis or Valkey, as something that may go away at any time. */
+/** A connection to Redis or Valkey, which may become unavailable at any time. */
 export interface RedisConnection {
-  /** Undefined at once while Redis is away, and after `timeoutMs` when it does not answer. */
+  /** Returns undefined at once while Redis is unavailable, and after `timeoutMs` when it does not respond. */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> | undefined
-  /** Sends a command whose answer does not matter. */
+  /** Sends a command and ignores the reply. */
   send(...command: string[]): void
   readonly isUp: boolean
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface RedisConnection {
 
 export interface RedisOptions {
   readonly url: string
-  /** How long a caller waits for an answer. */
+  /** Time a caller waits for a reply. */
   readonly timeoutMs: number
   readonly log: Log
 }
@@ -23,17 +23,17 @@ export interface RedisOptions {
 type Client = ReturnType<typeof open>
 
 const CONNECT_MS = 2000
-/** A start waits no longer for the first connection. */
+/** Time a start waits for the first connection. */
 const FIRST_MS = 500
-/** A connection on which nothing was answered for so long is replaced. */
+/** A connection without a reply for this long is replaced. */
 const SILENT_MS = 2000
 const RETRY_MS = 250
-/** A shorter absence is not worth a line in the log. */
+/** A shorter outage is not logged. */
 const QUIET_MS = 1000
 
 /**
- * Keeps one connection, and opens another when it is lost. The client's own way of reconnecting is off: it waits for a server that
- * accepts connections and answers nothing.
+ * Keeps one connection, and opens another when it is lost. The client's own reconnect is off: it waits for a server that
+ * accepts connections but never replies.
  */
 export async function connectRedis({ url, timeoutMs, log }: RedisOptions): Promise<RedisConnection> {
   const closing = new AbortController()
@@ -78,11 +78,11 @@ export async function connectRedis({ url, timeoutMs, log }: RedisOptions): Promi
     state.up()
   }
 
-  /** Other callers do not wait for a Redis that does not answer; the next answer of any kind ends this. */
+  /** Other callers do not wait for a Redis that does not respond. The next reply of any kind ends this. */
   function missed(): void {
     isSilent = true
-    silence ??= setTimeout(() => lose?.(new Error('Redis does not answer')), SILENT_MS).unref()
-    state.down(new Error('Redis does not answer'))
+    silence ??= setTimeout(() => lose?.(new Error('Redis does not respond')), SILENT_MS).unref()
+    state.down(new Error('Redis does not respond'))
   }
 
   async function ask(to: Client, { text, sha }: Script, rest: readonly string[]): Promise<unknown> {
@@ -105,7 +105,8 @@ export async function connectRedis({ url, timeoutMs, log }: RedisOptions): Promi
     run(script, keys, args) {
       if (!client || isSilent) return undefined
       const { promise, resolve } = Promise.withResolvers<unknown>()
-      // A stall of this process is no silence of Redis: what arrived meanwhile is read before the second step.
+      // A stall of this process does not mean that Redis is silent: replies that arrived meanwhile are read before the second
+      // step.
       const timer = setTimeout(() => {
         setImmediate(() => {
           if (isWaiting) missed()
@@ -147,7 +148,7 @@ function open(url: string) {
   })
 }
 
-/** Says in the log, once for each absence, that Redis is away, and that it is back. */
+/** Logs once per outage that Redis is unavailable, and that it is back. */
 function watchState(log: Log) {
   let timer: NodeJS.Timeout | undefined
   let isSaid = false
@@ -158,14 +159,14 @@ function watchState(log: Log) {
         isSaid = true
         log.warn(
           { err: reason },
-          'Redis (REDIS_URL) is away: rate limits, vendor rates and publishing slots are counted by each process until it is back.',
+          'Redis (REDIS_URL) is unavailable: until it is back, each process counts rate limits, vendor rates and publishing slots on its own.',
         )
       }, QUIET_MS).unref()
     },
     up() {
       clearTimeout(timer)
       timer = undefined
-      if (isSaid) log.info('Redis is back: limits are shared by all processes again.')
+      if (isSaid) log.info('Redis is back: all processes share limits again.')
       isSaid = false
     },
     close: () => clearTimeout(timer),
@@ -177,5 +178,5 @@ function rethrow(error: unknown): never {
 }
 
 function late(): never {
-  throw new Error('Redis accepts no connection')
+  throw new Error('Redis does not accept connections')
 }

@@ -2,7 +2,7 @@ import { createClient } from '@redis/client'
 
 const CONNECT_MS = 2000
 
-/** Name and version of the server at this URL: `Valkey 8.1.1`. Throws when it cannot be used. */
+/** Returns name and version of the server at this URL: `Valkey 8.1.1`. Throws when it cannot be used. */
 export async function describeRedis(url: string): Promise<string> {
   const client = createClient({
     url,

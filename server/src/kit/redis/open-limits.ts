@@ -5,11 +5,11 @@ import { createBucketCalls } from './bucket-calls.ts'
 import { connectRedis, type RedisOptions } from './connection.ts'
 import { ACQUIRE, RENEW } from './scripts.ts'
 
-/** Others may use the same database of Redis. */
+/** Other programs may use the same Redis database. */
 const PREFIX = 'quoin:'
 const LEASE_MS = 30_000
 
-/** Limits that all nodes share through Redis or Valkey. */
+/** Opens limits that all nodes share through Redis or Valkey. */
 export async function openRedisLimits({
   registry,
   ...options
@@ -19,7 +19,10 @@ export async function openRedisLimits({
   const calls = createBucketCalls(redis, PREFIX, () => fallbacks.inc())
   const leases = new Map<string, string>()
 
-  /** Slots of which a lease ended while this process stood still may have been acquired by another: they only bound a load. */
+  /**
+   * Renews leases. A slot whose lease ended while this process was frozen may belong to another process by now; slots only
+   * limit load, so this does no harm.
+   */
   function renew(): void {
     if (leases.size === 0) return
     void redis.run(RENEW, [...leases.values()], [String(LEASE_MS), ...leases.keys()])
@@ -61,7 +64,7 @@ function gapKey(id: string): string {
 function addMetrics(registry: Registry, isUp: () => boolean): Counter {
   const up = new Gauge({
     name: 'quoin_shared_limits_up',
-    help: 'Whether limits are shared by all processes through Redis (1), or each process counts for itself (0).',
+    help: '1 if all processes share limits through Redis, 0 if each process counts on its own.',
     collect() {
       this.set(Number(isUp()))
     },
@@ -70,7 +73,7 @@ function addMetrics(registry: Registry, isUp: () => boolean): Counter {
   registry.registerMetric(up)
   return new Counter({
     name: 'quoin_shared_limits_fallbacks_total',
-    help: 'Decisions about limits that a process made by itself, because Redis was away or did not answer in time.',
+    help: 'Limit decisions that a process made on its own, because Redis was unavailable or did not respond in time.',
     registers: [registry],
   })
 }

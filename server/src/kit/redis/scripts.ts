@@ -11,10 +11,10 @@ function script(text: string): Script {
 }
 
 /**
- * Takes tokens for several calls, one after the other. For each call ARGV has how many buckets it names and how much it takes (0 to
- * look only, less than 0 to pause for that many milliseconds), then for each bucket its rate, burst and least. A bucket is the
- * tokens it had and when. It expires when it is full again, because a full one equals a new one. The answer is one text: for each
- * call the position of the bucket that refused it, or -1, and the tokens of each.
+ * Takes tokens for several calls, one after the other. For each call ARGV contains the number of its buckets and the cost (0 to
+ * peek, below 0 to pause for that many milliseconds), then for each bucket its rate, burst and least. A bucket stores its
+ * tokens and their time. It expires when it is full again, because a full bucket equals a new one. Returns one text: for each
+ * call the position of the bucket that refused it, or -1, and the tokens of each bucket.
  */
 export const TAKE = script(`
 local time = redis.call('TIME')
@@ -54,9 +54,9 @@ return table.concat(answer, ' ')
 `)
 
 /**
- * Acquires a slot. KEYS: the leases by their end, and what exists while none may be acquired. ARGV: the id of the lease, how many may
- * be in use, for how long it is leased, and the least time to the next. Answers 0, the milliseconds to wait, or -1 when all are
- * in use.
+ * Acquires a slot. KEYS: the leases by their end, and a key that exists while no slot may be acquired. ARGV: the id of the
+ * lease, the number of slots, the duration of the lease, and the minimum time to the next one. Returns 0, the milliseconds to
+ * wait, or -1 when all slots are in use.
  */
 export const ACQUIRE = script(`
 local time = redis.call('TIME')
@@ -71,7 +71,7 @@ if tonumber(ARGV[4]) > 0 then redis.call('SET', KEYS[2], 1, 'PX', ARGV[4]) end
 return 0
 `)
 
-/** Renews leases, also those that a restart of Redis lost. KEYS: where each one is; ARGV: for how long, then their ids. */
+/** Renews leases, even those that a restart of Redis lost. KEYS: the key of each lease; ARGV: the duration, then their ids. */
 export const RENEW = script(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -6,10 +6,13 @@ import { MissingObject, type Storage, StorageFull } from './storage.ts'
 
 const KEY = /^[\w-]+(?:\/[\w-]+)*(?:\.jsonl\.gz)?$/
 
-/** How much is written between two looks at the free space. */
+/** Bytes written between two checks of the free space. */
 const CHECK_BYTES = 4 * 1_048_576
 
-/** A file for each key. It is written beside its path and renamed once it is on the disk. At least `reserveBytes` stay free. */
+/**
+ * Stores one file per key. A file is written beside its path and renamed once it is on the disk. At least `reserveBytes` stay
+ * free.
+ */
 export function createDiskStorage(root: string, reserveBytes: number): Storage {
   const toFilePath = (key: string) => {
     if (!KEY.test(key)) throw new TypeError(`${JSON.stringify(key)} is not a storage key`)
@@ -74,7 +77,7 @@ function explain(error: unknown): never {
 
 function storageFull(cause?: unknown): StorageFull {
   return new StorageFull(
-    'The disk of this server is nearly full, and the rest of it is kept for the database. Try again later; the operator can free space, or keep media in a bucket.',
+    'The disk of this server is nearly full, and the rest is reserved for the database. Try again later. The operator can free space or store media in a bucket.',
     { cause },
   )
 }
@@ -83,7 +86,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** A new name survives a power cut only when its folder is synced too. */
+/** A new name survives a power cut only if its folder is synced too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Returns the bytes that this user may still write where the folder is, or will be. */
+/** Returns the bytes that this user may still write in the folder or, if it does not exist, in its nearest parent. */
 export async function readFreeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

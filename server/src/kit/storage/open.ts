@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { createDiskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
 
-/** The bucket of MEDIA_S3_BUCKET, or a folder; the SDK is loaded only for a bucket. */
+/** Opens the bucket of MEDIA_S3_BUCKET, or a folder. The SDK is loaded only for a bucket. */
 export async function openStorage(config: Config): Promise<Storage> {
   if (!config.MEDIA_S3_BUCKET) return createDiskStorage(join(config.dataDir, 'media'), config.DISK_RESERVE_BYTES)
   const { createS3Storage } = await import('./s3.ts')

@@ -22,7 +22,7 @@ export interface S3Options {
 /** One upload keeps twice this in memory. */
 const PART_BYTES = 5 * 1024 * 1024
 
-/** Any S3-compatible store. Many support neither the newer AWS checksums nor bucket names as hosts. */
+/** Supports any S3-compatible store. Many support neither the newer AWS checksums nor bucket names as hosts. */
 export function createS3Storage(options: S3Options): Storage {
   const { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey } = options
   const client = new S3Client({
@@ -57,7 +57,7 @@ export function createS3Storage(options: S3Options): Storage {
       }
     },
 
-    // The length is signed: the store refuses a body of another one.
+    // The length is signed: the store rejects a body of any other length.
     presignWrite: (key, { bytes, seconds }) =>
       getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentLength: bytes }), { expiresIn: seconds }),
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Includes both ends. */
+/** Both ends are included. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -8,26 +8,26 @@ export interface ByteRange {
 
 export interface WriteOptions {
   readonly contentType: string
-  /** For what frees space elsewhere, such as an archive of database rows. */
+  /** For writes that free space elsewhere, such as an archive of database rows. */
   readonly mayUseReserve?: true
 }
 
 /**
- * Stores large files under keys like `a/b/c`. A key is written once: after `write` it is there completely and durably, and before that
- * nothing can be read.
+ * Stores large files under keys like `a/b/c`. A key is written once: after `write` the file is complete and durable, and before
+ * that nothing can be read.
  */
 export interface Storage {
   write(key: string, bytes: AsyncIterable<Uint8Array>, about: WriteOptions): Promise<void>
-  /** Throws `StorageFull` when this many bytes do not fit beside the reserve. Absent where the room is not this machine's. */
+  /** Throws `StorageFull` when this many bytes do not fit beside the reserve. Absent where the space is not on this machine. */
   assertRoom?(bytes: number): Promise<void>
   /** Throws `MissingObject` when there is nothing under the key. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /**
-   * An address to which a client puts this many bytes itself, for some time. Absent where the storage has no addresses: then the
-   * bytes come through the server.
+   * Returns a URL to which a client can upload this many bytes directly, for some time. Absent where the storage has no URLs:
+   * the bytes then go through the server.
    */
   presignWrite?(key: string, about: { readonly bytes: number; readonly seconds: number }): Promise<string>
-  /** Removes a file, also an unfinished write. A missing file is no error. */
+  /** Removes a file or an unfinished write. A missing file is not an error. */
   remove(key: string): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export class MissingObject extends Error {
   override name = 'MissingObject'
 }
 
-/** The disk is full up to what is kept for the database. */
+/** The disk is full except for the space reserved for the database. */
 export class StorageFull extends Error {
   override name = 'StorageFull'
 }

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import { prepareDataDir } from '../data-dir.ts'
 
 /**
- * Names the store of media that a process uses: two processes with the same id share it, also when each reaches the same folder
- * by a path of its own.
+ * Returns the id of the media store that a process uses. Two processes with the same id share it, even if each reaches the same
+ * folder by a different path.
  */
 export function readStoreId(config: Config): string {
   if (config.MEDIA_S3_BUCKET) return `bucket ${config.MEDIA_S3_BUCKET} at ${config.MEDIA_S3_ENDPOINT ?? 'AWS'}`

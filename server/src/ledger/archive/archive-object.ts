@@ -6,11 +6,13 @@ import type { ArchivedLine, FreeCharge } from '../sql/archive.ts'
 import type { JournalLine } from '../sql/verification.ts'
 import type { ArchivedObject } from './checkpoint.ts'
 
-/* An object is JSON lines, compressed by gzip: what it is, entries, each before its charges, then charges of nothing. */
+/* An object is gzipped JSON lines: a title, the entries, each followed by its charges, then the charges of 0 credits. */
 
 export const contentType = 'application/gzip'
 
-/** Named after its content too: what is written a second time is written under the same name, or under another. */
+/**
+ * The key contains the content's hash: a second write has the same key if the content is the same, and another key otherwise.
+ */
 export function buildObjectKey(workspaceId: string, number: number, sha256: string): string {
   return `ledger/${workspaceId}/${String(number).padStart(6, '0')}-${sha256.slice(0, 16)}.jsonl.gz`
 }
@@ -32,17 +34,17 @@ export function chargeLine(line: ArchivedLine | FreeCharge): string {
   return `${JSON.stringify({ row, hold_id, step, key_id, action, units, ...paid, price_book, request_id, position, at })}\n`
 }
 
-/** Writes an object unless it is there, and reads it back. */
+/** Writes an object unless it exists, and reads it back. */
 export async function storeObject(storage: Storage, object: ArchivedObject, content: Uint8Array): Promise<void> {
   if (typeof (await readObject(storage, object)) !== 'string') return
-  // What a process that was killed left of it.
+  // A killed process may have left a partial object.
   await storage.remove(object.key)
   await storage.write(object.key, Readable.from([content]), { contentType, mayUseReserve: true })
   if (typeof (await readObject(storage, object)) === 'string')
     throw new Error(`The store did not return the object ${object.key} as it was written. Nothing was deleted.`)
 }
 
-/** The whole object, which is as small as a piece, or what is wrong with it. */
+/** Reads the whole object, which is as small as a piece, or returns what is wrong with it. */
 export async function readObject(
   storage: Storage,
   { key, bytes, sha256 }: ArchivedObject,
@@ -63,7 +65,7 @@ export async function readObject(
   return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'altered'
 }
 
-/** The rows of an object: entries for a replay, and null for each charge of nothing. */
+/** Yields the rows of an object: entries for a replay, and null for each charge of 0 credits. */
 export async function* readJournalLines(content: Uint8Array): AsyncGenerator<JournalLine | null> {
   const unzipped = Readable.from([content]).pipe(createGunzip()).setEncoding('utf8')
   let entry: JournalLine | undefined

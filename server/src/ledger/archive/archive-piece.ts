@@ -20,15 +20,15 @@ export interface ArchivePiece {
 
 export interface ArchivePieceOptions {
   readonly before: Date
-  /** The lowest id of a hold that was made then. */
+  /** The lowest id that a hold made at that time can have. */
   readonly holdBound: string
-  /** How many charges a piece has; a single entry may have more. */
+  /** Limit of charges in a piece. A single entry may have more. */
   readonly chargesMax: number
 }
 
 const ENTRIES_MAX = 5000
 
-/** Reads the next piece within one snapshot; undefined when there is none. */
+/** Reads the next piece within one snapshot. Returns undefined when there is none. */
 export async function readArchivePiece(
   tx: Db,
   workspaceId: string,
@@ -93,7 +93,7 @@ export async function readArchivePiece(
   }
 }
 
-/** Old entries until the first that is not, or that an open hold still charges under. */
+/** Chooses old entries up to the first one that is too new, or that an open hold still charges. */
 function chooseEntries(
   heads: readonly sql.EntryHead[],
   { stopAt = Infinity, chargesMax }: { stopAt: number | undefined; chargesMax: number },

@@ -22,15 +22,15 @@ export interface ArchiveTools {
 
 export interface ArchiveOptions {
   readonly before: Date
-  /** Only this workspace. */
+  /** Archives this workspace only. */
   readonly workspaceId?: string | undefined
-  /** Called before the first rows of a workspace go, with the time until which they went before. */
+  /** Called before the first rows of a workspace are archived, with the time up to which they were archived before. */
   readonly prepare?: (workspaceId: string, after: Date | undefined) => Promise<void>
   readonly onWorkspace?: (archived: ArchivedWorkspace) => void
   readonly chargesMax?: number
 }
 
-/** What was archived of one workspace now. With discrepancies, nothing. */
+/** Result of archiving one workspace. Nothing is archived if there are discrepancies. */
 export interface ArchivedWorkspace {
   readonly workspaceId: string
   readonly entries: number
@@ -40,10 +40,10 @@ export interface ArchivedWorkspace {
   readonly discrepancies: readonly string[]
 }
 
-/** Some 5 MB before compression: what one piece takes of memory. */
+/** About 5 MB before compression: the memory that one piece uses. */
 const CHARGES_MAX = 20_000
 
-/** False when another process is archiving. */
+/** Archives the ledger. Returns false when another process is archiving. */
 export async function archiveLedger(tools: ArchiveTools, options: ArchiveOptions): Promise<boolean> {
   const done = await withLockIfFree(tools.db, 'quoin.ledger_archive', async (lock) => {
     const signer = createSigner(tools.secrets)
@@ -63,7 +63,7 @@ type WorkspaceOptions = ArchiveOptions & {
   readonly signer: Signer
 }
 
-/** Undefined when it has nothing that is old enough. */
+/** Returns undefined when the workspace has no rows that are old enough. */
 async function archiveWorkspace(
   tools: ArchiveTools,
   options: WorkspaceOptions,
@@ -72,7 +72,7 @@ async function archiveWorkspace(
   const { workspaceId, before, signer } = options
   const holdBound = ids.lowestAt('hold', before)
   if (!(await sql.hasOldRows(db, workspaceId, { before, holdBound }))) return
-  // What is inconsistent stays where it can be examined.
+  // Inconsistent rows stay where they can be examined.
   const { discrepancies } = await snapshot(db, (tx) => verifyWorkspace(tx, workspaceId, listPublicKeys(secrets)))
   const total = { entries: 0, charges: 0, objects: 0, bytes: 0 }
   if (discrepancies.length > 0) return { workspaceId, ...total, discrepancies: discrepancies.map(describeDiscrepancy) }
@@ -95,8 +95,8 @@ async function archiveWorkspace(
 }
 
 /**
- * Stores the object, then the checkpoint that names it, which deletes the rows in the same transaction. Killed before that, the next
- * run finds the rows and writes the same object.
+ * Stores the object, then its checkpoint, which deletes the rows in the same transaction. If the process is killed before that,
+ * the next run finds the rows and writes the same object.
  */
 async function archivePiece(
   { db, storage, clock }: ArchiveTools,

@@ -3,29 +3,29 @@ import type { ReplayedGrant, ReplayState } from '../replay.ts'
 import type { CheckpointRow } from '../sql/archive.ts'
 import { isSignedBy, type Signer } from './signing.ts'
 
-/** Where the rows are that a checkpoint replaced. */
+/** Location of the rows that a checkpoint replaced. */
 export interface ArchivedObject {
   readonly key: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** What is signed, as JSON. Counts and totals are of everything since the first entry. */
+/** The signed content, as JSON. Counts and totals cover everything since the first entry. */
 export interface Checkpoint {
   readonly version: 1
   readonly workspace_id: string
   readonly number: number
-  /** SHA-256 of the body of the checkpoint before. */
+  /** SHA-256 of the previous checkpoint's body. */
   readonly previous: string | null
   readonly made_at: string
   readonly archived_before: string
-  /** The last archived entry, and its hash, which the next entry builds on. */
+  /** The last archived entry and its hash, which the next entry builds on. */
   readonly seq: number
   readonly hash: string
   readonly totals: ReplayState['totals']
   readonly counts: ReplayState['counts'] & { readonly free_charges: number }
   readonly grants: readonly Readonly<ReplayedGrant>[]
-  /** Grants of which nothing is left grow in number for ever: their rows stay in the database, and this is the hash of them. */
+  /** Hash of the grants that are used up. Their number grows without limit, so their rows stay in the database. */
   readonly used_up: { readonly grants: number; readonly sha256: string }
   readonly object: ArchivedObject
 }
@@ -40,7 +40,7 @@ export interface CheckpointFacts {
   readonly object: ArchivedObject
 }
 
-/** The row of the next checkpoint. */
+/** Builds the row of the next checkpoint. */
 export function signCheckpoint(signer: Signer, facts: CheckpointFacts): CheckpointRow {
   const { workspaceId, previous, madeAt, archivedBefore, state, object } = facts
   const checkpoint: Checkpoint = {
@@ -80,7 +80,7 @@ export function presentState(state: ReplayState, freeCharges: number): Checkpoin
   }
 }
 
-/** The hash of grants that are used up, in the order of their ids. */
+/** Hashes the grants that are used up, in the order of their ids. */
 export function hashUsedUpGrants(grants: readonly Readonly<ReplayedGrant>[]): Checkpoint['used_up'] {
   const lines = grants
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -92,7 +92,7 @@ export function readCheckpoint({ body }: Pick<CheckpointRow, 'body'>): Checkpoin
   return JSON.parse(body) as Checkpoint
 }
 
-/** The state that a replay goes on from; `usedUp` is in no checkpoint. */
+/** Builds the state that a replay continues from. `usedUp` is in no checkpoint. */
 export function toReplayState(checkpoint: Checkpoint, usedUp: readonly ReplayedGrant[]): ReplayState {
   const { seq, hash, totals, counts, grants } = checkpoint
   return {
@@ -107,8 +107,8 @@ export function toReplayState(checkpoint: Checkpoint, usedUp: readonly ReplayedG
 const RESTORE = 'restore this row of ledger_checkpoints from a backup'
 
 /**
- * What is wrong with the checkpoints of a workspace, in order: signatures, columns, and the chain that each one forms with the one
- * before. The last must be signed by a trusted key; it vouches for the others, whose keys may be rotated out.
+ * Lists what is wrong with the checkpoints of a workspace, in order: signatures, columns, and the link to the previous one. The
+ * last checkpoint must be signed by a trusted key. It vouches for the others, whose keys may be rotated out.
  */
 export function checkCheckpoints(
   workspaceId: string,
@@ -118,20 +118,20 @@ export function checkCheckpoints(
   const found: string[] = []
   rows.forEach((row, at) => {
     const name = `checkpoint ${row.number}`
-    if (row.number !== at + 1) found.push(`${name} follows checkpoint ${at}: ${RESTORE}, or the one that is missing`)
+    if (row.number !== at + 1) found.push(`${name} follows checkpoint ${at}: ${RESTORE}, or the missing one`)
     if (!isSignedBy(row.public_key, row.body, row.signature))
-      return found.push(`${name} is not what was signed: ${RESTORE}`)
+      return found.push(`${name} does not match its signature: ${RESTORE}`)
     const checkpoint = readCheckpoint(row)
     if (!isSameInColumns(workspaceId, row, checkpoint))
-      found.push(`${name} has other values in its columns than in its signed body: ${RESTORE}`)
+      found.push(`${name} has columns that differ from its signed body: ${RESTORE}`)
     const before = rows[at - 1]
     if (checkpoint.previous !== (before ? sha256(before.body) : null))
-      found.push(`${name} was made after another checkpoint ${row.number - 1} than the one that is stored: ${RESTORE}`)
+      found.push(`${name} does not build on the stored checkpoint ${row.number - 1}: ${RESTORE}`)
   })
   const last = rows.at(-1)
   if (last && trusted && !trusted.includes(last.public_key))
     found.push(
-      `checkpoint ${last.number} is signed with the unknown key ${last.public_key}. Put the master key that it was made with back into QUOIN_MASTER_KEY after the current one, or name a public key that you trust with --public-key. If you know neither, ${RESTORE}`,
+      `checkpoint ${last.number} is signed with the unknown key ${last.public_key}. Add the master key that signed it to QUOIN_MASTER_KEY after the current one, or pass a public key that you trust with --public-key. If you have neither, ${RESTORE}`,
     )
   return found
 }

@@ -3,7 +3,7 @@ import { fetchObjects } from '../sql/archive.ts'
 import { contentType } from './archive-object.ts'
 import { readCheckpoint } from './checkpoint.ts'
 
-/** Every object of the archive, as a backup lists files. */
+/** Lists every object of the archive in the form in which a backup lists files. */
 export async function* listArchivedObjects(tx: Db) {
   for await (const rows of fetchObjects(tx))
     for (const row of rows) {

@@ -1,15 +1,15 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Secrets } from '../../kit/secrets.ts'
 
-/** Signs checkpoints: Ed25519, so that others can check a signature without being able to make one. */
+/** Signs checkpoints with Ed25519, so that others can verify a signature without being able to make one. */
 export interface Signer {
-  /** The key itself, 32 bytes in base64url: what others check signatures with. */
+  /** The public key, 32 bytes in base64url, for verifying signatures. */
   readonly publicKey: string
   sign(text: string): string
 }
 
 const PURPOSE = 'ledger checkpoint'
-/** What stands before the 32 bytes of a private and of a public key (RFC 8410). */
+/** DER prefixes of the 32 bytes of a private and of a public key (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -21,7 +21,7 @@ export function createSigner(secrets: Pick<Secrets, 'derive'>): Signer {
   }
 }
 
-/** The public keys of every master key, the current one first. */
+/** Lists the public keys of all master keys, the current one first. */
 export function listPublicKeys(secrets: Pick<Secrets, 'deriveAll'>): string[] {
   return secrets.deriveAll(PURPOSE).map((seed) => exportPublicKey(derivePrivateKey(seed)))
 }

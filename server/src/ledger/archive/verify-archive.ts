@@ -6,22 +6,22 @@ import { describeDiscrepancy } from '../verify.ts'
 import { readJournalLines, readObject } from './archive-object.ts'
 import { type Checkpoint, type CheckpointState, presentState, readCheckpoint, toReplayState } from './checkpoint.ts'
 
-const PUT_BACK = 'put it back from a copy of the store'
+const PUT_BACK = 'restore it from a copy of the store'
 
 /**
- * Reads every object of a workspace from the first, and computes the ledger from them again. After each object it compares with the
- * checkpoint that was signed for it, so the last one is proven that the journal goes on from.
+ * Reads every object of a workspace, starting with the first, and recomputes the ledger from them. It compares the result after
+ * each object with the checkpoint signed for it, which proves the last one, from which the journal continues.
  */
 export async function verifyArchive(db: Pool, storage: Storage, workspaceId: string): Promise<string[]> {
   const found: string[] = []
   const report = (seq: number | null, what: string) => void found.push(`archived ${describeDiscrepancy({ seq, what })}`)
   let replay = new Replay(report)
   let freeCharges = 0
-  /** Not after an object that could not be read: which grants it used up is then unknown. */
+  /** False after an object that could not be read: the grants that it used up are then unknown. */
   let isWhole = true
   for (const row of await snapshot(db, (tx) => listCheckpoints(tx, workspaceId))) {
     const checkpoint = tryToRead(row)
-    // Reported by the verification of the checkpoints themselves; the next object cannot be compared with it.
+    // The verification of checkpoints reports it. The next object cannot be compared with it.
     if (!checkpoint) return [...found, `the archive cannot be read beyond checkpoint ${row.number}`]
     const { key } = checkpoint.object
     const content = await readObject(storage, checkpoint.object)
@@ -29,7 +29,7 @@ export async function verifyArchive(db: Pool, storage: Storage, workspaceId: str
       found.push(
         content === 'missing'
           ? `the object ${key} of checkpoint ${row.number} is missing: ${PUT_BACK}`
-          : `the object ${key} is not the one that checkpoint ${row.number} was signed for: ${PUT_BACK}`,
+          : `the object ${key} does not match checkpoint ${row.number}: ${PUT_BACK}`,
       )
       isWhole = false
       replay = new Replay(report, toReplayState(checkpoint, []))

@@ -23,7 +23,7 @@ export async function findLastCheckpoint(db: Db, workspaceId: string): Promise<C
   return row
 }
 
-/** After the master key changed: the body stays as it is. */
+/** Replaces the signature after a change of the master key. The body stays the same. */
 export async function updateSignature(
   db: Db,
   workspaceId: string,
@@ -34,13 +34,13 @@ export async function updateSignature(
     where workspace_id = ${workspaceId} and number = ${number}`
 }
 
-/** Holds that were made before `bound` and are still open. */
+/** Lists holds that were made before `bound` and are still open. */
 export async function listOpenHolds(db: Db, workspaceId: string, bound: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`select id from holds where workspace_id = ${workspaceId} and id < ${bound}`
   return rows.map((row) => row.id)
 }
 
-/** The first entry with a charge under one of these holds. */
+/** Finds the first entry with a charge under one of these holds. */
 export async function findFirstEntryByHolds(
   db: Db,
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function findFirstEntryByHolds(
   return row?.seq ?? undefined
 }
 
-/** Whether the oldest entry, or a charge of nothing, was made before a time. */
+/** Returns true if the oldest entry, or a charge of 0 credits, was made before a time. */
 export async function hasOldRows(
   db: Db,
   workspaceId: string,
@@ -72,7 +72,7 @@ export interface EntryHead {
   is_old: boolean
 }
 
-/** The entries after one, without their charges. */
+/** Lists the entries after `after`, without their charges. */
 export async function listEntryHeads(
   db: Db,
   workspaceId: string,
@@ -89,7 +89,7 @@ export interface ArchivedLine extends JournalLine {
   position: number | null
 }
 
-/** Entries with all their charges, in the order in which their hashes were made. */
+/** Fetches entries with all their charges, in the order in which their hashes were made. */
 export function fetchEntries(
   db: Db,
   workspaceId: string,
@@ -118,7 +118,7 @@ export interface FreeCharge {
   charged_at: string
 }
 
-/** Charges of nothing, which are in no entry, in the order of their holds' ids: these begin with the time. */
+/** Fetches charges of 0 credits, which are in no entry, in the order of their holds' ids, which begin with the time. */
 export function fetchFreeCharges(
   db: Db,
   workspaceId: string,
@@ -134,7 +134,7 @@ export function fetchFreeCharges(
   return fetchInChunks(db, charges, 1000)
 }
 
-/** The grants that entries after one made. */
+/** Lists the grants made by entries after `seq`. */
 export async function listGrantsAfter(db: Db, workspaceId: string, seq: number): Promise<string[]> {
   const rows = await db<{ id: string | null }[]>`
     select body::json ->> 'grant' as id from journal
@@ -142,7 +142,7 @@ export async function listGrantsAfter(db: Db, workspaceId: string, seq: number):
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
 }
 
-/** What an object contains, so that exactly that is deleted. */
+/** The rows of an object, so that exactly these are deleted. */
 export interface ArchivedRows {
   readonly entries: number
   readonly charges: number
@@ -151,7 +151,7 @@ export interface ArchivedRows {
   readonly openHolds: readonly string[]
 }
 
-/** Stores the checkpoint and deletes what it replaces, or neither. */
+/** Stores the checkpoint and deletes the rows it replaces, or does neither. */
 export async function insertCheckpoint(
   db: Db,
   workspaceId: string,
@@ -171,7 +171,7 @@ export interface ArchiveSummary {
   until: Date | null
 }
 
-/** How much of all ledgers is archived; undefined on the schema of an earlier version. */
+/** Summarises the archive of all ledgers. Returns undefined on the schema of an earlier version. */
 export async function findArchiveSummary(db: Db): Promise<ArchiveSummary | undefined> {
   if (!(await hasCheckpoints(db))) return
   const [row] = await db<[ArchiveSummary]>`
@@ -180,7 +180,7 @@ export async function findArchiveSummary(db: Db): Promise<ArchiveSummary | undef
   return row
 }
 
-/** Every object of the archive, as of the transaction. */
+/** Fetches every object of the archive, as of the transaction. */
 export async function* fetchObjects(tx: Db): AsyncGenerator<{ body: string }[]> {
   if (!(await hasCheckpoints(tx))) return
   yield* fetchInChunks(

@@ -4,18 +4,18 @@ import type { Db } from '../../kit/postgres/db.ts'
 import type { AdmissionRow } from './holds.ts'
 
 export interface NewCharge extends DirectCharge {
-  /** What a hold would be called: receipts and usage do not tell the two apart. */
+  /** The id that a hold would have: receipts and usage do not distinguish the two. */
   readonly id: string
 }
 
 interface ChargeOptions {
-  /** Null for the database's own clock. */
+  /** Null for the database's clock. */
   readonly now: Date | null
-  /** The batch was sent before and may be committed. */
+  /** True if the batch was sent before and may be committed. */
   readonly isResend: boolean
 }
 
-/** Charges calls without holds, and stores their answers. Answers row 0 and a row for each call that was not charged. */
+/** Charges calls without holds and stores their answers. Returns row 0 and a row for each call that was not charged. */
 export async function insertCharges(
   db: Db,
   workspaceId: string,

@@ -7,7 +7,7 @@ export interface NewHold extends HoldRequest {
 }
 
 export interface AdmissionRow {
-  /** The position of the call in its batch, from 1; row 0 says what is available now. */
+  /** The position of the call in its batch, from 1; row 0 has the available credits. */
   ord: number
   verdict: 'ok' | 'insufficient' | 'budget' | 'running' | 'mismatch' | 'replay'
   available: number
@@ -19,13 +19,13 @@ export interface AdmissionRow {
 
 interface AdmitOptions {
   readonly epoch: number
-  /** Null for the database's own clock. */
+  /** Null for the database's clock. */
   readonly now: Date | null
-  /** The batch was sent before and may be committed. */
+  /** True if the batch was sent before and may be committed. */
   readonly isResend: boolean
 }
 
-/** Makes holds, and claims their idempotency keys. Answers row 0 and a row for each call that was not admitted. */
+/** Makes holds and claims their idempotency keys. Returns row 0 and a row for each call that was not admitted. */
 export async function admitHolds(
   db: Db,
   workspaceId: string,
@@ -48,7 +48,7 @@ export async function admitHolds(
     )`
 }
 
-/** Gives a durable hold to the process of this epoch; false when it is gone. */
+/** Moves a durable hold to the process of this epoch. Returns false when the hold is gone. */
 export async function updateHoldEpoch(
   db: Db,
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function updateHoldEpoch(
   return count > 0
 }
 
-/** Makes a hold durable; false when it is gone. */
+/** Makes a hold durable. Returns false when the hold is gone. */
 export async function updateHoldDurable(
   db: Db,
   workspaceId: string,
@@ -82,7 +82,7 @@ export interface OpenHolds {
   oldest_seconds: number
 }
 
-/** The open holds of all processes. Holds are few: they are the calls in flight, and one for each running job. */
+/** Counts the open holds of all processes. Holds are few: the calls in flight, and one for each running job. */
 export async function countOpenHolds(db: Db): Promise<OpenHolds> {
   const [row] = await db<[OpenHolds]>`
     select count(*) filter (where not is_durable) as calls, count(*) filter (where is_durable) as jobs,
@@ -92,13 +92,13 @@ export async function countOpenHolds(db: Db): Promise<OpenHolds> {
   return row
 }
 
-/** The epochs of the calls in flight, of dead processes too. */
+/** Lists the epochs of the calls in flight, including those of dead processes. */
 export async function listHoldEpochs(db: Db): Promise<number[]> {
   const rows = await db<{ epoch: number }[]>`select distinct epoch from holds where not is_durable`
   return rows.map((row) => row.epoch)
 }
 
-/** Workspaces with holds to release. Holds are few: they are the calls in flight. */
+/** Lists workspaces with holds to release. Holds are few: the calls in flight. */
 export async function listSweepable(db: Db, deadEpochs: readonly number[]): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     select distinct workspace_id from holds
@@ -106,7 +106,7 @@ export async function listSweepable(db: Db, deadEpochs: readonly number[]): Prom
   return rows.map((row) => row.workspace_id)
 }
 
-/** Releases expired holds and those of dead processes; answers how many. */
+/** Releases expired holds and those of dead processes. Returns their number. */
 export async function sweepHolds(db: Db, workspaceId: string, deadEpochs: readonly number[]): Promise<number> {
   const [row] = await db<{ count: number }[]>`select ledger_sweep(${workspaceId}, ${deadEpochs}::bigint[]) as count`
   return row?.count ?? 0

@@ -3,13 +3,13 @@ import type { Db } from '../../kit/postgres/db.ts'
 export interface NodeFacts {
   /** Null for commands. */
   readonly role: 'all' | 'serve' | 'work' | null
-  /** Which store of media it uses. */
+  /** Id of the media store that it uses. */
   readonly media: string | null
 }
 
 export interface Lease {
   epoch: number
-  /** Differs for every server, and for every start of one: it changes with a failover. */
+  /** Differs for every server and for every start of one: it changes with a failover. */
   server: string
 }
 
@@ -21,7 +21,7 @@ export async function insertNode(db: Db, { role, media }: NodeFacts, leaseSecond
   return row
 }
 
-/** Undefined when the epoch is gone: others took this process for dead. */
+/** Returns undefined when the epoch is gone: others assumed that this process is dead. */
 export async function renewLease(db: Db, epoch: number, leaseSeconds: number): Promise<Lease | undefined> {
   const [row] = await db<Lease[]>`
     update nodes set lease_ends_at = now() + make_interval(secs => ${leaseSeconds}), heartbeat_at = now()
@@ -33,15 +33,15 @@ export async function updateNodeDraining(db: Db, epoch: number): Promise<void> {
   await db`update nodes set is_draining = true where epoch = ${epoch}`
 }
 
-/** Ends a lease at once: the holds that are left are released by the next sweep. */
+/** Ends a lease at once: the next sweep releases the remaining holds. */
 export async function endLease(db: Db, epoch: number): Promise<void> {
   await db`update nodes set lease_ends_at = now() where epoch = ${epoch}`
 }
 
-/** The first half of the key of the lock that processes of the version before keep; the second is the epoch. */
+/** First half of the key of the lock that processes of the previous version keep; the second half is the epoch. */
 const NODE_LOCKS = 8151
 
-/** Epochs whose lease ended. The locks that are tried end with the transaction. */
+/** Lists the epochs whose lease ended. The locks that it tries end with the transaction. */
 export async function listEndedNodes(db: Db): Promise<number[]> {
   const rows = await db<{ epoch: number }[]>`
     select epoch from nodes where case when lease_ends_at is null
@@ -53,7 +53,7 @@ export async function listNodeEpochs(db: Db): Promise<number[]> {
   return (await db<{ epoch: number }[]>`select epoch from nodes`).map((row) => row.epoch)
 }
 
-/** Deletes those whose lease is still over: a process that was late renews its lease. */
+/** Deletes nodes whose lease is still over: a process that was late may have renewed its lease. */
 export async function deleteNodes(db: Db, epochs: readonly number[]): Promise<void> {
   await db`delete from nodes where epoch = any(${epochs}::bigint[]) and case when lease_ends_at is null
     then pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer) else lease_ends_at < now() end`
@@ -64,7 +64,7 @@ export interface OtherNode {
   media: string
 }
 
-/** Processes that serve or work, began before this one, and are not about to end. */
+/** Lists processes that serve or work, started before this one and are not about to end. */
 export async function listEarlierNodes(db: Db, epoch: number): Promise<OtherNode[]> {
   return db<OtherNode[]>`
     select role, media from nodes
@@ -72,7 +72,7 @@ export async function listEarlierNodes(db: Db, epoch: number): Promise<OtherNode
     order by epoch`
 }
 
-/** How many processes serve or work on this database now. */
+/** Counts the processes that serve or work on this database now. */
 export async function countLiveNodes(db: Db): Promise<number> {
   const [row] = await db<[{ live: number }]>`
     select count(*)::integer as live from nodes where role is not null and lease_ends_at > now()`

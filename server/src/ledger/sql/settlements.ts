@@ -3,14 +3,14 @@ import { booleanArray, numberArray, textArray } from '../../kit/postgres/arrays.
 import type { Db } from '../../kit/postgres/db.ts'
 
 export interface SettledRow {
-  /** The position of the line in its batch, from 1; row 0 says what is available now. */
+  /** The position of the line in its batch, from 1; row 0 has the available credits. */
   ord: number
   verdict: 'ok' | 'fenced'
   credits: number
   available: number
 }
 
-/** Closes holds with one charge or none each. Answers a row for each whose hold was gone. */
+/** Closes holds with at most one charge each. Returns a row for each hold that was gone. */
 export async function closeHolds(
   db: Db,
   workspaceId: string,
@@ -31,7 +31,7 @@ export async function closeHolds(
     )`
 }
 
-/** Settles any charges, also several of one hold and those that leave it open. Answers a row for every line. */
+/** Settles any charges, including several of one hold and those that leave it open. Returns a row for every line. */
 export async function settleCharges(
   db: Db,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function settleCharges(
     )`
 }
 
-/** One charge of a settlement, or none: what the SQL functions take a row of. */
+/** One charge of a settlement, or none: a row for the SQL functions. */
 export interface ChargeLine extends Pick<Settlement, 'hold' | 'closes' | 'answer'> {
   readonly step: string | null
   readonly action: string | null
@@ -58,7 +58,7 @@ export interface ChargeLine extends Pick<Settlement, 'hold' | 'closes' | 'answer
   readonly isCharge: boolean
 }
 
-/** A line for every charge, in order. A settlement without charges has one line, which records nothing. */
+/** Returns a line for every charge, in order. A settlement without charges has one line, which records nothing. */
 export function toChargeLines({ hold, charges, closes, answer }: Settlement): ChargeLine[] {
   if (charges.length === 0)
     return [{ hold, step: null, action: null, units: 0, credits: 0, isCharge: false, closes, answer }]

@@ -5,7 +5,7 @@ export async function listWorkspaces(db: Db, after: string, limit: number): Prom
   return rows.map((row) => row.id)
 }
 
-/** A journal entry with one of its charges, or with none. */
+/** A journal entry with one of its charges, or without charges. */
 export interface JournalLine {
   seq: number
   kind: string
@@ -25,7 +25,7 @@ export interface JournalLine {
   request_id: string | null
 }
 
-/** The whole journal in order, a thousand lines at a time. */
+/** Fetches the whole journal in order, a thousand lines at a time. */
 export function fetchJournal(db: Db, workspaceId: string): AsyncIterable<JournalLine[]> {
   const lines = db<JournalLine[]>`
     select j.seq, j.kind, j.amount, j.entries, j.entries_hash, j.body, j.hash,
@@ -73,7 +73,7 @@ export async function listGrants(db: Db, workspaceId: string): Promise<GrantStat
     from grants where workspace_id = ${workspaceId}`
 }
 
-/** Rows that contradict each other, each with a sentence that says how. */
+/** Lists rows that contradict each other, with a sentence about each. */
 export async function listContradictions(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db<{ says: string }[]>`
     select format('charge %s/%s names entry %s, which is not there', c.hold_id, c.step, c.journal_seq) as says

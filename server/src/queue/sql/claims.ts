@@ -9,19 +9,19 @@ export interface Head {
   id: number
   workspace_id: string
   remote: number
-  /** It is the first of its kind, workspace and remote in the backlog, instead of the first of its kind and priority. */
+  /** True for the first job of a kind, workspace and remote in the backlog; false for the first of a kind and priority. */
   is_backlogged: boolean
-  /** Milliseconds until it is due; negative when it is late. */
+  /** Milliseconds until the job is due; negative when it is late. */
   due_in_ms: number
 }
 
-/** How many remotes of one workspace a read of the backlog looks at, from a random one on. */
+/** Number of remotes of one workspace that a read of the backlog visits, starting at a random one. */
 const REMOTES_MAX = 20
 const HASHES = 2 ** 32
 
 /**
- * The first waiting job of every kind and priority that is not paused, and the first of every kind, workspace and remote in the
- * backlog: one step of an index each, however many wait. Workspaces that are full, named `job workspace`, count as one step.
+ * Lists the first waiting job of every kind and priority that is not paused, and the first of every kind, workspace and remote
+ * in the backlog: one index step each, however many jobs wait. Full workspaces, named `job workspace`, count as one step.
  */
 export async function listHeads(db: Db, now: Now, full: readonly string[] = []): Promise<Head[]> {
   const from = Math.floor(Math.random() * HASHES) - HASHES / 2
@@ -68,17 +68,17 @@ export async function listHeads(db: Db, now: Now, full: readonly string[] = []):
     order by priority, run_at, id`
 }
 
-/** What a claim asks for: waiting jobs of one kind and priority, or jobs of one kind, workspace and remote in the backlog. */
+/** Part of a claim: waiting jobs of one kind and priority, or jobs of one kind, workspace and remote in the backlog. */
 export interface ClaimRequest {
   readonly job: string
-  /** How many jobs may start. */
+  /** Number of jobs that may start. */
   readonly atMost: number
-  /** How many rows to read for them: more than `atMost` where many jobs wait for one key, or for their workspace's share. */
+  /** Number of rows to read for them: more than `atMost` where many jobs wait for one key or for their workspace's share. */
   readonly scanRows: number
   readonly leaseSeconds: number
   /**
-   * Where to begin: index entries before it are dead until the next vacuum. Measured over 400,000 jobs in a row: from the
-   * start of the index the rate falls from 10,000 to 5,000 a second, from here it stays level (decision 0010).
+   * Head to start from: index entries before it are dead until the next vacuum. Measured over 400,000 jobs in a row: from the
+   * start of the index the rate falls from 10,000 to 5,000 jobs a second; from here it stays level (decision 0010).
    */
   readonly from: Head
 }
@@ -88,8 +88,8 @@ export interface ClaimedRow {
   id: number
   job: string
   /**
-   * `parked`: another job of its key comes first. `backlogged`: its workspace has its share of the slots. Either way the claim
-   * only took it out of the waiting ones.
+   * `parked`: another job of its key comes first. `backlogged`: its workspace uses its whole share of the slots. In both cases
+   * the claim only moved the job out of the waiting ones.
    */
   state: 'running' | 'parked' | 'backlogged'
   priority: number
@@ -99,7 +99,7 @@ export interface ClaimedRow {
   payload: unknown
   attempts: number
   late_ms: number
-  /** The position of its request in the list of requests. */
+  /** Index of the job's request in `requests`. */
   request: number
 }
 
@@ -108,19 +108,19 @@ interface Claim {
   readonly now: Now
   readonly atMost: number
   readonly requests: readonly ClaimRequest[]
-  /** Groups that may start nothing, as `job workspace` or `job workspace remote`. */
+  /** Groups that may not start jobs, as `job workspace` or `job workspace remote`. */
   readonly full: readonly string[]
 }
 
 /**
- * Claims due jobs, the most urgent and then the oldest first. A job that another of its key precedes (by the column `turn`) is
- * parked instead, once, so that claims do not read a long line behind one key again and again; recording the outcome of the
+ * Claims due jobs, the most urgent and then the oldest first. A job behind another one of its key (by the column `turn`) is
+ * parked instead, once, so that claims do not read a long queue behind one key again and again. Recording the outcome of the
  * job ahead unparks the next one. Parking takes a share lock on the job ahead: recording its outcome waits for that lock and
- * then sees what was parked. When the lock cannot be had, or the locked job is no longer ahead, nothing is parked. A job of a
- * full group goes to the backlog, once, for the same reason; it is claimed from there.
+ * then sees the parked jobs. If the lock is not available, or the locked job is no longer ahead, nothing is parked. For the
+ * same reason a job of a full group goes to the backlog, once, and is claimed from there.
  */
 export async function claimJobs(db: Db, { claim, now, atMost, requests, full }: Claim): Promise<ClaimedRow[]> {
-  // Left out while no group is full and nothing is in the backlog, which is most of the time.
+  // Omitted while no group is full and the backlog is empty, which is most of the time.
   const isFull = full.length === 0 ? db`false` : fullIn(db, full)
   const fromBacklog = requests.some(({ from }) => from.is_backlogged) ? db`union all ${backlogRows(db)}` : db``
   return db<ClaimedRow[]>`
@@ -196,14 +196,14 @@ const backlogRows = (db: Db) => db`
     order by priority, run_at, id limit r.scan_rows for update skip locked
   ) d where r.workspace_id is not null`
 
-/** A claim on one job: whatever is recorded about the job names it. */
+/** A claim on one job. Everything recorded about the job refers to its claim. */
 export interface JobClaim {
   readonly workspaceId: string
   readonly id: number
   readonly claim: string
 }
 
-/** Makes claimed jobs that were not started wait again; the claim does not count. */
+/** Returns claimed jobs that were not started to the waiting ones. The claim does not count. */
 export async function unclaimJobs(db: Db, claims: readonly JobClaim[]): Promise<void> {
   await db`
     update jobs j set state = 'waiting', claim = null, lease_until = null, claims = j.claims - 1

@@ -14,7 +14,7 @@ export interface NewJob {
   readonly payload: string
 }
 
-/** Answers ids in the order of the rows. A row whose dedupe belongs to an unfinished job is not inserted. */
+/** Returns the ids in the order of the rows. A row whose dedupe belongs to an unfinished job is not inserted. */
 export async function insertJobs(db: Db, job: string, now: Now, rows: readonly NewJob[]): Promise<number[]> {
   const inserted = await db<{ id: number }[]>`
     insert into jobs (workspace_id, lane, job, state, priority, run_at, key, turn, dedupe, remote, payload, attempts, claims, created_at)
@@ -36,7 +36,7 @@ export async function insertJobs(db: Db, job: string, now: Now, rows: readonly N
   return inserted.map((row) => row.id)
 }
 
-/** Deletes a job that has not started; answers the keys whose next job may run. Undefined when there was none to delete. */
+/** Deletes a job that has not started. Returns the keys whose next job may run, or undefined when there was none to delete. */
 export async function deleteWaiting(
   db: Db,
   workspaceId: string,
@@ -62,14 +62,14 @@ export interface DeadJobRow {
   dead_at: Date
 }
 
-/** The dead jobs of one kind, oldest first. */
+/** Lists the dead jobs of one kind, oldest first. */
 export async function listDead(db: Db, job: string, afterId: number, limit: number): Promise<DeadJobRow[]> {
   return db<DeadJobRow[]>`
     select workspace_id, id, job, payload, attempts, error, created_at, dead_at from jobs
     where lane = ${LANE} and job = ${job} and state = 'dead' and id > ${afterId} order by id limit ${limit}`
 }
 
-/** Puts a dead job back into the queue with all its attempts; false when it is not dead. */
+/** Puts a dead job back into the queue with all its attempts. Returns false when it is not dead. */
 export async function requeueDead(db: Db, workspaceId: string, id: number, now: Now): Promise<boolean> {
   const { count } = await db`
     update jobs set state = 'waiting', attempts = 0, claims = 0, dead_at = null,
@@ -87,7 +87,7 @@ export async function deletePause(db: Db, job: string): Promise<void> {
   await db`delete from job_pauses where job = ${job}`
 }
 
-/** Makes sure that a timer's one job exists and is due no later than its next tick. A tick in the past is never restored. */
+/** Ensures that a timer's only job exists and is due no later than its next tick. Never restores a tick in the past. */
 export async function ensureTimer(
   db: Db,
   workspaceId: string,
@@ -107,7 +107,7 @@ export interface JobCountRow {
   state: string
   jobs: number
   due: number
-  /** How long the one that has been due for longest waits; 0 when none is due. */
+  /** Time that the oldest due job has been waiting; 0 when none is due. */
   oldest_seconds: number
 }
 

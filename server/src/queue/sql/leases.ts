@@ -28,8 +28,8 @@ export interface ReapedRow {
 }
 
 /**
- * Takes jobs from workers that stopped renewing their leases. They are due at once the first time; later after a random
- * delay, so that a job that kills its worker takes fewer others with it; after `claimsMax` claims the job is dead.
+ * Reclaims jobs from workers that stopped renewing their leases. A job is due at once the first time, and later after a random
+ * delay, so that a job that crashes its worker takes fewer others with it. After `claimsMax` claims it is dead.
  */
 export async function reapJobs(
   db: Db,
@@ -41,7 +41,7 @@ export async function reapJobs(
       run_at = case when j.claims < 2 then j.run_at
         else coalesce(${now}::timestamptz, now()) + j.claims * random() * interval '1 second' end,
       error = case when j.claims >= ${claimsMax}
-        then 'Poison: the worker died or froze ' || j.claims || ' times in a row while it ran this job.' else j.error end,
+        then 'The worker died or froze ' || j.claims || ' times in a row while it ran this job.' else j.error end,
       dead_at = case when j.claims >= ${claimsMax} then coalesce(${now}::timestamptz, now()) end
     from (
       select workspace_id, lane, id from jobs where lane = ${LANE} and state = 'running' and lease_until < now()

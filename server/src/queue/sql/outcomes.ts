@@ -5,7 +5,7 @@ import type { Now } from './now.ts'
 
 /**
  * Deletes finished jobs. Jobs whose ids are missing from the result belong to another worker now. Measured: deleting at once
- * costs 10 µs of the database's processor, marking and deleting later 37 µs (decision 0010).
+ * costs 10 µs of the database's processor time, marking and deleting later 37 µs (decision 0010).
  */
 export async function deleteFinished(db: Db, claims: readonly JobClaim[]): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
@@ -21,15 +21,15 @@ export async function deleteFinished(db: Db, claims: readonly JobClaim[]): Promi
 export interface UnfinishedJob extends JobClaim {
   readonly state: 'waiting' | 'dead'
   readonly attempts: number
-  /** When it runs again; null for `delaySeconds` from now. */
+  /** Time of the next run; null for `delaySeconds` from now. */
   readonly at: Date | null
   readonly delaySeconds: number
-  /** It stays before the later jobs of its key while it waits. */
+  /** True if the job stays ahead of the later jobs of its key while it waits. */
   readonly keepsPosition: boolean
   readonly error: string | null
 }
 
-/** Records attempts that did not finish their job: it waits for another attempt, or is dead. */
+/** Records attempts that did not finish their job: it waits for another attempt or is dead. */
 export async function updateUnfinished(db: Db, now: Now, rows: readonly UnfinishedJob[]): Promise<number[]> {
   const updated = await db<{ id: number }[]>`
     update jobs j set
@@ -58,8 +58,8 @@ export interface JobKey {
 }
 
 /**
- * Makes the first parked job of each key wait to be claimed. It is a statement of its own, after the one that ended the job
- * ahead and in the same transaction: only then does it see what was parked while that one waited for its lock.
+ * Moves the first parked job of each key back to waiting. Runs as a separate statement, after the one that ended the job ahead
+ * and in the same transaction: only then does it see jobs parked while that statement waited for its lock.
  */
 export async function unparkNext(db: Db, keys: readonly JobKey[]): Promise<void> {
   await db`

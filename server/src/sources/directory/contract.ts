@@ -31,7 +31,7 @@ export const COMPANY_SIZES = [
 
 const text = (description?: string) => Nullable(Type.String(description === undefined ? {} : { description }))
 
-/** A source of a row and the fields it gave. */
+/** A source of a row and the fields it provided. */
 const DataSource = Type.Object(
   { name: Type.String(), fields: Type.Array(Type.String()), seen_at: DateTime },
   { title: 'DataSource' },
@@ -43,13 +43,13 @@ const PersonCompany = Type.Object(
     domain: text(),
     industry: text(),
     size: Nullable(StringEnum(COMPANY_SIZES)),
-    country: text('ISO 3166 where it is known.'),
+    country: text('ISO 3166 code if known.'),
   },
   { title: 'PersonCompany' },
 )
 
 const Place = Type.Object(
-  { city: text(), region: text(), country: text('ISO 3166 where it is known.') },
+  { city: text(), region: text(), country: text('ISO 3166 code if known.') },
   { title: 'Place' },
 )
 
@@ -73,7 +73,7 @@ export const Person = Type.Object(
   { title: 'Person' },
 )
 
-/** What happened to a person since the caller's last search. */
+/** A change of a person since the caller's last search. */
 export type Change = (typeof CHANGES)[number]
 export const CHANGES = ['added', 'updated', 'removed'] as const
 
@@ -85,7 +85,7 @@ export const Company = Type.Object(
     domain: text(),
     industry: text(),
     size: Nullable(StringEnum(COMPANY_SIZES)),
-    country: text('ISO 3166 where it is known.'),
+    country: text('ISO 3166 code if known.'),
     sources: Type.Array(DataSource),
     updated_at: DateTime,
   },
@@ -97,8 +97,8 @@ export type Choice<T extends string = string> =
   | { readonly include?: readonly T[]; readonly exclude?: readonly T[] }
 
 /**
- * A list of accepted values, or lists of included and excluded ones. It has a list of types instead of `anyOf`, because
- * the keywords of a type apply to that type alone: a wrong value is then reported once.
+ * A list of accepted values, or lists of included and excluded ones. It uses a list of types instead of `anyOf`, because the
+ * keywords of a type apply only to that type: an invalid value is then reported once.
  */
 function ValueFilter<S extends TSchema>(item: S, description: string): TUnsafe<Choice<Static<S> & string>> {
   const list = { type: 'array', items: item, minItems: 1, maxItems: 100 }
@@ -133,8 +133,8 @@ export const PeopleFilters = Type.Object(
     location: Type.Optional(
       Type.Object(
         {
-          city: Type.Optional(ValueFilter(phrase, 'Where the person is.')),
-          region: Type.Optional(ValueFilter(phrase, 'State, province or the like.')),
+          city: Type.Optional(ValueFilter(phrase, 'City of the person.')),
+          region: Type.Optional(ValueFilter(phrase, 'State or province.')),
           country: Type.Optional(ValueFilter(phrase, 'ISO 3166 code or English name.')),
         },
         { additionalProperties: false },
@@ -146,7 +146,8 @@ export const PeopleFilters = Type.Object(
   {
     additionalProperties: false,
     title: 'PeopleFilters',
-    description: 'Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must.',
+    description:
+      'Each field takes a list, or `include` and `exclude`. A result matches all fields, and at least one value of each.',
   },
 )
 
@@ -160,7 +161,8 @@ export const CompanyFilters = Type.Object(
   {
     additionalProperties: false,
     title: 'CompanyFilters',
-    description: 'Each field takes a list, or `include` and `exclude`. Any value of a field will do; every field must.',
+    description:
+      'Each field takes a list, or `include` and `exclude`. A result matches all fields, and at least one value of each.',
   },
 )
 

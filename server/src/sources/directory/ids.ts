@@ -5,7 +5,7 @@ import { fold } from './text/words.ts'
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * An id derived from what identifies a person or a company: importing the same person again finds the same row, in every
+ * Derives an id from what identifies a person or a company: importing the same person again finds the same row, in every
  * installation, and a suppressed person stays recognisable after everything else about them is deleted.
  */
 function deriveId(prefix: string, key: string): string {
@@ -23,12 +23,12 @@ function letter(bits: number): string {
   return CROCKFORD.charAt(bits & 31)
 }
 
-/** Whether it is an id of the directory, not one that a vendor gave. */
+/** Returns true for an id of the directory, false for a vendor's. */
 export function isPersonId(id: string): boolean {
   return /^per_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)
 }
 
-/** Derived from the first of these that is known: the source's own id, the email, a link, the name with the company. */
+/** Derives the id from the first known of these: the source's own id, the email, a link, the name with the company. */
 export function personId(person: PersonFields, ownId: string | null, source: string): string | undefined {
   if (ownId !== null) return isPersonId(ownId) ? ownId : deriveId('per', `id:${source}:${ownId}`)
   if (person.email !== null) return deriveId('per', `email:${person.email}`)

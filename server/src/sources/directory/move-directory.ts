@@ -6,13 +6,13 @@ import { canLockHome, getHome, hasDirectory, lockHome, updateHome } from './sql/
 import { dropSearchIndexes, ensureSearchIndexes, tidyTables } from './sql/indexes.ts'
 import { getFeed, hasOtherSessions, listMovedTables, lockTables, truncateTables, updateFeed } from './sql/move.ts'
 
-/** The databases are not what a move needs; the message says what to do. */
+/** Thrown when the databases do not meet the needs of a move. The message says what to do. */
 export class MoveError extends Error {
   override name = 'MoveError'
 }
 
 export interface MoveResult {
-  /** The rows of each table; undefined when everything was moved before. */
+  /** Number of rows per table; undefined when everything was moved before. */
   readonly rows: Readonly<Record<string, number>> | undefined
 }
 
@@ -27,9 +27,9 @@ const SETTINGS = {
 }
 
 /**
- * Moves the directory from one database into another that has the same schema. The copy is committed as `arriving` first, then
- * the source is emptied and says `elsewhere`: killed before that, the source is whole and a second run copies again; killed
- * after it, the next run or start only has to say that the copy has arrived.
+ * Moves the directory from one database into another with the same schema. The copy is committed as `arriving` first, then the
+ * source is emptied and marked `elsewhere`. If killed before that, the source is complete and a second run copies again. If
+ * killed after it, the next run or start only has to mark the copy as arrived.
  */
 export async function moveDirectory(from: Pool, to: Pool, onBytes?: OnBytes): Promise<MoveResult> {
   const options = { max: 2, name: NAME, settings: SETTINGS }
@@ -58,16 +58,20 @@ export async function moveDirectory(from: Pool, to: Pool, onBytes?: OnBytes): Pr
 async function assertMovable(tx: Transaction, source: Pool, target: Pool): Promise<void> {
   await lockHome(tx)
   if (!(await canLockHome(target)))
-    throw new MoveError('DIRECTORY_DATABASE_URL names the same database as DATABASE_URL. Name another one.')
+    throw new MoveError('DIRECTORY_DATABASE_URL and DATABASE_URL are the same database. Set it to another one.')
   for (const db of [source, target])
     if (await hasOtherSessions(db, NAME))
-      throw new MoveError('A server or another command of Quoin uses one of the databases. Stop all, then move.')
+      throw new MoveError(
+        'A server or another Quoin command is using one of the databases. Stop all of them, then move.',
+      )
   const home = await getHome(target)
   if (home === 'elsewhere')
-    throw new MoveError('The database of DIRECTORY_DATABASE_URL has its own directory in another one. Name that one.')
+    throw new MoveError(
+      'The database of DIRECTORY_DATABASE_URL has its own directory in another database. Use that one.',
+    )
   if (home === 'here' && (await getHome(tx)) === 'here' && (await hasDirectory(target)))
     throw new MoveError(
-      'The database of DIRECTORY_DATABASE_URL has people or suppressions already. A move never writes over them: name an empty database.',
+      'The database of DIRECTORY_DATABASE_URL already contains people or suppressions. A move never overwrites them: use an empty database.',
     )
 }
 
@@ -77,7 +81,7 @@ async function copyDirectory(
   onBytes: OnBytes = () => {},
 ): Promise<Record<string, number>> {
   await lockTables(target)
-  // What an interrupted move left.
+  // Leftovers of an interrupted move.
   await truncateTables(target)
   await updateHome(target, 'here')
   await dropSearchIndexes(target)
@@ -86,7 +90,7 @@ async function copyDirectory(
   const rows: Record<string, number> = {}
   for (const table of tables) {
     const { read, written } = await copyBetween(source, target, table, (bytes) => onBytes(bytes, total))
-    if (written !== read) throw new MoveError(`${table.name}: ${read} rows were read and ${written} written.`)
+    if (written !== read) throw new MoveError(`${table.name}: ${read} rows were read but ${written} were written.`)
     rows[table.name] = written
   }
   await updateFeed(target, await getFeed(source))

@@ -7,8 +7,8 @@ import { ensureSearchIndexes } from './sql/indexes.ts'
 const KEPT_DAYS = 30
 
 /**
- * Deletes the history of changes after 30 days, with it the last trace of removed people; older cursors are refused.
- * Also builds the search indexes that a killed import left unbuilt. An import that runs builds them itself, at its end.
+ * Deletes the history of changes after 30 days, and with it the last trace of removed people; older cursors are refused. Also
+ * builds the search indexes that a killed import left unbuilt. A running import builds them itself, at its end.
  */
 export async function tidyDirectory(db: Db, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - KEPT_DAYS * 86_400_000)

@@ -33,7 +33,7 @@ const facts = {
 
 const searchFacts = { ...facts, hasPages: true } as const
 
-/** The built-in directory as sources, like vendors. `replicaUrl` is of a replica of its database, which searches too. */
+/** The built-in directory as sources, like vendors. `replicaUrl` is a replica of its database, which also serves searches. */
 export function directorySources(db: Pool, replicaUrl?: string): AnySource[] {
   const searchDb = connectForSearch(db)
   return [peopleSearch(db, searchDb, replicaUrl), companySearch(searchDb), enrich(db), email(db)]

@@ -2,15 +2,15 @@ import { asciiDomain, isDomain } from '../directory/text/domain-name.ts'
 
 export interface MailAddress {
   readonly localPart: string
-  /** As DNS spells it. */
+  /** The DNS spelling. */
   readonly domain: string
 }
 
 const ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~\u0080-\u{10ffff}-]+$/iu
 
 /**
- * The parts of an address that mail can be sent to, undefined when it is not one: the only judge of addresses. The standard also
- * allows quoted local parts and IP addresses, which are refused here because people do not have such addresses.
+ * Parses an address that mail can be sent to; undefined for anything else. This is the only check of addresses. The standard
+ * also allows quoted local parts and IP addresses, which are rejected here because people do not have such addresses.
  */
 export function parseAddress(email: string): MailAddress | undefined {
   const at = email.lastIndexOf('@')
@@ -22,7 +22,7 @@ export function parseAddress(email: string): MailAddress | undefined {
   return { localPart, domain }
 }
 
-/** One spelling for one address; undefined when it is not one. */
+/** Returns one spelling for one address; undefined when it is not an address. */
 export function normaliseEmail(given: string): string | undefined {
   const address = parseAddress(given.trim().toLowerCase())
   return address && `${address.localPart}@${address.domain}`

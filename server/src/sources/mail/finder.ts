@@ -13,11 +13,11 @@ import { type DomainProbeResult, probeDeadlineMs } from './probe-domain.ts'
 import { recogniseProvider } from './provider.ts'
 
 const CANDIDATES_MAX = 8
-/** An unconfirmed guess is answered only when it is more likely right than wrong. */
+/** An unconfirmed guess is returned only if it is more likely right than wrong. */
 const CONFIDENCE_MIN = 0.5
 const CONFIDENCE_ACCEPTED = 0.97
 
-/** Finds an address by the patterns of its domain, and confirms it with the mail server where that can be asked. */
+/** Finds an address by the patterns of its domain, and confirms it with the mail server if possible. */
 export function createMailFinder({
   db,
   directory,
@@ -47,9 +47,11 @@ export function createMailFinder({
       const candidates = listCandidates(input, domain, evidence).slice(0, CANDIDATES_MAX)
       const guess = (status: EmailStatus) => guessByEvidence(input, candidates, evidence, status)
       const unproven = guess('unknown')
-      // With probing off only evidence counts: without any, the answer does not depend on DNS.
+      // With probing off only evidence counts: without any, the result does not depend on DNS.
       if (route.kind === 'unknown' && route.reason !== 'private_mx' && (config.PROBE === 'on' || unproven))
-        throw new SourceError('unavailable', `DNS gave no usable answer (${route.reason})`, { isAboutQuestion: true })
+        throw new SourceError('unavailable', `DNS returned no usable answer (${route.reason})`, {
+          isAboutQuestion: true,
+        })
       const canProbe =
         config.PROBE === 'on' && route.kind === 'hosts' && !recogniseProvider(route.hosts[0].name).isUnverifiable
       if (!canProbe || candidates.length === 0) return unproven ?? NOT_FOUND
@@ -72,7 +74,10 @@ type FoundEmailOutcome = Extract<Outcome<FoundEmail>, { outcome: 'found' }>
 
 const NOT_FOUND = { outcome: 'not_found' } as const
 
-/** No address was confirmed: a guess, a later attempt, not found, or a failure when the server did not answer. */
+/**
+ * Handles the case that no address was confirmed: a guess, a later attempt, not found, or a failure when the server did not
+ * respond.
+ */
 function answerUnconfirmed(
   probed: DomainProbeResult,
   guess: (status: EmailStatus) => FoundEmailOutcome | undefined,
@@ -95,14 +100,14 @@ function isConfirmed({ isCatchAll, answers }: DomainProbeResult, email: string):
   return answer === 'exists' || answer === 'full' || (answer === 'accepted' && isCatchAll === false)
 }
 
-/** An answer that decides nothing, `deferred` before others; undefined when the server refused every address for good. */
+/** Finds an inconclusive answer, `deferred` first; undefined when the server permanently refused every address. */
 function findOpenAnswer({ isCatchAll, controlAnswer, answers }: DomainProbeResult): ProbeAnswer | undefined {
   const all = isCatchAll === undefined && controlAnswer ? [controlAnswer, ...answers.values()] : [...answers.values()]
   const open = all.filter((answer) => answer !== 'missing' && answer !== 'disabled')
   return open.includes('deferred') ? 'deferred' : open[0]
 }
 
-/** The address by the known pattern of the domain; undefined when no pattern is known well enough. */
+/** Returns the address by the known pattern of the domain; undefined when no pattern is known well enough. */
 function guessByEvidence(
   input: NameAtDomain,
   candidates: readonly Candidate[],
@@ -139,7 +144,7 @@ function found(
 /** Answers that will be the same tomorrow: the sender is refused, or the reply is not understood. */
 const REFUSALS = new Set<ProbeAnswer>(['blocked', 'policy', 'unclear'])
 
-/** A server that did not answer is a failure, not a miss. It concerns this domain alone, so other questions are still asked. */
+/** A server that did not respond is a failure, not a miss. It concerns only this domain, so other questions are still asked. */
 function probeFailure(answer: ProbeAnswer, retryAfterMs: number | undefined): SourceError {
   const kind =
     answer === 'timeout'
@@ -149,7 +154,7 @@ function probeFailure(answer: ProbeAnswer, retryAfterMs: number | undefined): So
         : REFUSALS.has(answer)
           ? 'rejected'
           : 'unavailable'
-  return new SourceError(kind, `The mail server gave no usable answer (${answer})`, {
+  return new SourceError(kind, `The mail server returned no usable answer (${answer})`, {
     retryAfterMs,
     isAboutQuestion: true,
   })

@@ -1,9 +1,9 @@
 import type { Outcome } from '../source.ts'
 
-/** When to ask a server again that answered "later"; after the last wait there is one more attempt. */
+/** Waits before a server that replied "later" is asked again; after the last wait there is one more attempt. */
 const WAITS_MS = [2, 8, 30, 120].map((minutes) => minutes * 60_000)
 
-/** The next attempt after greylisting, with the interim answer; undefined when there are no attempts left. */
+/** Returns the next attempt after greylisting, with the interim result; undefined when there are no attempts left. */
 export function nextAttempt<Out>(ticket: string | undefined, interim: Out | undefined): Outcome<Out> | undefined {
   const attempt = Number(/^\d{1,2}/.exec(ticket ?? '')?.[0] ?? 0)
   const retryAfterMs = WAITS_MS[attempt]

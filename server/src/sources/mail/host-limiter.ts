@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NOTHING_SHARED, type SharedLimits, type SlotAnswer } from '../../kit/shared-limits.ts'
 
-/** Runs one session at a time with each mail server, over all nodes where they share limits, and keeps a minimum time between them. */
+/** Runs one session at a time with each mail server, over all nodes if they share limits, with a minimum time between them. */
 export interface HostLimiter {
-  /** Undefined when the session could not start in time, or the server is paused. */
+  /** Runs a session. Returns undefined when it could not start in time, or the server is paused. */
   run<T>(host: string, untilMs: number, work: () => Promise<T>): Promise<T | undefined>
-  /** For a server that blocked us: no sessions for a while. */
+  /** Stops sessions with a server that blocked us, for a while. */
   pause(host: string): void
   isPaused(host: string): boolean
 }
 
 interface HostState {
-  /** Resolves when all sessions before have ended. */
+  /** Resolves when all previous sessions have ended. */
   last: Promise<unknown>
   waiting: number
   nextAt: number
@@ -20,7 +20,7 @@ interface HostState {
 
 const PAUSE_MS = 15 * 60_000
 const HOSTS_MAX = 10_000
-/** How often a process looks whether another one has ended its session. */
+/** Interval between checks whether another process has ended its session. */
 const LOOK_MS = 100
 
 export interface HostLimiterOptions {
@@ -43,7 +43,7 @@ export function createHostLimiter(
     return state
   }
 
-  /** Drops hosts that may be asked at once; when all are paused, those that were paused first. */
+  /** Drops hosts that are free to ask; if all are paused, those that were paused first. */
   function evict(): void {
     for (const [host, state] of hosts)
       if (state.waiting === 0 && state.nextAt <= now() && state.pausedUntil <= now()) hosts.delete(host)
@@ -59,13 +59,13 @@ export function createHostLimiter(
     return now() < untilMs
   }
 
-  /** Waits for the sessions of other processes. False when the server is paused, or that takes too long. */
+  /** Waits for the sessions of other processes. Returns false when the server is paused or the wait takes too long. */
   async function acquire(host: string, state: HostState, untilMs: number): Promise<SlotAnswer | undefined | false> {
     for (;;) {
       const slot = await shared.acquire({ id: sharedId(host), max: 1, gapMs: intervalMs })
       if (!slot || slot.isAcquired) return slot
       const { waitMs = LOOK_MS } = slot
-      // No interval is as long: another process has paused the server.
+      // No interval is that long: another process has paused the server.
       if (waitMs > Math.max(intervalMs, LOOK_MS)) state.pausedUntil = now() + waitMs
       if (state.pausedUntil > now() || now() + waitMs >= untilMs) return false
       await sleep(waitMs)

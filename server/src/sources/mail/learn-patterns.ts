@@ -26,7 +26,7 @@ export async function learnPatterns(db: Db, known: readonly KnownAddress[], now:
 /** Enough to recognise a pattern, and quick to read. */
 const COLLEAGUES_MAX = 300
 
-/** Learns from the people whom the directory has at a domain, once for each version of the directory. */
+/** Learns from the directory's people at a domain, once for each version of the directory. */
 export async function learnFromDirectory(
   { db, directory }: { readonly db: Db; readonly directory: Db },
   domain: string,
@@ -38,7 +38,7 @@ export async function learnFromDirectory(
   await upsertLearnedVersion(db, domain, version)
 }
 
-/** How often each pattern was seen at a domain, weighted by age. */
+/** Returns how often each pattern was seen at a domain, weighted by age. */
 export async function readEvidence(db: Db, domain: string, now: Date): Promise<Evidence> {
   const rows = await listPatterns(db, domain)
   const weighted = rows.map(({ pattern, weight, seen_at }): [string, number] => {

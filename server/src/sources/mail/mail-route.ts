@@ -2,7 +2,7 @@ import type { Config } from '../../kit/config.ts'
 import { isBlockedAddress } from '../../kit/net/address.ts'
 import { createResolver, rereadPeriodically } from '../../kit/net/name-resolver.ts'
 
-/** The DNS queries that are used; Node's own resolver has them. */
+/** The DNS queries in use, a subset of Node's own resolver. */
 export interface MailResolver {
   resolveMx(name: string): Promise<{ exchange: string; priority: number }[]>
   resolve4(name: string): Promise<string[]>
@@ -10,22 +10,22 @@ export interface MailResolver {
   resolveNs(name: string): Promise<string[]>
 }
 
-/** That a domain takes no mail must be answered twice: the second resolver asks the name servers in reverse order. */
+/** Two resolvers must agree that a domain accepts no mail: the second asks the name servers in reverse order. */
 export type MailResolvers = readonly [first: MailResolver, second: MailResolver]
 
 export interface MailHost {
   readonly name: string
-  /** The addresses that may be connected to: public ones, and loopback where that is allowed. */
+  /** Addresses that may be connected to: public ones, and loopback if allowed. */
   readonly addresses: readonly string[]
 }
 
-/** Where mail for a domain goes. */
+/** The mail servers of a domain. */
 export type MailRoute =
   /** The servers in the order to try them, at least one. */
   | { readonly kind: 'hosts'; readonly hosts: readonly [MailHost, ...MailHost[]] }
-  /** The domain certainly takes no mail. */
+  /** The domain definitely accepts no mail. */
   | { readonly kind: 'none'; readonly reason: 'domain_not_found' | 'null_mx' | 'no_mx'; readonly mx: string | null }
-  /** DNS did not answer, its answers contradict each other, or the servers have private addresses. */
+  /** DNS did not respond, its answers contradict each other, or the servers have private addresses. */
   | {
       readonly kind: 'unknown'
       readonly reason: 'dns_failed' | 'dns_unreliable' | 'private_mx'
@@ -54,8 +54,9 @@ function createMailResolver(create: () => ReturnType<typeof createResolver>): Ma
 }
 
 /**
- * A domain takes no mail only when two resolutions agree on it, and the second resolver knows the root of DNS: one that denies every
- * name denies that too. A verdict of `invalid` is charged, so a broken name server must not cause it.
+ * Reports that a domain accepts no mail only if two resolutions agree, and the second resolver knows the root of DNS: a
+ * resolver that denies every name denies that too. A verdict of `invalid` is charged, so a broken name server must not cause
+ * it.
  */
 export async function findMailRoute(
   [first, second]: MailResolvers,
@@ -79,11 +80,11 @@ async function resolveRoute(resolver: MailResolver, domain: string, allowLoopbac
   const listed = await query(() => resolver.resolveMx(domain))
   if (listed === 'no_name') return { kind: 'none', reason: 'domain_not_found', mx: null }
   if (listed === 'failed') return { kind: 'unknown', reason: 'dns_failed', mx: null }
-  // RFC 7505: a single record with the root as its host says that the domain takes no mail.
+  // RFC 7505: a single record with the root as its host means that the domain accepts no mail.
   const real = listed === 'no_data' ? [] : listed.filter(({ exchange }) => exchange !== '' && exchange !== '.')
   if (listed !== 'no_data' && listed.length > 0 && real.length === 0)
     return { kind: 'none', reason: 'null_mx', mx: null }
-  // RFC 5321: without MX records the domain's own address takes the mail.
+  // RFC 5321: without MX records the domain's own address accepts the mail.
   const names =
     real.length > 0 ? real.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => exchange) : [domain]
   const found = await Promise.all(names.slice(0, HOSTS_MAX).map((name) => findHost(resolver, name.toLowerCase())))
@@ -106,10 +107,10 @@ async function findHost(resolver: MailResolver, name: string) {
   return { name, addresses, isCertain: !answers.includes('failed') }
 }
 
-/** For a query as a whole, also when several name servers do not answer. */
+/** Time limit for a whole query, even if several name servers do not respond. */
 const QUERY_MS = 5000
 
-/** `no_name` and `no_data` only when DNS says so; everything else is `failed`. */
+/** Returns `no_name` and `no_data` only when DNS says so; everything else is `failed`. */
 async function query<T>(send: () => Promise<T[]>): Promise<T[] | 'no_name' | 'no_data' | 'failed'> {
   const timeout = Promise.withResolvers<'failed'>()
   const timer = setTimeout(timeout.resolve, QUERY_MS, 'failed')

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Names of functions, not of people: mail to them may be read by several people or by none. */
+/** Names of roles, not of people: mail to them may be read by several people or by none. */
 const ROLES = new Set(
   `abuse accounting accounts admin administrator all alerts billing board bookings booking business buchhaltung career careers
   ceo cfo comercial compliance contact contacto contact-us contactus customer customercare customerservice cto data
@@ -14,7 +14,7 @@ const ROLES = new Set(
   www`.split(/\s+/),
 )
 
-/** Providers of disposable mailboxes; their subdomains count too. The package and why it was chosen: decision 0019. */
+/** Loads providers of disposable mailboxes; their subdomains count too. Decision 0019 explains the choice of the package. */
 function loadDisposable(): ReadonlySet<string> {
   const { disposableEmailBlocklistSet } = createRequire(import.meta.url)(
     'disposable-email-domains-js',
@@ -23,7 +23,7 @@ function loadDisposable(): ReadonlySet<string> {
 }
 let disposable: ReadonlySet<string> | undefined
 
-/** Free mail providers: an address with a name there need not belong to that person. */
+/** Free mail providers: an address with a name there does not necessarily belong to that person. */
 const FREE_PROVIDERS = new Set(
   `126.com 163.com aim.com aol.com bk.ru bluewin.ch comcast.net free.fr freenet.de gmail.com gmx.at gmx.ch gmx.com gmx.de
   gmx.net googlemail.com hey.com hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr hotmail.it icloud.com inbox.ru

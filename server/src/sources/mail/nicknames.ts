@@ -72,7 +72,7 @@ function add(name: string, other: string): void {
   BY_NAME.set(name, (BY_NAME.get(name) ?? new Set()).add(other))
 }
 
-/** The short forms of a name, and the names that it may be short for. */
+/** Lists the short forms of a name, and the names that it may be short for. */
 export function listNameVariants(name: string): string[] {
   return [...(BY_NAME.get(name) ?? [])]
 }

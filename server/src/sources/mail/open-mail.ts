@@ -5,7 +5,7 @@ import { createMailResolvers, type MailResolvers } from './mail-route.ts'
 import { createProbe } from './probe.ts'
 import { createProbeDomain, type ProbeDomain } from './probe-domain.ts'
 
-/** What the mail sources share: above all one limiter for each mail server. */
+/** Shared context of the mail sources, including one limiter for each mail server. */
 export interface MailContext {
   readonly db: Pool
   /** The database of the directory. */

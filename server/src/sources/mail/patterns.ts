@@ -2,8 +2,8 @@ import { type PersonName, readName } from './person-name.ts'
 import { styleWeight } from './transliterate.ts'
 
 /**
- * How companies form addresses from names, with how often we expect it. These are starting weights, not measured ones: the
- * evidence of a domain soon outweighs them.
+ * Address patterns of companies, with their expected frequency. These are starting weights, not measured ones: the evidence of
+ * a domain soon outweighs them.
  */
 const PATTERNS: Readonly<Record<string, number>> = {
   '{first}.{last}': 0.46,
@@ -20,22 +20,22 @@ const PATTERNS: Readonly<Record<string, number>> = {
   '{f}{l}': 0.008,
 }
 
-/** How often each pattern was seen at a domain; older sightings weigh less. */
+/** Sightings of each pattern at a domain; older ones weigh less. */
 export type Evidence = ReadonlyMap<string, number>
 
 export interface Candidate {
   readonly localPart: string
   readonly pattern: string
-  /** Of this address for this name at this domain, before the mail server is asked. */
+  /** Probability of this address for this name at this domain, before the mail server is asked. */
   readonly probability: number
 }
 
-/** How much the starting weights count against the evidence of a domain, in sightings. */
+/** Weight of the starting weights against the evidence of a domain, in sightings. */
 const PRIOR_SIGHTINGS = 4
 const KNOWN_SIGHTINGS = 3
 const KNOWN_SHARE = 0.8
 
-/** Addresses that a person may have, the most likely first. */
+/** Lists addresses that a person may have, the most likely first. */
 export function listCandidates(name: PersonName, domain: string, evidence: Evidence): Candidate[] {
   const spellings = spellPatterns(name, domain)
   const sumWeights = (pattern: string) =>
@@ -52,14 +52,14 @@ export function listCandidates(name: PersonName, domain: string, evidence: Evide
   return [...byLocalPart.values()].toSorted((a, b) => b.probability - a.probability)
 }
 
-/** The pattern that a domain uses, when enough of its addresses have been seen. */
+/** Returns the pattern of a domain, if enough of its addresses have been seen. */
 export function knownPattern(evidence: Evidence): string | undefined {
   const total = sum(evidence.values())
   const [top] = [...evidence].toSorted(([, a], [, b]) => b - a)
   return top && total >= KNOWN_SIGHTINGS && top[1] / total >= KNOWN_SHARE ? top[0] : undefined
 }
 
-/** The pattern that gives this address for this name; undefined when none or several do. */
+/** Returns the pattern that produces this address for this name; undefined when none or several do. */
 export function recognisePattern(localPart: string, name: PersonName, domain: string): string | undefined {
   const matches = spellPatterns(name, domain).filter((one) => one.localPart === localPart)
   const patterns = new Set(matches.map(({ pattern }) => pattern))

@@ -26,7 +26,7 @@ const PARTICLES = new Set(
 const PATRONYMIC = /(?:ович|евич|йович|овна|евна|ична|івна|ївна)$/iu
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u
 const LONG_FAMILIES = /^(?:欧阳|歐陽|司马|司馬|诸葛|諸葛|上官|皇甫|令狐|慕容|司徒|남궁|황보|제갈|선우|독고)/u
-/** Families that are often written before the given name. */
+/** Family names that are often written before the given name. */
 const FAMILIES_FIRST = new Set(
   `wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo lin luo liang song tang deng feng xie cao peng kim lee park choi jung kang
   cho yoon jang lim nguyen tran le pham hoang phan vu dang bui do ngo sato suzuki takahashi tanaka watanabe ito yamamoto nakamura kobayashi`.split(
@@ -37,7 +37,7 @@ const FAMILIES_FIRST = new Set(
 /** Countries where people have two family names and use the first. */
 const SPANISH = /\.(?:es|mx|ar|cl|pe|ve|ec|uy|cr|do|gt|bo|py|com\.co)$/
 
-/** Every way to read a name, the most likely first; empty when it cannot be written with a to z. */
+/** Lists every way to read a name, the most likely first; empty when it cannot be written with a to z. */
 export function readName(name: PersonName, domain: string): NameReading[] {
   const languages = detectLanguages(name.full_name, domain)
   return splitName(name, SPANISH.test(domain)).flatMap(({ first, last, weight }) => {
@@ -57,7 +57,8 @@ function splitName(
   isSpanish: boolean,
 ): NameSplit[] {
   const [all, given] = [splitNameWords(full), { first: splitNameWords(first ?? ''), last: splitNameWords(last ?? '') }]
-  // First and last names that are the first and last word of the full name were guessed from it; this reads it better.
+  // First and last names that equal the first and last word of the full name were derived from it; the full name is read
+  // instead.
   const isGuess =
     given.first[0] === all[0] && given.last[0] === all.at(-1) && given.first.length === 1 && given.last.length === 1
   if (!isGuess && given.first.length > 0 && given.last.length > 0) return bothOrders(given.first, given.last)
@@ -81,7 +82,7 @@ function bothOrders(first: readonly string[], last: readonly string[]): NameSpli
   ]
 }
 
-/** In a name of three or more words the last but one can be a family name too. */
+/** In a name of three or more words the second to last can be a family name too. */
 function withTwoFamilies(words: readonly string[], isSpanish: boolean): NameSplit[] {
   return words.length < 3 ? [] : [{ first: words.slice(0, -2), last: words.slice(-2), weight: isSpanish ? 2 : 0.4 }]
 }
@@ -92,7 +93,7 @@ function splitWord(word: string): NameSplit[] {
   return [{ first: [word.slice(length)], last: [word.slice(0, length)], weight: 1 }]
 }
 
-/** The words of a name without titles, degrees, brackets and emoji; `Example, Ada` is put in order. */
+/** Splits a name into words without titles, degrees, brackets and emoji; `Example, Ada` is reordered. */
 function splitNameWords(name: string): string[] {
   const text = name.normalize('NFKC').replaceAll(/\([^)]*\)|\[[^\]]*\]|"[^"]*"|\p{Extended_Pictographic}/gu, ' ')
   const [head = [], ...tail] = text.split(',').map((part) => withoutTitles(part.split(/\s+/)))
@@ -125,12 +126,12 @@ function spellFamily(words: readonly string[], languages: Languages): Spelling[]
     const [first = [], ...others] = core.map((word) => spellFamily([word], languages))
     return best([...first, ...scale(joinWords(core, languages), 0.6), ...scale(others.flat(), 0.5)])
   }
-  // al-Example is one name, Example-Muster are two.
+  // al-Example is one name, Example-Muster is two.
   const weights = isParticle(words[0]?.split('-')[0] ?? '') ? [0.5, 1, 0, 0.5] : [1, 0.6, 0.4, 0.25]
   return best(transliterate(words[0] ?? '', languages).flatMap((one) => unhyphenate(one, weights)))
 }
 
-/** All words joined into one, in one style. */
+/** Joins all words into one, in one style. */
 function joinWords(words: readonly string[], languages: Languages): Spelling[] {
   const spelt = words.map((word) => transliterate(word, languages))
   const styles = Math.max(...spelt.map((spellings) => spellings.length))
@@ -142,7 +143,7 @@ function joinWords(words: readonly string[], languages: Languages): Spelling[] {
   }))
 }
 
-/** The hyphenated form, the joined one, the first part and the last part, each with its weight; none with weight 0. */
+/** Returns the hyphenated form, the joined one, the first part and the last part, each with its weight; none with weight 0. */
 function unhyphenate(spelling: Spelling, [asIs = 0, joined = 0, first = 0, last = 0]: readonly number[]): Spelling[] {
   const parts = spelling.text.split('-').filter(Boolean)
   if (parts.length < 2) return [spelling]
@@ -154,7 +155,7 @@ function scale(spellings: readonly Spelling[], by: number): Spelling[] {
   return spellings.map((one) => ({ ...one, weight: one.weight * by }))
 }
 
-/** The eight most likely spellings, each once. */
+/** Returns the eight most likely spellings, each once. */
 function best(spellings: readonly Spelling[]): Spelling[] {
   const sorted = spellings.toSorted((a, b) => b.weight * 0.5 ** (b.style ?? 0) - a.weight * 0.5 ** (a.style ?? 0))
   return sorted.filter(({ text }, at) => sorted.findIndex((one) => one.text === text) === at).slice(0, 8)

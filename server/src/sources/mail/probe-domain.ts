@@ -7,13 +7,13 @@ import { recogniseProvider } from './provider.ts'
 import { countProbes, findCatchAll, uncountProbes, updateCatchAll } from './sql.ts'
 
 export interface DomainProbeResult {
-  /** Undefined when the control address got no clear answer: then an accepted address proves nothing. */
+  /** Undefined when the control address got no clear answer: an accepted address proves nothing then. */
   readonly isCatchAll: boolean | undefined
-  /** The answer for the control address, when it was checked. */
+  /** The answer for the control address, if it was checked. */
   readonly controlAnswer: ProbeAnswer | undefined
   /** The answer for each address; empty for a catch-all domain. */
   readonly answers: ReadonlyMap<string, ProbeAnswer>
-  /** When the domain can be probed again, if that is known. */
+  /** Time until the domain can be probed again, if known. */
   readonly retryAfterMs?: number
 }
 
@@ -25,7 +25,7 @@ export interface DomainProbeRequest {
   readonly deadlineMs: number
 }
 
-/** Checks addresses of a domain, and with them a control address that does not exist, to recognise catch-all domains. */
+/** Checks addresses of a domain together with a control address that does not exist, to recognise catch-all domains. */
 export type ProbeDomain = (request: DomainProbeRequest) => Promise<DomainProbeResult>
 
 interface ProbeDomainOptions {
@@ -36,10 +36,10 @@ interface ProbeDomainOptions {
 
 const DAY_MS = 86_400_000
 const CATCH_ALL_DAYS = 7
-/** Shorter, because a domain may become catch-all and checking a control address a day is cheap. */
+/** Shorter, because a domain may become catch-all, and checking one control address per day is cheap. */
 const NOT_CATCH_ALL_DAYS = 1
 
-/** A little less than the source's own time, so that a slow server is reported as one and not as a slow source. */
+/** Returns a little less than the source's own time, so that a slow server is reported as such and not as a slow source. */
 export function probeDeadlineMs(deadlineMs: number): number {
   return deadlineMs * 0.95
 }
@@ -97,8 +97,8 @@ export function createProbeDomain({ db, config, probe }: ProbeDomainOptions): Pr
 }
 
 /**
- * After an address that exists, less likely ones need not be checked. After an accepted control address the domain is
- * catch-all, and further answers would mean nothing.
+ * After an existing address, less likely ones need not be checked. After an accepted control address the domain is catch-all,
+ * and further answers would mean nothing.
  */
 function isEnough(answer: ProbeAnswer): boolean {
   return answer === 'accepted' || answer === 'exists' || answer === 'full'
@@ -108,7 +108,10 @@ function isCatchAllBy(control: ProbeAnswer | undefined): boolean | undefined {
   return control === 'accepted' ? true : control === 'missing' || control === 'disabled' ? false : undefined
 }
 
-/** Does not exist and is always the same for a domain: a greylisting server must see it again at the next attempt. */
+/**
+ * Returns an address that does not exist and is always the same for a domain: a greylisting server must see it again at the
+ * next attempt.
+ */
 function controlAddress(domain: string, from: string): string {
   const letters = BigInt(`0x${sha256(`${from} ${domain}`).toString('hex')}`).toString(36)
   return `${letters.slice(0, 20)}@${domain}`

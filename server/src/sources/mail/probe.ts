@@ -5,20 +5,20 @@ import { recogniseProvider } from './provider.ts'
 import type { ConnectionFailure } from './smtp-connection.ts'
 import { type MailboxAnswer, runSession, type SessionSettings } from './smtp-session.ts'
 
-/** What a probe found out about one address; `paced` when the limiter let no session start in time. */
+/** The result of a probe for one address; `paced` when the limiter let no session start in time. */
 export type ProbeAnswer = MailboxAnswer | ConnectionFailure | 'paced'
 
 export interface ProbeRequest {
-  /** In the order to check them. */
+  /** Addresses in the order to check them. */
   readonly addresses: readonly string[]
-  /** Whether the remaining addresses need not be checked after this answer. */
+  /** Returns true if the remaining addresses need not be checked after this answer. */
   readonly isEnough: (answer: MailboxAnswer) => boolean
   readonly deadlineMs: number
 }
 
 /** Asks mail servers over SMTP whether mailboxes exist. */
 export interface Probe {
-  /** The answer for each address; without those that `isEnough` made unnecessary. */
+  /** Returns the answer for each address, except those that `isEnough` made unnecessary. */
   ask(hosts: readonly [MailHost, ...MailHost[]], request: ProbeRequest): Promise<Map<string, ProbeAnswer>>
 }
 
@@ -28,7 +28,7 @@ export function createProbe(settings: ProbeSettings, options: HostLimiterOptions
   const { now = () => performance.now() } = options
   const limiter = createHostLimiter(settings.PROBE_PACE_MS, options)
 
-  /** Runs sessions until all addresses are checked or the server will not answer about the rest. */
+  /** Runs sessions until all addresses are checked or the server refuses the rest. */
   async function ask(
     hosts: readonly [MailHost, ...MailHost[]],
     { addresses, isEnough, deadlineMs }: ProbeRequest,
@@ -67,7 +67,7 @@ export function createProbe(settings: ProbeSettings, options: HostLimiterOptions
   return { ask }
 }
 
-/** What an early end of the session says of the addresses that were not checked. */
+/** Answers for unchecked addresses after an early end of the session. */
 const ANSWERS = {
   session: 'deferred',
   tls_failed: 'disconnected',

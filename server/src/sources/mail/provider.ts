@@ -1,12 +1,12 @@
-/** How the servers of a mail provider differ from others; it is recognised by their names. */
+/** Peculiarities of a mail provider's servers. A provider is recognised by their names. */
 export interface Provider {
-  /** How many recipients one session can check before its replies become unreliable. */
+  /** Number of recipients that one session can check before its replies become unreliable. */
   readonly recipientsMax: number
-  /** Its replies to unknown senders do not depend on whether the mailbox exists. */
+  /** True if its replies to unknown senders do not depend on whether the mailbox exists. */
   readonly isUnverifiable: boolean
-  /** It answers `550 5.4.1 Access denied` for a mailbox that does not exist. */
+  /** True if it replies `550 5.4.1 Access denied` for a mailbox that does not exist. */
   readonly deniesUnknown: boolean
-  /** Its own domains, which are never catch-all, so that no control address is checked. */
+  /** Its own domains. They are never catch-all, so no control address is checked. */
   readonly ownDomains: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const PROVIDERS: readonly [suffix: string, provider: Provider][] = [
   ['olc.protection.outlook.com', UNVERIFIABLE],
   ['yahoodns.net', UNVERIFIABLE],
   ['mail.icloud.com', UNVERIFIABLE],
-  // A second recipient in one session is answered "recipients belong to multiple regions".
+  // A second recipient in one session gets the reply "recipients belong to multiple regions".
   ['mail.protection.outlook.com', { ...ORDINARY, recipientsMax: 1, deniesUnknown: true }],
   ['mx.microsoft', { ...ORDINARY, recipientsMax: 1, deniesUnknown: true }],
 ]

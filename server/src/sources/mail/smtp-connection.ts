@@ -5,7 +5,7 @@ import type { SmtpReply } from './smtp-reply.ts'
 
 export type ConnectionFailure = 'timeout' | 'disconnected' | 'unreachable'
 
-/** The connection failed before the server answered: nothing is known of the mailbox. */
+/** Thrown when the connection failed before the server replied: nothing is known about the mailbox. */
 export class SmtpConnectionError extends Error {
   override name = 'SmtpConnectionError'
   readonly reason: ConnectionFailure
@@ -15,7 +15,7 @@ export class SmtpConnectionError extends Error {
   }
 }
 
-/** One command at a time, each answered by one reply. */
+/** Sends one command at a time; each gets one reply. */
 export interface SmtpConnection {
   readReply(): Promise<SmtpReply>
   command(line: string): Promise<SmtpReply>
@@ -44,7 +44,7 @@ export async function connectSmtp(options: SmtpOptions): Promise<SmtpConnection>
   return {
     readReply: () => reader.read(),
     command(line) {
-      if (/[\r\n]/.test(line)) throw new Error('An SMTP command has no line breaks')
+      if (/[\r\n]/.test(line)) throw new Error('An SMTP command must not contain line breaks')
       socket.write(`${line}\r\n`)
       return reader.read()
     },
@@ -87,7 +87,7 @@ function connect({ address, port, allowLoopback, connectMs, signal }: SmtpOption
     signal.addEventListener('abort', onAbort)
     socket.once('error', fail)
     socket.once('connect', () => {
-      // The address that was reached is checked again, as for every outgoing connection.
+      // The reached address is checked again, as for every outgoing connection.
       if (isBlockedAddress(socket.remoteAddress ?? '', allowLoopback)) return fail()
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -97,7 +97,7 @@ function connect({ address, port, allowLoopback, connectMs, signal }: SmtpOption
   })
 }
 
-/** Cuts what arrives into replies. */
+/** Splits incoming data into replies. */
 function createReplyReader(socket: Socket) {
   let received = ''
   let failure: SmtpConnectionError | undefined

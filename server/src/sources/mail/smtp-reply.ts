@@ -8,7 +8,7 @@ export interface SmtpReply {
 
 export type ReplyMeaning =
   | 'accepted'
-  /** The mailbox is known, also at a domain that accepts any address. */
+  /** The mailbox is known, even at a domain that accepts any address. */
   | 'exists'
   | 'missing'
   | 'disabled'
@@ -32,7 +32,7 @@ const UNKNOWN_USER =
 const MAILBOX_TOO_BUSY = /receiving (?:mail|email|messages) at a rate|receiving mail too quickly/i
 const TOO_MANY_RECIPIENTS = /too many recipients|multiple regions/i
 
-/** What a reply to RCPT says of the mailbox: `unclear` when in doubt, `missing` only when the server says so plainly. */
+/** Interprets a reply to RCPT: `unclear` when in doubt, `missing` only when the server clearly says so. */
 export function interpretReply({ code, text }: SmtpReply, provider: Provider): ReplyMeaning {
   const [, status = ''] = /^([245]\.\d{1,3}\.\d{1,3})\b/.exec(text) ?? []
   const kind = status.slice(2)
@@ -54,7 +54,7 @@ export function interpretReply({ code, text }: SmtpReply, provider: Provider): R
     : 'unclear'
 }
 
-/** What a refusal before RCPT says, to the connection, EHLO or MAIL: the sender is blocked, or should try later. */
+/** Interprets a refusal before RCPT, to the connection, EHLO or MAIL: the sender is blocked, or should try later. */
 export function classifyRefusal({ code }: SmtpReply): 'deferred' | 'blocked' {
   return code < 500 ? 'deferred' : 'blocked'
 }

@@ -4,7 +4,7 @@ import { recogniseProvider } from './provider.ts'
 import { type ConnectionFailure, connectSmtp, type SmtpConnection, SmtpConnectionError } from './smtp-connection.ts'
 import { classifyRefusal, interpretReply, type ReplyMeaning } from './smtp-reply.ts'
 
-/** What a server answered about one address. */
+/** A server's answer about one address. */
 export type MailboxAnswer = Exclude<ReplyMeaning, 'session'>
 
 export type SessionSettings = Pick<Config, 'PROBE_HELO' | 'PROBE_FROM' | 'PROBE_PORT' | 'allowLoopback'>
@@ -13,20 +13,20 @@ export interface SessionRequest {
   readonly hosts: readonly MailHost[]
   readonly addresses: readonly string[]
   readonly usesTls: boolean
-  /** Whether the remaining addresses need not be checked after this answer. */
+  /** Returns true if the remaining addresses need not be checked after this answer. */
   readonly isEnough: (answer: MailboxAnswer) => boolean
   readonly leftMs: number
 }
 
 export interface SessionResult {
   readonly answers: readonly (readonly [address: string, answer: MailboxAnswer])[]
-  /** Why it stopped before all addresses were checked. */
+  /** The reason why it stopped before all addresses were checked. */
   readonly stopped?: 'deferred' | 'blocked' | 'tls_failed' | 'session' | ConnectionFailure
 }
 
 const CONNECT_MS = 10_000
 
-/** One SMTP connection: checks addresses with RCPT until there is enough, and disconnects before any mail is sent. */
+/** Runs one SMTP connection: checks addresses with RCPT until there is enough, and disconnects before any mail is sent. */
 export async function runSession(
   settings: SessionSettings,
   { hosts, addresses, usesTls, isEnough, leftMs }: SessionRequest,
@@ -54,7 +54,7 @@ export async function runSession(
   }
 }
 
-/** The next host is tried only when a server cannot be reached: a refusal would be the same there. */
+/** Tries the next host only when a server cannot be reached: a refusal would be the same there. */
 async function open(
   { PROBE_PORT: port, allowLoopback }: SessionSettings,
   hosts: readonly MailHost[],
@@ -72,7 +72,7 @@ async function open(
   throw new SmtpConnectionError('unreachable')
 }
 
-/** Everything before RCPT: greeting, EHLO, STARTTLS and MAIL. Returns why the server refused, undefined when it did not. */
+/** Runs everything before RCPT: greeting, EHLO, STARTTLS and MAIL. Returns the reason of a refusal, or undefined. */
 async function startTransaction(
   { PROBE_HELO: helo = '', PROBE_FROM: from = '' }: SessionSettings,
   connection: SmtpConnection,

@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/postgres/db.ts'
 
-/** What a control address showed, until that expires. */
+/** Returns the result of a control address until it expires. */
 export async function findCatchAll(db: Db, domain: string, now: Date): Promise<boolean | undefined> {
   const [row] = await db<{ catch_all: boolean }[]>`
     select catch_all from mail_domains where domain = ${domain} and catch_all_until > ${now}`
@@ -11,7 +11,7 @@ export async function updateCatchAll(db: Db, domain: string, isCatchAll: boolean
   await db`update mail_domains set catch_all = ${isCatchAll}, catch_all_until = ${until} where domain = ${domain}`
 }
 
-/** Adds probes to the day's count; false, and none are added, when that would exceed the maximum. */
+/** Adds probes to the day's count. Returns false and adds none when that would exceed the maximum. */
 export async function countProbes(
   db: Db,
   domain: string,
@@ -50,7 +50,7 @@ export interface Sighting {
   readonly pattern: string
 }
 
-/** Each address counts once, forever; the weight of earlier sightings decays with their age. */
+/** Each address counts only once; the weight of earlier sightings decays with their age. */
 export async function insertSightings(
   db: Db,
   sightings: readonly Sighting[],
@@ -76,7 +76,7 @@ export async function insertSightings(
       seen_at = greatest(p.seen_at, excluded.seen_at)`
 }
 
-/** The version of the directory from which the domain's patterns were last learned. */
+/** Returns the version of the directory from which the domain's patterns were last learned. */
 export async function findLearnedVersion(db: Db, domain: string): Promise<number | undefined> {
   const [row] = await db<{ version: number }[]>`select version from mail_lessons where domain = ${domain}`
   return row?.version

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Its tables are half a megabyte, for letters that few names have. */
+/** Loaded on demand: its tables are half a megabyte, for letters that few names have. */
 function loadAnyAscii(): AnyAscii {
   return (createRequire(import.meta.url)('any-ascii') as { default: AnyAscii }).default
 }
@@ -8,15 +8,15 @@ function loadAnyAscii(): AnyAscii {
 type AnyAscii = (text: string) => string
 let anyAscii: AnyAscii | undefined
 
-/** One way to write a word with a to z, and how likely it is compared with the others. */
+/** One way to write a word with a to z, and its probability compared with the others. */
 export interface Spelling {
   readonly text: string
   readonly weight: number
-  /** Which of its transliterations each letter has, 0 for the most common; undefined when there is only one. */
+  /** The transliteration used for each letter, 0 for the most common; undefined when there is only one. */
   readonly style: number | undefined
 }
 
-/** Languages that transliterate in their own way, recognised by the domain and the letters of the whole name. */
+/** Languages with their own transliteration, recognised by the domain and the letters of the whole name. */
 export interface Languages {
   readonly isGerman: boolean
   readonly isUkrainian: boolean
@@ -42,7 +42,7 @@ function readTable(pairs: string, base: TransliterationTable = new Map()): Trans
   return new Map([...base, ...entries.map(([letter = '', spellings = '']) => [letter, spellings.split('/')] as const)])
 }
 
-/** Each letter's transliterations, the most common first. Other letters lose their accents or are left to `any-ascii`. */
+/** The transliterations of each letter, the most common first. Other letters lose their accents or are left to `any-ascii`. */
 const LATIN = readTable('ä=a/ae ö=o/oe ü=u/ue ß=ss/s ø=o/oe å=a/aa æ=ae œ=oe ł=l ı=i đ=d/dj ð=d/dh þ=th')
 /** German writes ae for ä. */
 const GERMAN = readTable('ä=ae/a ö=oe/o ü=ue/u', LATIN)
@@ -67,7 +67,7 @@ const TRANSLITERABLE =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{M}\p{N}ー'’ʼ`´.-]+$/u
 const STYLES_MAX = 4
 
-/** How one word may be written with a to z, the most likely first; empty when that cannot be known. */
+/** Lists the ways to write a word with a to z, the most likely first; empty when that cannot be known. */
 export function transliterate(word: string, languages: Languages): Spelling[] {
   if (!TRANSLITERABLE.test(word)) return []
   // The reading of a Japanese name cannot be derived from its characters.
@@ -92,7 +92,7 @@ function pickTable(word: string, languages: Languages): TransliterationTable {
   return languages.isGerman ? GERMAN : LATIN
 }
 
-/** The transliterations of each letter; pairs that are one sound come before single letters. */
+/** Returns the transliterations of each letter. Pairs that are one sound come before single letters. */
 function split(word: string, table: TransliterationTable): (readonly string[])[] {
   const text = table === GREEK ? withoutAccents(word) : word
   const letters: (readonly string[])[] = []
@@ -124,7 +124,7 @@ function toSpellings(spellings: readonly string[]): Spelling[] {
     .map((text, style) => ({ text, weight: 1, style: hasChoice ? style : undefined }))
 }
 
-/** How likely two words are written in these styles: a person mostly uses one style. */
+/** Returns how likely two words are written in these styles: a person mostly uses one style. */
 export function styleWeight(one: number | undefined, other: number | undefined): number {
   const [a, b] = [0.5 ** (one ?? 0), 0.5 ** (other ?? 0)]
   return one === undefined || other === undefined || one === other ? Math.min(a, b) : (a * b) / 2

@@ -11,7 +11,7 @@ import { recogniseProvider } from './provider.ts'
 
 type Verdict = Pick<VerifiedEmail, 'status' | 'sub_status'> & { readonly catchAll?: boolean | undefined }
 
-/** Verifies an address without a vendor; with probing off, by DNS alone. */
+/** Verifies an address without a vendor; with probing off, by DNS only. */
 export function createMailVerifier({
   config,
   resolvers,
@@ -66,7 +66,7 @@ export function createMailVerifier({
   }
 }
 
-/** The verdict on an address that is not probed; undefined when it can be. */
+/** Returns the verdict on an address that is not probed; undefined when it can be. */
 function verdictWithoutProbe(
   { localPart, domain }: MailAddress,
   host: string,
@@ -95,7 +95,7 @@ function judgeProbe({ isCatchAll, controlAnswer, answers }: DomainProbeResult, r
   return { status: 'unknown', sub_status: SUB_STATUSES[answer], catchAll: isCatchAll }
 }
 
-/** Why the status is `unknown`, for every answer. */
+/** The reason of the status `unknown`, for every answer. */
 const SUB_STATUSES: Record<ProbeAnswer, string> = {
   accepted: 'unclear',
   exists: 'unclear',

@@ -33,11 +33,11 @@ export const aiArk = vendor({
 /** Reading a ticket reads our own table, which costs nothing. */
 const READ_AGAIN_MS = 5000
 
-/** Keeps the tickets that the vendor answers by callback. A source has no database, so its maker passes this in. */
+/** Keeps the tickets whose results come by callback. A source has no database, so its creator passes this in. */
 export interface CallbackTickets {
-  /** Starts to wait for the answer of a ticket; returns the URL that the vendor calls. */
+  /** Starts to wait for the result of a ticket. Returns the URL that the vendor calls. */
   open(source: string, ticket: string): Promise<string>
-  /** The answer, or `pending`; throws when the ticket failed or expired. */
+  /** Returns the result, or `pending`. Throws when the ticket failed or expired. */
   read(source: string, ticket: string): Promise<Outcome<FoundEmail>>
 }
 
@@ -85,14 +85,14 @@ export function aiArkFind(tickets: CallbackTickets): Source<NameAtDomain, FoundE
         path: '/people/email-finder',
         body: { trackId: ticket, webhook },
       })
-      if (isQueueFull(reply)) throw reply.failure('rate_limited', 'accepts no more questions for now')
+      if (isQueueFull(reply)) throw reply.failure('rate_limited', 'does not accept more questions right now')
       reply.read(Accepted)
       return pending(ticket, READ_AGAIN_MS)
     },
   })
 }
 
-/** The ticket of a search that found the person; it can be used once. */
+/** Returns the ticket of a search that found the person; it can be used once. */
 async function search({ full_name, domain }: NameAtDomain, call: SourceCall): Promise<string | undefined> {
   const body = {
     contact: { fullName: { any: { include: { mode: 'SMART', content: [full_name] } } } },
@@ -104,18 +104,18 @@ async function search({ full_name, domain }: NameAtDomain, call: SourceCall): Pr
   if (reply.status === 404 && reply.tryRead(Missing)) return undefined
   const { content, trackId } = reply.read(People)
   const [person] = content
-  // It matches loosely: a person with another last name is not the one.
+  // The vendor matches loosely: a person with another last name is a different one.
   if (!person || !hasSameLastName(person.profile?.full_name, full_name)) return undefined
-  if (!trackId) throw reply.failure('unavailable', 'answered without a trackId')
+  if (!trackId) throw reply.failure('unavailable', 'responded without a trackId')
   return trackId
 }
 
-/** Not an action that can be called: it answers a ticket of `aiArkFind`. */
+/** Not a callable action: it returns the result of a ticket of `aiArkFind`. */
 export const AI_ARK_RESULT = 'callbacks/ai-ark'
 
 /**
- * Reads the result of a ticket from the vendor. Its callbacks are not signed, so they only say that it is time to read;
- * what is charged for was read here.
+ * Reads the result of a ticket from the vendor. Its callbacks are not signed, so they only signal that it is time to read; only
+ * results read here are charged.
  */
 export const aiArkResult = aiArk.source(AI_ARK_RESULT, { costMicros: 0, ask: readResult })
 
@@ -124,7 +124,7 @@ async function readResult(ticket: string, call: SourceCall): Promise<Outcome<Fou
     path: `/people/email-finder/${encodeURIComponent(ticket)}/inquiries`,
     query: { page: '0', size: '100' },
   })
-  // The vendor refunds a search that got stuck after some hours, and closes its results.
+  // After some hours the vendor refunds a search that got stuck, and closes its results.
   if (reply.status === 403) throw reply.failure('rejected', 'gave up the search')
   const { content } = reply.read(Inquiries)
   if (content.length === 0 || content.some(({ state }) => state === 'PENDING' || state === 'PROCESSING'))

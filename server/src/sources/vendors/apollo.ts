@@ -60,7 +60,7 @@ const Match = Type.Object({
   ),
 })
 
-/** Asks for what Apollo has itself: no phones, no personal addresses, and no waterfall, which may charge for misses. */
+/** Requests only Apollo's own data: no phones, no personal addresses, and no waterfall, which may charge for misses. */
 async function match(call: SourceCall, query: Record<string, string>): Promise<Static<typeof Match>['person']> {
   const reply = await apollo.request(call, { method: 'POST', path: '/people/match', query })
   if (reply.status === 422 && reply.tryRead(Refusal)) throw reply.failure('no_credits')
@@ -72,7 +72,7 @@ export const apolloFind = apollo.source(findEmail, {
   async ask(input, call) {
     const { first_name, last_name, full_name, domain } = input
     const person = await match(call, last_name ? { first_name, last_name, domain } : { name: full_name, domain })
-    // Apollo shows a placeholder for an address that is not unlocked.
+    // Apollo returns a placeholder for an address that is not unlocked.
     if (!person?.email || person.email.startsWith('email_not_unlocked@')) return NOT_FOUND
     return foundEmail(apollo, input, {
       ...person,

@@ -38,14 +38,14 @@ async function start(call: SourceCall, record: Record<string, string>): Promise<
 }
 
 /**
- * The record, or undefined while it is in progress. Dropcontact answers the same for a request that it does not know, so
- * the caller needs a deadline.
+ * Returns the record, or undefined while it is in progress. Dropcontact responds the same for an unknown request, so the caller
+ * needs a deadline.
  */
 async function finish(call: SourceCall, id: string): Promise<Static<typeof Contact> | undefined> {
   const reply = await dropcontact.request(call, { path: `/enrich/all/${encodeURIComponent(id)}` })
   if (reply.status === 200 && reply.tryRead(Unready)) return undefined
   const [contact] = reply.read(Done).data
-  if (!contact) throw reply.failure('unavailable', 'answered without the requested record')
+  if (!contact) throw reply.failure('unavailable', 'responded without the requested record')
   return contact
 }
 
@@ -63,7 +63,7 @@ function readQualification(qualification: string | null | undefined): {
   return { status: 'unknown', sub_status: null }
 }
 
-/** The person does not want to be contacted: answered as not found. */
+/** The person does not want to be contacted: reported as not found. */
 const isOptedOut = (qualification: string | null | undefined) => /^do.not.contact/i.test(qualification ?? '')
 
 export const dropcontactFind = dropcontact.source(findEmail, {

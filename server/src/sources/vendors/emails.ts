@@ -5,7 +5,7 @@ import type { NameAtDomain } from '../read-question.ts'
 import type { Outcome } from '../source.ts'
 import { NOT_FOUND } from './vendor.ts'
 
-/** How likely an address takes mail, when the vendor gives a status and no number. */
+/** Probability that an address accepts mail, for vendors that return a status and no number. */
 const CONFIDENCE: Record<EmailStatus, number> = { valid: 0.95, risky: 0.6, unknown: 0.3, invalid: 0 }
 
 interface VendorEmail {
@@ -18,7 +18,7 @@ interface VendorEmail {
   readonly verified_at?: string | null | undefined
 }
 
-/** An address that the vendor itself calls invalid is not found. */
+/** An address that the vendor itself calls invalid counts as not found. */
 export function foundEmail(
   { id, label }: { id: string; label: string },
   asked: NameAtDomain,
@@ -28,7 +28,7 @@ export function foundEmail(
   if (!given || found.status === 'invalid') return NOT_FOUND
   const email = normaliseEmail(given)
   if (email === undefined)
-    throw new SourceError('unavailable', `${label} answered with a value that is not an email address`)
+    throw new SourceError('unavailable', `${label} returned a value that is not an email address`)
   const confidence = found.confidence ?? CONFIDENCE[found.status]
   return {
     outcome: 'found',

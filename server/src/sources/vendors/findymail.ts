@@ -40,7 +40,7 @@ export const findymailFind = findymail.source(findEmail, {
     if (reply.status === 404 && reply.tryRead(Refusal)) return NOT_FOUND
     const { contact } = reply.read(Found)
     if (contact === null || Array.isArray(contact)) return NOT_FOUND
-    // It returns verified addresses only.
+    // Findymail returns only verified addresses.
     return foundEmail(findymail, input, { email: contact.email, status: 'valid', full_name: contact.name })
   },
 })
@@ -50,7 +50,7 @@ export const findymailVerify = findymail.source(verifyEmail, {
   async ask({ email }, call) {
     const reply = await findymail.request(call, { method: 'POST', path: '/verify', body: { email } })
     const { verified } = reply.read(Verified)
-    // It answers the same for a mailbox that does not exist and for one that could not be verified.
+    // Findymail responds the same for a mailbox that does not exist and for one that could not be verified.
     return verifiedEmail(
       email,
       call.now,

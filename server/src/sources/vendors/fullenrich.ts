@@ -7,7 +7,7 @@ import { NOT_FOUND, pending, vendor } from './vendor.ts'
 const fullenrich = vendor({
   id: 'fullenrich',
   label: 'FullEnrich',
-  // It resells about twenty vendors, so it may repeat the answer of another source and still has a vote of its own.
+  // FullEnrich resells about twenty vendors, so it may repeat the result of another source and still has its own vote.
   lineage: 'fullenrich',
   key: 'FULLENRICH_API_KEY',
   base: ['FULLENRICH_BASE_URL', 'https://app.fullenrich.com/api/v2'],
@@ -25,10 +25,10 @@ const fullenrich = vendor({
   authorize: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
 })
 
-/** It asks not to be polled more often. */
+/** FullEnrich asks not to be polled more often. */
 const POLL_MS = 300_000
 
-/** Its own numbers: 2 % of deliverable addresses bounce, 9 % of probable ones, 40 % at catch-all domains. */
+/** FullEnrich's own numbers: 2 % of deliverable addresses bounce, 9 % of probable ones, 40 % at catch-all domains. */
 const STATUS: Record<string, { status: EmailStatus; confidence: number }> = {
   DELIVERABLE: { status: 'valid', confidence: 0.98 },
   HIGH_PROBABILITY: { status: 'risky', confidence: 0.91 },
@@ -64,13 +64,13 @@ export const fullenrichFind = fullenrich.source(findEmail, {
     }
     const reply = await fullenrich.request(call, { path: `/contact/enrich/bulk/${encodeURIComponent(call.ticket)}` })
     const state = reply.tryRead(State)?.status
-    // While in progress it answers 400; with the last credit used, 402 with the result.
+    // While in progress it returns 400; with the last credit used, 402 with the result.
     if ((reply.status === 400 && reply.tryRead(Refusal)) || state === 'CREATED' || state === 'IN_PROGRESS')
       return pending(call.ticket, POLL_MS)
     if (state === 'CREDITS_INSUFFICIENT') throw reply.failure('no_credits', 'has no credits left')
     if (state === 'RATE_LIMIT') throw reply.failure('rate_limited', 'answered RATE_LIMIT')
     const [contact] = reply.read(Done).data
-    if (!contact) throw reply.failure('unavailable', 'answered without the requested contact')
+    if (!contact) throw reply.failure('unavailable', 'responded without the requested contact')
     const { most_probable_work_email: best, work_emails: others } = contact.contact_info ?? {}
     const found = best?.email ? best : others?.[0]
     if (!found) return NOT_FOUND

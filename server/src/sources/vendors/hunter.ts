@@ -14,7 +14,7 @@ const hunter = vendor({
   base: ['HUNTER_BASE_URL', 'https://api.hunter.io/v2'],
   timeoutMs: 25_000,
   perSecond: 8,
-  // 403 is a throttle and 429 a used-up plan. It sends no rate headers.
+  // 403 is a throttle and 429 a used-up plan. Hunter sends no rate headers.
   failures: { 400: 'rejected', 401: 'credentials', 403: 'rate_limited', 422: 'rejected', 429: 'no_credits' },
   pauseMs: 5000,
   authorize: (key) => ({ headers: { 'x-api-key': key } }),
@@ -51,7 +51,7 @@ const Verified = Type.Object({
 /** The identical call is repeated; Hunter counts it once. */
 const AGAIN = pending('again', 5000)
 
-/** 451: the person asked Hunter not to process their data. Answered as not found, and stored nowhere. */
+/** 451: the person asked Hunter not to process their data. Reported as not found, and stored nowhere. */
 function isMiss(reply: VendorReply): boolean {
   return (reply.status === 404 || reply.status === 451) && reply.tryRead(Errors) !== undefined
 }
@@ -68,7 +68,7 @@ export const hunterFind = hunter.source(findEmail, {
     const checked = STATUS[data.verification?.status ?? ''] ?? 'unknown'
     return foundEmail(hunter, input, {
       ...data,
-      // A catch-all domain shows beside the verification, not in it.
+      // A catch-all domain is reported beside the verification, not in it.
       status: data.accept_all && checked !== 'invalid' ? 'risky' : checked,
       confidence: typeof data.score === 'number' ? data.score / 100 : undefined,
       verified_at: data.verification?.date,

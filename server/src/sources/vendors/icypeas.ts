@@ -63,11 +63,11 @@ async function start(call: SourceCall, path: string, body: Record<string, string
   return pending(id, POLL_MS)
 }
 
-/** The finished item, or undefined while it is in progress. */
+/** Returns the finished item, or undefined while it is in progress. */
 async function finish(call: SourceCall, id: string): Promise<Static<typeof Item> | undefined> {
   const reply = await icypeas.request(call, { method: 'POST', path: '/bulk-single-searchs/read', body: { id } })
   const [item] = reply.read(Read).items
-  if (!item) throw reply.failure('unavailable', 'does not know the search any more')
+  if (!item) throw reply.failure('unavailable', 'no longer has the search')
   if (UNFINISHED.includes(item.status)) return undefined
   if (item.status === 'INSUFFICIENT_FUNDS') throw reply.failure('no_credits', 'has no credits left')
   if (item.status === 'BAD_INPUT') throw reply.failure('rejected', 'rejects the question')
@@ -86,7 +86,7 @@ export const icypeasFind = icypeas.source(findEmail, {
     if (!item) return pending(call.ticket, POLL_MS)
     const [best] = item.results?.emails ?? []
     if (!isFound(item)) return NOT_FOUND
-    if (!best) throw new SourceError('unavailable', 'Icypeas found an address and did not return it')
+    if (!best) throw new SourceError('unavailable', 'Icypeas found an address but did not return it')
     const certainty = best.certainty?.toLowerCase() ?? ''
     return foundEmail(icypeas, input, {
       email: best.email,

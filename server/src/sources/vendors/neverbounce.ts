@@ -18,7 +18,7 @@ const neverbounce = vendor({
   authorize: () => ({}),
 })
 
-/** Failures are a 200 too: `status` is read before `result`. */
+/** Failures return 200 too: `status` is read before `result`. */
 const FAILURES: Record<string, SourceFailure> = {
   auth_failure: 'credentials',
   throttle_triggered: 'rate_limited',
@@ -46,19 +46,19 @@ const Checked = Type.Object({
 export const neverbounceVerify = neverbounce.source(verifyEmail, {
   costMicros: 8000,
   async ask({ email }, call) {
-    // It accepts the key in the body too, which keeps it out of the URL.
+    // NeverBounce also accepts the key in the body, which keeps it out of the URL.
     const body = { key: call.settings[neverbounce.key], email, timeout: 30 }
     const reply = await neverbounce.request(call, { method: 'POST', path: '/single/check', body })
     const refusal = reply.status === 200 ? reply.tryRead(Refusal) : undefined
     if (refusal) {
       const hasNoCredits = /credit|balance/i.test(refusal.message ?? '')
       const kind = FAILURES[refusal.status] ?? (hasNoCredits ? 'no_credits' : undefined)
-      // `general_failure` is a question that it could not read.
+      // `general_failure` is a question that NeverBounce could not read.
       throw reply.failure(kind ?? (refusal.status === 'general_failure' ? 'rejected' : 'unavailable'), 'refuses')
     }
     const { result, flags } = reply.read(Checked)
     const known = STATUS[result]
-    if (!known) throw reply.failure('unavailable', 'answered with an unknown result')
+    if (!known) throw reply.failure('unavailable', 'returned an unknown result')
     return verifiedEmail(email, call.now, {
       ...known,
       catch_all: result === 'catchall' ? true : result === 'valid' ? false : null,

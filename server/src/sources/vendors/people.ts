@@ -28,7 +28,7 @@ export interface VendorPerson {
   readonly email?: OptionalText
 }
 
-/** The id starts with the vendor's, so that the same vendor can be asked for the person again. */
+/** The id starts with the vendor's id, so that the same vendor can be asked for the person again. */
 export function foundPerson(vendor: { id: string; label: string }, found: VendorPerson, now: Date): Outcome<Person> {
   const { company, location } = found
   const known = {
@@ -59,7 +59,7 @@ export function foundPerson(vendor: { id: string; label: string }, found: Vendor
   }
 }
 
-/** The vendor's own id within an id of ours; undefined when the id is of another vendor. */
+/** Returns the vendor's own id within one of our ids; undefined when the id belongs to another vendor. */
 export function ownId(vendor: { id: string }, id: string): string | undefined {
   return id.startsWith(`${vendor.id}:`) ? id.slice(vendor.id.length + 1) : undefined
 }
@@ -78,7 +78,7 @@ function toLocation({ city, region, country }: NonNullable<VendorPerson['locatio
   return { city: city || null, region: region || null, country: country || null }
 }
 
-/** Names of vendors for our seniorities. */
+/** Vendors' names for our seniorities. */
 const SENIORITY_NAMES: Record<string, Seniority> = {
   cxo: 'c_suite',
   'c-suite': 'c_suite',
@@ -92,7 +92,7 @@ function parseSeniority(given: OptionalText): Seniority | null {
   return SENIORITY_NAMES[word] ?? SENIORITIES.find((known) => known === word) ?? null
 }
 
-/** By the smallest number of employees in `51-200`, `51,200`, `10001+` or a count. */
+/** Uses the smallest number of employees in `51-200`, `51,200`, `10001+` or a count. */
 function parseVendorSize(given: string | number | null | undefined): CompanySize | null {
   const least = typeof given === 'number' ? given : Number(/^\d+/.exec(given ?? '')?.[0] ?? Number.NaN)
   if (!(least >= 1)) return null

@@ -57,7 +57,7 @@ const Enriched = Type.Object({
 /** The older shape has the same fields one level deeper. */
 const Answer = Type.Union([Enriched, Type.Object({ response: Enriched })])
 
-/** A miss, an empty account and a wrong question are all 400; the code tells them apart. */
+/** A miss, an empty account and an invalid question are all 400; the code distinguishes them. */
 async function enrich(call: SourceCall, data: Record<string, string>): Promise<Static<typeof Enriched> | undefined> {
   const reply = await prospeo.request(call, { method: 'POST', path: '/enrich-person', body: { data } })
   const refusal = reply.tryRead(Refusal)

@@ -3,7 +3,7 @@ import { bodies } from '../../kit/declare/compile.ts'
 import type { OutboundReply } from '../../kit/net/outbound.ts'
 import { SourceError, type SourceFailure } from '../../kit/sources.ts'
 
-/** The facts of a vendor by which its replies are read. */
+/** Facts about a vendor that its replies are read by. */
 interface ReplyFacts {
   readonly label: string
   readonly failures: Readonly<Record<number, SourceFailure>>
@@ -14,8 +14,8 @@ interface ReplyFacts {
 const PAUSE_MS_MAX = 24 * 3_600_000
 
 /**
- * A reply of a vendor. Its text is never repeated in an error, because some vendors echo the key. A reply without the
- * expected shape is a failure, not a miss: the 404 of a proxy says nothing about the person.
+ * A reply of a vendor. Its text is never repeated in an error, because some vendors echo the key. A reply without the expected
+ * shape is a failure, not a miss: the 404 of a proxy says nothing about the person.
  */
 export class VendorReply {
   readonly status: number
@@ -32,21 +32,21 @@ export class VendorReply {
     this.#now = now
   }
 
-  /** A successful reply of this shape; throws the failure that any other reply means. */
+  /** Returns a successful reply of this shape. Throws the failure that any other reply means. */
   read<S extends TSchema>(schema: S): Static<S> {
     if (this.status < 200 || this.status > 299) throw this.failure()
     const value = this.tryRead(schema)
-    if (value === undefined) throw this.failure('unavailable', 'answered in an unknown shape')
+    if (value === undefined) throw this.failure('unavailable', 'returned a response in an unknown format')
     return value
   }
 
-  /** The reply, whatever its status, if it has this shape. */
+  /** Returns the reply, whatever its status, if it has this shape. */
   tryRead<S extends TSchema>(schema: S): Static<S> | undefined {
     return bodies.validate(schema, this.#json) ? (this.#json as Static<S>) : undefined
   }
 
   failure(kind: SourceFailure = this.#facts.failures[this.status] ?? 'unavailable', what?: string): SourceError {
-    const message = `${this.#facts.label} ${what ?? `answered ${this.status}`}`
+    const message = `${this.#facts.label} ${what ?? `responded with ${this.status}`}`
     return new SourceError(kind, message, kind === 'rate_limited' ? { retryAfterMs: this.#pauseMs() } : {})
   }
 

@@ -9,17 +9,17 @@ interface VendorFacts {
   readonly id: string
   readonly label: string
   readonly lineage: string
-  /** The variable that holds its key. */
+  /** The variable with its key. */
   readonly key: string
-  /** The variable that replaces its address, and the address. */
+  /** The variable that replaces its URL, and the URL. */
   readonly base: readonly [variable: string, url: string]
   readonly timeoutMs: number
   readonly perSecond: number
-  /** What its statuses mean when they are failures. Vendors differ; a status that is not listed is `unavailable`. */
+  /** Meaning of its failure statuses. Vendors differ; a status that is not listed is `unavailable`. */
   readonly failures: Readonly<Record<number, SourceFailure>>
-  /** How long not to ask it after it throttled us without naming a time. */
+  /** Pause after it throttled us without a time. */
   readonly pauseMs: number
-  /** Reads that time from headers of its own; `Retry-After` is read for all vendors. */
+  /** Reads that time from its own headers; `Retry-After` is read for all vendors. */
   readonly readPauseMs?: (header: (name: string) => string | undefined, now: Date) => number | undefined
   readonly authorize: (key: string) => { readonly headers?: Record<string, string>; readonly query?: Query }
 }
@@ -33,10 +33,10 @@ interface VendorRequest {
   readonly body?: unknown
 }
 
-/** A vendor: its facts, its HTTP client, and how to make sources of it. */
+/** A vendor: its facts, its HTTP client, and a factory for its sources. */
 export interface Vendor extends VendorFacts {
   request(call: SourceCall, request: VendorRequest): Promise<VendorReply>
-  /** For an action, or for a name where the source answers something else. */
+  /** Creates a source for an action, or for a name where the source returns something else. */
   source<In, Out>(
     action: Action<In, Out> | string,
     spec: { costMicros: number; ask: (input: In, call: SourceCall) => Promise<Outcome<Out>> },
@@ -85,13 +85,13 @@ export function vendor(facts: VendorFacts): Vendor {
   }
 }
 
-/** Names the failure and nothing of the request: some vendors take their key in the URL. */
+/** Describes the failure without the request: some vendors take their key in the URL. */
 function requestError(label: string, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error
   return error.reason === 'timeout'
-    ? new SourceError('timeout', `${label} did not answer in time`)
+    ? new SourceError('timeout', `${label} did not respond in time`)
     : new SourceError('unavailable', `${label} could not be reached (${error.reason})`, {
-        // The vendor works; its answer to this question is too long.
+        // The vendor works; its response to this question is too long.
         isAboutQuestion: error.reason === 'too_large',
       })
 }

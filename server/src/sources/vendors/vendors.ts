@@ -11,8 +11,8 @@ import { prospeoEnrich, prospeoFind } from './prospeo.ts'
 import { zerobounceVerify } from './zerobounce.ts'
 
 /**
- * The sources of all vendors, cheap and quick ones first. `aiArkFind` is not among them: its vendor calls back, so the
- * slice that receives callbacks makes that source.
+ * The sources of all vendors, cheap and fast ones first. `aiArkFind` is not among them: its vendor calls back, so the slice
+ * that receives callbacks creates that source.
  */
 export const vendors: readonly AnySource[] = [
   hunterFind,

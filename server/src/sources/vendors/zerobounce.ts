@@ -16,9 +16,9 @@ const zerobounce = vendor({
   timeoutMs: 35_000,
   perSecond: 50,
   failures: { 400: 'rejected', 401: 'credentials', 403: 'rate_limited', 429: 'rate_limited' },
-  // Too many bad requests are blocked for an hour.
+  // ZeroBounce blocks for an hour after too many bad requests.
   pauseMs: 3_600_000,
-  // It accepts its key only in the query string.
+  // ZeroBounce accepts its key only in the query string.
   authorize: (key) => ({ query: { api_key: key } }),
 })
 
@@ -30,7 +30,7 @@ const STATUS: Record<string, EmailStatus> = {
   spamtrap: 'invalid',
   abuse: 'invalid',
 }
-/** Its names for our sub-statuses; others are passed on unchanged. */
+/** ZeroBounce's names for our sub-statuses; others are passed on unchanged. */
 const SUB_STATUS: Record<string, string> = {
   antispam_system: 'blocked',
   does_not_accept_mail: 'null_mx',
@@ -52,11 +52,11 @@ const Validated = Type.Object({
   mx_record: Maybe(Type.String()),
 })
 
-/** A wrong key and an empty account are the same error with 200: the balance tells them apart, -1 for a wrong key. */
+/** An invalid key and an empty account are the same error with 200: the balance distinguishes them, -1 for an invalid key. */
 async function diagnoseRefusal(call: SourceCall, refused: VendorReply): Promise<SourceError> {
   const balance = (await zerobounce.request(call, { path: '/getcredits' })).read(Credits)
   const credits = Number(balance.Credits)
-  if (credits === -1) return refused.failure('credentials', 'does not know the key')
+  if (credits === -1) return refused.failure('credentials', 'does not accept the key')
   return credits === 0 ? refused.failure('no_credits', 'has no credits left') : refused.failure('rejected', 'refuses')
 }
 

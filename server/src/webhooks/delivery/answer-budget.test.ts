@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnswerBudget } from './answer-budget.ts'
 
-test('answers are stored in full until a workspace has had 16 MiB of them, then shortened, and in full again later', () => {
+test('responses are stored in full up to 16 MiB per workspace, then shortened, and in full again later', () => {
   const budget = new AnswerBudget()
   const answer = 'x'.repeat(16_384)
   const kept = (workspaceId: string, nowMs: number) => budget.cut(workspaceId, answer, nowMs).length

@@ -4,13 +4,13 @@ const SHORT_LENGTH = 256
 const WORKSPACES_MAX = 10_000
 
 /**
- * Limits how much of its receivers' answers a workspace stores: answers in full at first, and only their beginning once they
- * have been large for long. Sending large answers costs a receiver nothing, and they would fill the database's disk.
+ * Limits the size of the responses that a workspace stores from its receivers: in full at first, and only their beginning once
+ * they have been large for a long time. Large responses cost a receiver nothing, but would fill the database's disk.
  */
 export class AnswerBudget {
   readonly #budgets = new Map<string, { length: number; atMs: number }>()
 
-  /** The part of the answer that is stored. */
+  /** Returns the part of the response that is stored. */
   cut(workspaceId: string, answer: string, nowMs: number): string {
     if (answer.length <= SHORT_LENGTH) return answer
     const before = this.#budgets.get(workspaceId) ?? { length: BURST_LENGTH, atMs: nowMs }

@@ -16,7 +16,7 @@ const head = (endpoint_id: string): Head => ({
   paused_in_ms: -1,
 })
 
-test('what was read before a failure was recorded plans nothing for its endpoint', async () => {
+test('heads read before a failure was recorded plan nothing for its endpoint', async () => {
   let read = Promise.withResolvers<Head[]>()
   const db = (() => read.promise) as unknown as Pool
   const inFlight = new DeliveriesInFlight({ perEndpoint: 8, young: 100, claimed: 100 })
@@ -34,5 +34,5 @@ test('what was read before a failure was recorded plans nothing for its endpoint
   read = Promise.withResolvers<Head[]>()
   read.resolve([head('failed')])
   heads.reset()
-  assert.equal((await heads.plan()).targets.length, 1, 'the next read knows of the failure')
+  assert.equal((await heads.plan()).targets.length, 1, 'the next read sees the failure')
 })

@@ -3,7 +3,7 @@ import { type ClaimedRow, type ClaimTarget, type Head, listHeads, type Now } fro
 import type { DeliveriesInFlight } from './in-flight.ts'
 import { advance, type Plan, type PlanRules, plan } from './plan.ts'
 
-/** How long a busy loop plans with the heads it knows before it reads those of all endpoints again. */
+/** Time a busy loop plans with known heads before it reads those of all endpoints again. */
 const HEADS_MS = 50
 /** Reading heads takes at most a fifth of the time, however many endpoints there are. */
 const READ_SHARE = 5
@@ -15,7 +15,7 @@ export class Heads {
   readonly #inFlight: DeliveriesInFlight
   readonly #rules: PlanRules
   #heads: readonly Head[] = []
-  /** Endpoints whose heads were dropped since the last read began: that read may have seen them as they were before. */
+  /** Endpoints whose heads were dropped since the last read began: that read may have returned their old heads. */
   readonly #dropped = new Set<string>()
   #readEndedAt = Number.NEGATIVE_INFINITY
   #readTookMs = 0
@@ -25,7 +25,7 @@ export class Heads {
     this.#inFlight = inFlight
     this.#rules = rules
   }
-  /** Plans from the known heads while they are fresh and something can be claimed; otherwise it reads them first. */
+  /** Plans from the known heads while they are fresh and something can be claimed. Otherwise reads them first. */
   async plan(): Promise<Plan> {
     const ageMs = performance.now() - this.#readEndedAt
     const known = this.#planKnown()
@@ -37,7 +37,7 @@ export class Heads {
     const heads = await listHeads(this.#db, this.#now())
     this.#heads = heads.filter(({ endpoint_id }) => !this.#dropped.has(endpoint_id))
     this.#readEndedAt = performance.now()
-    // May only double each time, so that a single slow read does not delay the next one for long.
+    // Can at most double each time, so that a single slow read does not delay the next one for long.
     this.#readTookMs = Math.min(this.#readEndedAt - began, 2 * this.#readTookMs + 1)
     const { isQuiet, ...next } = this.#planKnown()
     return { ...next, isQuiet: isQuiet && this.#dropped.size === 0 }

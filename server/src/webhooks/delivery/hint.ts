@@ -4,7 +4,7 @@ import { hint, joinHints, type SleepingLoop } from '../../kit/postgres/hint.ts'
 
 const CHANNEL = 'quoin_deliveries'
 
-/** Wakes the delivery loops, of this process or of another, once the transaction has committed. */
+/** Wakes the delivery loops, of this process and others, once the transaction has committed. */
 export function hintDeliveries(ctx: Context, db: Db): void {
   hint(ctx.db, db, CHANNEL)
 }

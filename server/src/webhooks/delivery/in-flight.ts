@@ -5,15 +5,15 @@ import type { Destination } from './keyring.ts'
 export interface InFlightDelivery extends Claim {
   readonly row: ClaimedRow
   readonly destination: Destination
-  /** When it was claimed and when its lease was last renewed, by the process's monotonic clock. */
+  /** Times of the claim and of the last lease renewal, by the process's monotonic clock. */
   readonly claimedAt: number
   leasedAt: number
-  /** Its outcome is being recorded, so its lease is no longer renewed. */
+  /** True while its outcome is recorded: its lease is no longer renewed. */
   isFinishing: boolean
 }
 
 export interface InFlightLimits {
-  /** Exchanges at a time with one endpoint. */
+  /** Concurrent exchanges with one endpoint. */
   readonly perEndpoint: number
   /** Exchanges younger than a second. Older ones only wait for their receiver and cost almost nothing (0011). */
   readonly young: number
@@ -22,23 +22,26 @@ export interface InFlightLimits {
 }
 
 const YOUNG_MS = 1000
-/** A healthy endpoint may have claimed ahead what it takes in this time, at least `perEndpoint` and at most so many times that. */
+/**
+ * A healthy endpoint may claim ahead the deliveries that it accepts in this time: at least `perEndpoint`, at most `AHEAD_MAX`
+ * times that.
+ */
 const AHEAD_MS = 100
 const AHEAD_MAX = 8
 
-/** The deliveries in flight to one endpoint. */
+/** Deliveries in flight to one endpoint. */
 interface EndpointSlots {
   sending: number
   /** Claimed ahead, so that a free slot is used at once and claims stay large. */
   waiting: InFlightDelivery[]
-  /** How many may wait. */
+  /** Number of deliveries that may wait. */
   ahead: number
-  /** Exchanges that have ended since the last measurement, which was then. */
+  /** Exchanges that have ended since the last measurement, and its time. */
   ended: number
   measuredAt: number
 }
 
-/** What this process has in flight, and how much more it may claim in all and for each endpoint. */
+/** Deliveries that this process has in flight, and the room for more in total and for each endpoint. */
 export class DeliveriesInFlight {
   readonly #limits: InFlightLimits
   readonly #claimed = new Map<string, InFlightDelivery>()
@@ -54,27 +57,27 @@ export class DeliveriesInFlight {
   all(): InFlightDelivery[] {
     return [...this.#claimed.values()]
   }
-  /** How many more may be claimed now. */
+  /** Returns how many more deliveries may be claimed now. */
   room(): number {
     const grown = performance.now() - YOUNG_MS
-    // The set is in the order of insertion, so the first young one ends the search.
+    // The set is in insertion order, so the first young one ends the search.
     for (const delivery of this.#young) {
       if (delivery.claimedAt > grown) break
       this.#young.delete(delivery)
     }
     return Math.min(this.#limits.young - this.#young.size, this.#limits.claimed - this.#claimed.size)
   }
-  /** True while deliveries that were claimed within the last second are sent or wait. */
+  /** True while deliveries claimed within the last second are being sent or wait. */
   get hasYoung(): boolean {
     return this.#young.size > 0
   }
-  /** True while claimed deliveries wait for a slot: nothing stands still when the next claim comes a little later. */
+  /** True while claimed deliveries wait for a slot: the next claim may come a little later without leaving slots idle. */
   get hasWaiting(): boolean {
     return this.#waiting > 0
   }
   /**
-   * For a healthy endpoint more are claimed ahead, once half of those before have been sent: claims are small or come too late
-   * otherwise (measured in 0011 and 0041).
+   * Returns how many more deliveries may be claimed for the endpoint. For a healthy one more are claimed ahead, once half of
+   * the previous ones have been sent: otherwise claims are small or come too late (measured in 0011 and 0041).
    */
   roomAt(endpointId: string, isHealthy: boolean): number {
     const { perEndpoint } = this.#limits
@@ -87,7 +90,7 @@ export class DeliveriesInFlight {
   sendingTo(endpointId: string): number {
     return this.#endpoints.get(endpointId)?.sending ?? 0
   }
-  /** Returns whether it may be sent at once; otherwise it waits for a slot of its endpoint. */
+  /** Returns true if the delivery may be sent at once. Otherwise it waits for a slot of its endpoint. */
   start(delivery: InFlightDelivery): boolean {
     this.#claimed.set(delivery.id, delivery)
     this.#young.add(delivery)
@@ -101,7 +104,7 @@ export class DeliveriesInFlight {
     slots.sending++
     return true
   }
-  /** Frees the delivery's slot at its endpoint; returns the waiting delivery that now has it, if there is one. */
+  /** Frees the delivery's slot at its endpoint. Returns the waiting delivery that gets the slot, if there is one. */
   freeSlot(delivery: InFlightDelivery): InFlightDelivery | undefined {
     this.#young.delete(delivery)
     const slots = this.#endpoints.get(delivery.endpointId)

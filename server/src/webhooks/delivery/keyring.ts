@@ -6,7 +6,7 @@ import type { AddressRow } from '../sql/claims.ts'
 import { type SigningKeys, signingKeys } from './sign.ts'
 
 const BYTES_MAX = 8 * 1_048_576
-/** The keys of one secret (measured: 1,480 bytes). */
+/** Size of the keys of one secret (measured: 1,480 bytes). */
 const KEYS_BYTES = 1536
 
 /** Caches the signing keys of sealed secrets: opening a secret and deriving keys costs several times as much as signing. */
@@ -26,14 +26,14 @@ export class Keyring {
   }
 }
 
-/** Where the deliveries of one claim to one endpoint go. */
+/** Address and keys for the deliveries of one claim to one endpoint. */
 export interface Destination {
   readonly url: string
-  /** Of the current secret and, during the overlap after a rotation, of the previous one. */
+  /** Keys of the current secret and, during the overlap after a rotation, of the previous one. */
   keysAt(now: Date): readonly SigningKeys[]
 }
 
-/** Secrets are opened when a delivery is sent: one that does not open fails that delivery alone. */
+/** Secrets are opened when a delivery is sent: one that cannot be opened fails only that delivery. */
 export function createDestination(keyring: Keyring, row: AddressRow): Destination {
   const { url, secret, previous_secret: previous, previous_secret_until: until } = row
   let current: readonly SigningKeys[] | undefined

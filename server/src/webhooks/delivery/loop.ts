@@ -14,7 +14,9 @@ import { BREAKER, createRecorder } from './record.ts'
 import { send } from './send.ts'
 
 export interface LoopOptions {
-  /** Connections of the loop's own, so that it never waits for the pool. One claims; the other records outcomes and renews leases. */
+  /**
+   * The loop's own connections, so that it never waits for the pool. One claims; the other records outcomes and renews leases.
+   */
   readonly claims: Pool
   readonly outcomes: Pool
   readonly inFlight: DeliveriesInFlight
@@ -29,24 +31,24 @@ export interface Loop {
   wake(): void
   isFull(): boolean
   idle(): Promise<void>
-  /** Claims nothing more; resolves when waiting deliveries are unclaimed. Deliveries being sent are still recorded. */
+  /** Stops claiming. Resolves when waiting deliveries are unclaimed. Deliveries being sent are still recorded. */
   close(): Promise<void>
-  /** Records nothing more: the leases of the deliveries in flight expire, and another worker sends them again. */
+  /** Stops recording: the leases of the deliveries in flight expire, and another worker sends them again. */
   abandon(): void
 }
 
-/** Pauses after a claim that failed, and while there is no room for another delivery. */
+/** Pause after a failed claim, and while there is no room for another delivery. */
 const FAILED_MS = 100
 const FULL_MS = 50
-/** While deliveries wait for a slot, claims are this far apart and so the larger. */
+/** Interval between claims while deliveries wait for a slot. It makes claims larger. */
 const GAP_MS = 5
 const INACTIVE_ROWS = 500
 /** Claims of a delivery without a recorded outcome, after which it becomes dead. */
 const CLAIMS_MAX = 20
-/** How long a delivery may wait for a slot before it is claimed again. */
+/** Time a delivery may wait for a slot before it is claimed again. */
 const STALE_MS = 1000
 
-/** Claims what is due, sends it, and sleeps until the next delivery is due. It claims no more than it has room for. */
+/** Claims due deliveries, sends them and sleeps until the next one is due. Never claims more than it has room for. */
 export function startLoop(ctx: Context, options: LoopOptions): Loop {
   const { claims, outcomes, inFlight, metrics, leaseSeconds, pollMs, deadlineMs, schedule } = options
   const bell = createBell()
@@ -87,7 +89,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     for (const row of rows) {
       const delivery = { ...toClaim(row, claim), row, claimedAt, leasedAt: claimedAt, isFinishing: false }
       const destination = destinations.get(row.endpoint_id)
-      // Without a destination, its endpoint was disabled or deleted just now: it becomes dead in the next round.
+      // Without a destination, the endpoint was disabled or deleted just now: its delivery becomes dead in the next round.
       if (isClosing || !destination) unsent.push(delivery)
       else start({ ...delivery, destination })
     }
@@ -109,8 +111,8 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
       outcome = decideDeliveryOutcome(delivery, answer, { random: Math.random(), schedule })
       metrics.attempted(outcome.status, lateMs / 1000, answer.durationMs / 1000)
     }
-    // A success frees the slot at once. A failure frees it only when it is recorded and the endpoint's head dropped:
-    // the breaker may have opened.
+    // A success frees the slot at once. A failure frees it only when it is recorded and the endpoint's head is dropped: the
+    // breaker may have opened.
     const isHealthy = outcome.status === 'delivered'
     if (isHealthy) freeSlot(delivery)
     else void unclaim(inFlight.takeWaiting(delivery.endpointId))
@@ -138,11 +140,11 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
     void unclaim(stale)
   }
 
-  /** When this fails, the leases expire instead. */
+  /** Returns deliveries to the queue. When this fails, their leases expire instead. */
   async function unclaim(claimed: readonly sql.Claim[]) {
     if (claimed.length === 0) return
     await sql.unclaimDeliveries(outcomes, claimed).catch((error: unknown) => {
-      ctx.log.warn({ err: error, deliveries: claimed.length }, 'deliveries were not unclaimed')
+      ctx.log.warn({ err: error, deliveries: claimed.length }, 'could not unclaim deliveries')
     })
     heads.expire()
     bell.ring()
@@ -158,7 +160,7 @@ export function startLoop(ctx: Context, options: LoopOptions): Loop {
       if (isClosing) return
       bell.mute()
       const restMs = await cycle().catch((error: unknown) => {
-        if (!isClosing) ctx.log.warn({ err: error }, 'deliveries were not claimed')
+        if (!isClosing) ctx.log.warn({ err: error }, 'could not claim deliveries')
         return sleep(FAILED_MS, 0)
       })
       if (!isClosing) await bell.rest(restMs)

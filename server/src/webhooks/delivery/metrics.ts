@@ -16,7 +16,7 @@ export function createDeliveryMetrics(registry: Registry = new Registry(), gauge
   const registers = [registry]
   const attempts = new Counter({
     name: 'quoin_webhook_attempts_total',
-    help: 'Attempts to deliver a webhook, by what became of the delivery.',
+    help: 'Attempts to deliver a webhook, by the resulting status of the delivery.',
     labelNames: ['outcome'],
     registers,
   })
@@ -28,7 +28,7 @@ export function createDeliveryMetrics(registry: Registry = new Registry(), gauge
   })
   const durations = new Histogram({
     name: 'quoin_webhook_attempt_seconds',
-    help: 'Time a receiver took to answer.',
+    help: 'Time a receiver took to respond.',
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
@@ -56,7 +56,7 @@ function depthGauge({ waiting }: Gauges): Gauge {
   let counted = Number.NEGATIVE_INFINITY
   return new Gauge({
     name: 'quoin_webhook_deliveries_waiting',
-    help: 'Deliveries that wait, for their first attempt (pending) or for another (failed).',
+    help: 'Deliveries waiting for their first attempt (pending) or for a retry (failed).',
     labelNames: ['status'],
     registers: [],
     async collect() {

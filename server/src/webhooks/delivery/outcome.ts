@@ -3,10 +3,10 @@ import type { EndpointHealth, Outcome } from '../sql/outcomes.ts'
 import type { InFlightDelivery } from './in-flight.ts'
 import type { ReceiverAnswer } from './send.ts'
 
-/** The receiver wants nothing more: the endpoint is disabled, and this delivery is not retried. */
+/** The receiver wants no more deliveries: the endpoint is disabled, and this delivery is not retried. */
 const GONE = 410
 
-/** The outcome of an attempt. A redriven delivery has a new budget: attempts before the redrive do not count. */
+/** Decides the outcome of an attempt. A redriven delivery has a new budget: attempts before the redrive do not count. */
 export function decideDeliveryOutcome(
   delivery: InFlightDelivery,
   answer: ReceiverAnswer,
@@ -31,13 +31,13 @@ export function decideDeliveryOutcome(
   }
 }
 
-/** A delivery during which workers died again and again becomes dead without another attempt. */
+/** A delivery that crashed its workers again and again becomes dead without another attempt. */
 export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFlightDelivery): Outcome {
   const error = `The worker died or froze ${row.claims - 1} times in a row while it sent this delivery.`
   return { workspaceId, endpointId, id, claim, status: 'dead', delaySeconds: 0, code: null, error, attempt: null }
 }
 
-/** What a batch of outcomes, in the order of their answers, says about each endpoint. */
+/** Summarises, for each endpoint, a batch of outcomes in the order of their responses. */
 export function summariseHealth(
   batch: readonly { readonly delivery: InFlightDelivery; readonly outcome: Outcome }[],
 ): EndpointHealth[] {

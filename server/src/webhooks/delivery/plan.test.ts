@@ -24,14 +24,14 @@ const rules = { pollMs: 1000, breaksAfter: 10 }
 const listTargets = (heads: Head[], ...args: Parameters<typeof room>) =>
   plan(heads, room(...args), rules).targets.map(({ endpointId, atMost }) => [endpointId, atMost])
 
-test('claims for each endpoint what it has room for, and nothing for a full one', () => {
+test('a plan claims as much for each endpoint as it has room for, and nothing for a full one', () => {
   assert.deepEqual(listTargets([head('a'), head('b'), head('c')], 100, { b: 3, c: 8 }), [
     ['a', 8],
     ['b', 5],
   ])
 })
 
-test('shares scarce room, and never claims more than there is', () => {
+test('a plan shares scarce room between endpoints and never claims more than there is', () => {
   assert.deepEqual(listTargets([head('a'), head('b')], 6), [
     ['a', 3],
     ['b', 3],
@@ -43,7 +43,7 @@ test('shares scarce room, and never claims more than there is', () => {
   assert.deepEqual(listTargets([head('a')], 0), [])
 })
 
-test('claims nothing while the breaker is open, and a single delivery once its pause is over', () => {
+test('a plan claims nothing while the breaker is open, and one delivery once its pause is over', () => {
   const paused = head('a', { failures: 12, paused_in_ms: 700 })
   assert.deepEqual(plan([paused], room(100), rules), { targets: [], inactive: [], sleepMs: 700, isQuiet: true })
   const over = head('a', { failures: 12, paused_in_ms: -1 })
@@ -51,7 +51,7 @@ test('claims nothing while the breaker is open, and a single delivery once its p
   assert.deepEqual(listTargets([over], 100, { a: 1 }), [])
 })
 
-test('sleeps until the next delivery is due, but not longer than the poll', () => {
+test('the loop sleeps until the next delivery is due, at most one poll interval', () => {
   const sleep = (...due: number[]) =>
     plan(
       due.map((ms) => head('a', { due_in_ms: ms })),
@@ -63,13 +63,13 @@ test('sleeps until the next delivery is due, but not longer than the poll', () =
   assert.equal(sleep(90_000), 1000)
 })
 
-test('lists disabled endpoints whose deliveries must become dead, due or not', () => {
+test('a plan lists disabled endpoints whose deliveries must become dead, due or not', () => {
   const gone = head('a', { is_active: false, due_in_ms: 5000 })
   const { inactive, targets, isQuiet } = plan([gone, head('b', { due_in_ms: 9 })], room(100), rules)
   assert.deepEqual([inactive, targets, isQuiet], [[gone], [], false])
 })
 
-test('after a claim a queue continues after the last delivery claimed, and an empty one is left out', () => {
+test('after a claim a queue continues after the last claimed delivery, and an empty one is omitted', () => {
   const heads = [head('a'), head('b'), head('c')]
   const asked = plan(heads.slice(0, 2), room(4), rules).targets
   const row = (endpoint_id: string, second: number, event_id: string) =>

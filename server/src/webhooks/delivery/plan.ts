@@ -1,13 +1,13 @@
 import type { ClaimedRow, ClaimTarget, Head, Position } from '../sql/claims.ts'
 
 export interface Plan {
-  /** What to claim now. */
+  /** Claims to make now. */
   readonly targets: readonly ClaimTarget[]
-  /** Disabled or deleted endpoints: deliveries that wait for them become dead. */
+  /** Disabled or deleted endpoints. Deliveries that wait for them become dead. */
   readonly inactive: readonly Head[]
-  /** How long to sleep when nothing was claimed, unless woken. */
+  /** Time to sleep when nothing was claimed, unless woken. */
   readonly sleepMs: number
-  /** Nothing that could be sent is due, whether there is room for it or not. */
+  /** True if no delivery that could be sent is due, with or without room for it. */
   readonly isQuiet: boolean
 }
 
@@ -60,8 +60,8 @@ export function plan(heads: readonly Head[], room: DeliveryCapacity, { pollMs, b
 }
 
 /**
- * The heads after a claim: the queue of each endpoint continues after the last delivery claimed, and an empty queue is left
- * out. Under load this replaces reading the heads for a moment, which would read the index entries of finished deliveries.
+ * Returns the heads after a claim: the queue of each endpoint continues after the last claimed delivery, and an empty queue is
+ * omitted. Under load this briefly replaces reading the heads, which would read the index entries of finished deliveries.
  */
 export function advance(heads: readonly Head[], targets: readonly ClaimTarget[], rows: readonly ClaimedRow[]): Head[] {
   const asked = new Map(targets.map((target) => [target.endpointId, target.atMost]))

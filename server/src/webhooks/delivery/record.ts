@@ -13,7 +13,9 @@ interface FinishedDelivery {
 }
 
 export interface Recorder {
-  /** Resolves once the outcome is written; false when another worker has claimed the delivery and the outcome is discarded. */
+  /**
+   * Resolves once the outcome is written: with false when another worker has claimed the delivery and the outcome is discarded.
+   */
   record(delivery: InFlightDelivery, outcome: Outcome): Promise<boolean>
   /** Drops outcomes that are not written yet. */
   close(): void
@@ -33,20 +35,20 @@ export const BREAKER: BreakerRules = {
 const BATCH_ROWS = 500
 const PATIENCE_MS = 5000
 const RETRY_MS = 200
-/** How long outcomes wait for those of other deliveries that are being sent (measured: 0041). */
+/** Time outcomes wait for those of other deliveries that are being sent (measured: 0041). */
 const GATHER_MS = 10
 
 export interface RecorderOptions {
   readonly db: Pool
   readonly log: Log
   readonly now: () => Now
-  /** True while other deliveries are being sent, whose outcomes come soon. */
+  /** True while other deliveries are being sent whose outcomes come soon. */
   readonly isBusy: () => boolean
 }
 
 /**
  * Records outcomes in batches: those that finish during a write go into the next one. A single delivery is recorded at once,
- * and under load one commit records hundreds. A failed write is repeated until it succeeds; it names the same claims, so it
+ * and under load one commit records hundreds. A failed write is retried until it succeeds; it uses the same claims, so it
  * cannot count twice.
  */
 export function createRecorder({ db, log, now, isBusy }: RecorderOptions): Recorder {
@@ -69,7 +71,7 @@ export function createRecorder({ db, log, now, isBusy }: RecorderOptions): Recor
         healths: summariseHealth(batch),
         rules: BREAKER,
       })
-      for (const endpoint of disabled) log.warn(endpoint, 'a webhook endpoint was disabled')
+      for (const endpoint of disabled) log.warn(endpoint, 'webhook endpoint disabled')
       return isRecorded
     },
   })
@@ -82,10 +84,7 @@ export function createRecorder({ db, log, now, isBusy }: RecorderOptions): Recor
         try {
           return await batcher.submit({ delivery, outcome })
         } catch (error) {
-          log.warn(
-            { err: error, delivery: delivery.id },
-            'the outcome of a delivery was not recorded; it will be tried again',
-          )
+          log.warn({ err: error, delivery: delivery.id }, 'could not record the outcome of a delivery; will retry')
           await sleep(RETRY_MS, undefined, { ref: false })
         }
       }

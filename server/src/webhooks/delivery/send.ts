@@ -5,7 +5,7 @@ import type { ClaimedRow } from '../sql/claims.ts'
 import type { InFlightDelivery } from './in-flight.ts'
 import { type SigningKeys, signatureHeaders } from './sign.ts'
 
-/** The result of one exchange with a receiver. `error` is null for a 2xx answer only. */
+/** The result of one exchange with a receiver. `error` is null only for a 2xx response. */
 export interface ReceiverAnswer {
   readonly startedAt: Date
   readonly durationMs: number
@@ -18,7 +18,7 @@ export interface ReceiverAnswer {
 const ANSWER_BYTES = 16_384
 const ERROR_LENGTH = 500
 
-/** Signs and sends one delivery. It never throws: a failure is an answer with an error. */
+/** Signs and sends one delivery. Never throws: a failure is a result with an error. */
 export async function send(ctx: Context, delivery: InFlightDelivery, deadlineMs: number): Promise<ReceiverAnswer> {
   const { row, destination } = delivery
   const startedAt = ctx.clock.now()
@@ -47,8 +47,9 @@ export async function send(ctx: Context, delivery: InFlightDelivery, deadlineMs:
       retryAfterSeconds: retryAfter(reply.headers['retry-after'], ctx.clock.now()),
     })
   } catch (error) {
-    if (!(error instanceof OutboundError)) ctx.log.error({ err: error, delivery: row.id }, 'a delivery was not sent')
-    const reason = error instanceof OutboundError ? `${error.reason}: ${error.message}` : 'It could not be sent.'
+    if (!(error instanceof OutboundError)) ctx.log.error({ err: error, delivery: row.id }, 'could not send a delivery')
+    const reason =
+      error instanceof OutboundError ? `${error.reason}: ${error.message}` : 'The delivery could not be sent.'
     return ended({ code: null, error: reason.slice(0, ERROR_LENGTH), body: '', retryAfterSeconds: undefined })
   }
 }
@@ -68,18 +69,18 @@ function buildHeaders(row: ClaimedRow, keys: readonly SigningKeys[], now: Date):
 
 function describeStatusError(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
+  if (status >= 300 && status < 400) return `The receiver responded with ${status}; redirects are not followed.`
   if (status === 410)
-    return 'The receiver answered 410 Gone, so its endpoint was disabled. Set its status to active, then redrive this delivery.'
-  return `The receiver answered ${status}.`
+    return 'The receiver responded with 410 Gone, so its endpoint was disabled. Set its status to active, then redrive this delivery.'
+  return `The receiver responded with ${status}.`
 }
 
-/** PostgreSQL cannot store NUL in a text. */
+/** Removes NUL, which PostgreSQL cannot store in a text. */
 function decodeBody(body: Buffer): string {
   return body.toString('utf8').replaceAll('\0', '\ufffd')
 }
 
-/** The header has seconds or a date. */
+/** The header contains seconds or a date. */
 function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
   if (typeof header !== 'string') return undefined
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
-/** A secret as the keys of the two signature schemes. */
+/** The keys of a secret for the two signature schemes. */
 export interface SigningKeys {
   /** For `X-Service-Signature`: the whole text of the secret. */
   readonly service: KeyObject
@@ -20,11 +20,11 @@ export interface SignatureInput {
   readonly body: string
   /** Unix seconds. */
   readonly timestamp: number
-  /** Of the current secret and, during the overlap after a rotation, of the previous one. */
+  /** Keys of the current secret and, during the overlap after a rotation, of the previous one. */
   readonly keys: readonly SigningKeys[]
 }
 
-/** The headers by which a receiver verifies a delivery. */
+/** Builds the headers that a receiver verifies a delivery with. */
 export function signatureHeaders({ eventId, body, timestamp, keys }: SignatureInput): Record<string, string> {
   const bytes = Buffer.from(body)
   const service = keys.map((key) =>

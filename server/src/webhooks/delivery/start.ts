@@ -12,11 +12,11 @@ import { createDeliveryMetrics } from './metrics.ts'
 
 export interface DeliveryOptions {
   readonly registry?: Registry
-  /** How long a worker that has stopped renewing keeps its claims. */
+  /** Time a worker that has stopped renewing keeps its claims. */
   readonly leaseSeconds?: number
-  /** The longest sleep when nothing is due; after it, deliveries of lost hints and dead workers are found. */
+  /** The longest sleep when nothing is due. After it, deliveries with lost hints or dead workers are found. */
   readonly pollMs?: number
-  /** Over the whole exchange with a receiver. */
+  /** Time limit for the whole exchange with a receiver. */
   readonly deadlineMs?: number
   readonly perEndpoint?: number
   readonly schedule?: readonly number[]
@@ -24,9 +24,9 @@ export interface DeliveryOptions {
 }
 
 export interface Deliveries {
-  /** Claims nothing more and waits for exchanges to finish; after the drain limit it drops the rest. */
+  /** Stops claiming and waits for exchanges to finish. Drops the rest after the drain limit. */
   stop(): Promise<void>
-  /** Resolves when nothing is due and nothing in flight: what a test waits for after it has advanced its clock. */
+  /** Resolves when nothing is due or in flight. A test waits for this after it has advanced its clock. */
   idle(): Promise<void>
 }
 
@@ -34,10 +34,10 @@ const HEARTBEAT_MS = 5000
 const YOUNG_MAX = 1024
 const CLAIMED_MAX = 4096
 
-/** Starts sending webhooks. Any number of processes may: each delivery is claimed by one of them. */
+/** Starts sending webhooks. Any number of processes may do so: each delivery is claimed by one of them. */
 export async function startDeliveries(ctx: Context, options: DeliveryOptions = {}): Promise<Deliveries> {
   const { leaseSeconds = 30, pollMs = 1000, deadlineMs = 10_000, perEndpoint = 32, schedule = RETRY_SECONDS } = options
-  // A crash of the database may lose a claim: the delivery is then sent again, as after any other crash.
+  // A database crash may lose a claim: the delivery is then sent again, as after any other crash.
   const quick = { ...PLANNED_ONCE, synchronous_commit: 'off' }
   const claims = connectDedicated(ctx.db, { max: 1, name: 'quoin webhook claims', kind: 'claims', settings: quick })
   const outcomes = connectDedicated(ctx.db, {
@@ -55,7 +55,7 @@ export async function startDeliveries(ctx: Context, options: DeliveryOptions = {
   const heartbeat = repeat(
     () => renewOldLeases(outcomes, inFlight, { intervalMs, leaseSeconds }),
     intervalMs,
-    (error) => ctx.log.warn({ err: error }, 'leases of deliveries were not renewed; it will be tried again'),
+    (error) => ctx.log.warn({ err: error }, 'could not renew delivery leases; will retry'),
   )
   return {
     idle: () => loop.idle(),

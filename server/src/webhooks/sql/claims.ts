@@ -4,13 +4,13 @@ import { LANE } from '../lane.ts'
 import type { DeliveryStatus } from '../rows.ts'
 
 /**
- * Statements are planned once per connection, perhaps while the tables are empty. So they leave the planner no choice: rows
- * are looked up one by one (`cross join lateral (... limit 1)`), with conditions on every column of the index, locked, and
- * then addressed by their `ctid`. Measured (0011): with free choice PostgreSQL walked the whole primary key for each batch,
- * 350 ms instead of 0.7 ms.
+ * Statements are planned once per connection, perhaps while the tables are empty. So they leave the planner no choice: rows are
+ * looked up one by one (`cross join lateral (... limit 1)`), with conditions on every column of the index, locked, and then
+ * addressed by their `ctid`. Measured (0011): with free choice PostgreSQL walked the whole primary key for each batch, 350 ms
+ * instead of 0.7 ms.
  *
  * There are two clocks. Due times and the breaker's pauses are compared with `now`: null in production, which means the
- * database's own clock; a test passes the time of its manual clock. Leases always use the database's clock: `now()` in SQL.
+ * database's clock; a test passes the time of its manual clock. Leases always use the database's clock: `now()` in SQL.
  */
 export type Now = Date | null
 
@@ -24,7 +24,7 @@ export interface Position {
 export interface Head extends Position {
   readonly workspace_id: string
   readonly endpoint_id: string
-  /** Milliseconds until it is due; negative when it is late. */
+  /** Milliseconds until the delivery is due; negative when it is late. */
   readonly due_in_ms: number
   /** False when the endpoint is disabled or deleted. */
   readonly is_active: boolean
@@ -33,7 +33,7 @@ export interface Head extends Position {
   readonly paused_in_ms: number
 }
 
-/** The first unleased delivery of every endpoint: a few steps of the index for each, however many deliveries wait. */
+/** Lists the first unleased delivery of every endpoint: a few index steps for each, however many deliveries wait. */
 export async function listHeads(db: Db, now: Now): Promise<Head[]> {
   return db<Head[]>`
     with recursive queues (workspace_id, endpoint_id) as (
@@ -59,12 +59,14 @@ export async function listHeads(db: Db, now: Now): Promise<Head[]> {
     order by h.next_attempt_at`
 }
 
-/** How many deliveries to claim for one endpoint. */
+/** Number of deliveries to claim for one endpoint. */
 export interface ClaimTarget {
   readonly workspaceId: string
   readonly endpointId: string
   readonly atMost: number
-  /** Where to begin. Index entries before it are dead until the next vacuum, and reading them costs more than the claim. */
+  /**
+   * Position to start from. Index entries before it are dead until the next vacuum, and reading them costs more than the claim.
+   */
   readonly from: Position
 }
 
@@ -80,7 +82,7 @@ export interface ClaimedRow extends Position {
 }
 
 /**
- * Claims what is due at these endpoints, in the order of the events. A delivery whose lease has expired can be claimed: its
+ * Claims due deliveries of these endpoints, in the order of the events. A delivery whose lease has expired can be claimed: its
  * worker is dead or frozen.
  */
 export async function claimDeliveries(
@@ -134,8 +136,8 @@ export interface AddressRow {
 }
 
 /**
- * Where the active ones of these endpoints are and what signs for them. It is read after the claim, so that deliveries claimed
- * after a rotation are signed with both secrets, and once for all deliveries of an endpoint.
+ * Lists the addresses and secrets of the active ones of these endpoints. Runs after the claim, so that deliveries claimed after
+ * a rotation are signed with both secrets, and once for all deliveries of an endpoint.
  */
 export async function listAddresses(db: Db, targets: readonly ClaimTarget[]): Promise<AddressRow[]> {
   return db<AddressRow[]>`
@@ -156,7 +158,7 @@ export interface Claim {
   readonly claim: string
 }
 
-/** Renews leases and returns the ids of the deliveries; missing ids have been claimed by another worker. */
+/** Renews leases. Deliveries whose ids are missing from the result have been claimed by another worker. */
 export async function renewLeases(db: Db, claims: readonly Claim[], leaseSeconds: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     update webhook_deliveries d set lease_until = now() + ${leaseSeconds} * interval '1 second'
@@ -185,7 +187,7 @@ function claimedRows(db: Db, claims: readonly Claim[]) {
   )`
 }
 
-/** Marks deliveries that wait for a disabled or deleted endpoint as dead, at most `atMost`; returns how many. */
+/** Marks up to `atMost` deliveries that wait for a disabled or deleted endpoint as dead. Returns their number. */
 export async function updateUndeliverable(
   db: Db,
   workspaceId: string,

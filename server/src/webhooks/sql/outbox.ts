@@ -10,17 +10,17 @@ export interface NewEvent {
 
 export interface OutboxOptions {
   readonly createdAt: Date
-  /** When the deliveries are due; null is now, by the database's clock. */
+  /** Time when the deliveries are due; null is now, by the database's clock. */
   readonly dueAt: Date | null
   readonly attemptsMax: number
-  /** The only endpoint that gets the events; undefined for all that subscribe. */
+  /** The only endpoint that gets the events; undefined for all subscribed endpoints. */
   readonly endpointId: string | undefined
 }
 
 /**
- * Stores events with a delivery for each endpoint that subscribes; an event without such an endpoint or a stream is not stored. A
- * delivery to a disabled endpoint is stored as dead: it is in the log and can be recovered once the endpoint is enabled. A
- * delivery's id is made of event and endpoint, so an event that is stored twice is not delivered twice to one endpoint.
+ * Stores events with a delivery for each subscribed endpoint. An event without such an endpoint or a stream is not stored. A
+ * delivery to a disabled endpoint is stored as dead: it is in the log and can be redriven once the endpoint is enabled. A
+ * delivery's id is derived from event and endpoint, so an event that is stored twice is not delivered twice to one endpoint.
  */
 export async function insertEvents(
   db: Db,

@@ -4,22 +4,22 @@ import { LANE } from '../lane.ts'
 import type { DeliveryStatus } from '../rows.ts'
 import type { Claim, Now } from './claims.ts'
 
-/** How the attempt of one claim ended. */
+/** The result of one claim's attempt. */
 export interface Outcome extends Claim {
   readonly status: Exclude<DeliveryStatus, 'pending'>
-  /** Until the next attempt, when it failed. */
+  /** Delay until the next attempt, if this one failed. */
   readonly delaySeconds: number
   readonly code: number | null
   readonly error: string | null
-  /** Null when nothing was sent: then no attempt is logged. */
+  /** Null when nothing was sent: no attempt is logged then. */
   readonly attempt: { readonly startedAt: Date; readonly durationMs: number; readonly answer: string } | null
 }
 
-/** What a batch of attempts says about one endpoint. */
+/** Health of one endpoint according to a batch of attempts. */
 export interface EndpointHealth {
   readonly workspaceId: string
   readonly endpointId: string
-  /** Whether an attempt succeeded, and how many failed after the last success. */
+  /** True if an attempt succeeded, and the number of failures after the last success. */
   readonly hasSuccess: boolean
   readonly failures: number
   readonly isGone: boolean
@@ -29,14 +29,14 @@ export interface BreakerRules {
   /** Failures in a row that open the breaker; a rest of `restSeconds` between two of them starts the count again. */
   readonly breaksAfter: number
   readonly restSeconds: number
-  /** The first and the longest pause; ten more failures double it. */
+  /** The first and the longest pause. Ten more failures double the pause. */
   readonly pauseSeconds: number
   readonly pauseSecondsMax: number
   readonly disabledAfterSeconds: number
 }
 
 export interface RecordedOutcomes {
-  /** Whether the claim of each was still ours; otherwise its outcome is discarded. */
+  /** For each outcome, true if its claim was still valid; otherwise the outcome is discarded. */
   readonly isRecorded: readonly boolean[]
   readonly disabled: { readonly workspaceId: string; readonly endpointId: string; readonly reason: string }[]
 }
@@ -97,7 +97,7 @@ export async function updateOutcomes(
       ) e
     ), judged as (
       select *, case
-        when is_gone then 'The receiver answered 410 Gone at ' || ${utc(db, 'now')} || '.'
+        when is_gone then 'The receiver responded with 410 Gone at ' || ${utc(db, 'now')} || '.'
         when failing_since < now - ${rules.disabledAfterSeconds} * interval '1 second'
           then 'No attempt has succeeded since ' || ${utc(db, 'failing_since')} || '.'
         end as reason

@@ -1,7 +1,7 @@
 import type { Db } from '../../kit/postgres/db.ts'
 import { LANE } from '../lane.ts'
 
-/** Workspaces that have deliveries, found with one step of the index for each. */
+/** Lists workspaces that have deliveries, with one index step for each. */
 export async function listWorkspaces(db: Db): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     with recursive found (workspace_id) as (
@@ -14,7 +14,7 @@ export async function listWorkspaces(db: Db): Promise<string[]> {
   return rows.map((row) => row.workspace_id)
 }
 
-/** Deletes finished deliveries whose ids are below `before`, with their attempts; returns the ids of their events. */
+/** Deletes finished deliveries whose ids are below `before`, with their attempts. Returns the ids of their events. */
 export async function deleteDeliveries(db: Db, workspaceId: string, before: string, atMost: number): Promise<string[]> {
   const rows = await db<{ event_id: string }[]>`
     with old as (
@@ -29,7 +29,7 @@ export async function deleteDeliveries(db: Db, workspaceId: string, before: stri
   return rows.map((row) => row.event_id)
 }
 
-/** Deletes those of the events that no delivery refers to. Ids begin with the time of the event, which bounds the search. */
+/** Deletes the events that no delivery refers to. Ids begin with the time of the event, which bounds the search. */
 export async function deleteEvents(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   await db`
     delete from webhook_events v where v.workspace_id = ${workspaceId} and v.id = any(${ids})
@@ -39,7 +39,7 @@ export async function deleteEvents(db: Db, workspaceId: string, ids: readonly st
           and d.id >= 'dlv_' || left(v.id, 10) || repeat('0', 16) and d.id <= 'dlv_' || left(v.id, 10) || repeat('Z', 16))`
 }
 
-/** Workspaces that have events, found with one step of the index for each. */
+/** Lists workspaces that have events, with one index step for each. */
 export async function listEventWorkspaces(db: Db): Promise<string[]> {
   const rows = await db<{ workspace_id: string }[]>`
     with recursive found (workspace_id) as (
@@ -52,7 +52,7 @@ export async function listEventWorkspaces(db: Db): Promise<string[]> {
   return rows.map((row) => row.workspace_id)
 }
 
-/** Deletes events below `before` that no delivery refers to; answers how many. */
+/** Deletes events below `before` that no delivery refers to. Returns their number. */
 export async function deleteUndelivered(db: Db, workspaceId: string, before: string, atMost: number): Promise<number> {
   const { count } = await db`
     delete from webhook_events v using (
@@ -67,7 +67,7 @@ export async function deleteUndelivered(db: Db, workspaceId: string, before: str
   return count
 }
 
-/** Deletes previous secrets that no longer sign, because the rotation's overlap has ended. */
+/** Deletes previous secrets that no longer sign because the rotation's overlap has ended. */
 export async function clearPreviousSecrets(db: Db, now: Date): Promise<void> {
   await db`
     update webhook_endpoints set previous_secret = null, previous_secret_until = null where previous_secret_until <= ${now}`

@@ -7,14 +7,14 @@ export interface StreamRow {
   readonly events: readonly string[]
 }
 
-/** Keeps other transactions from opening a stream of the workspace until this one ends. */
+/** Prevents other transactions from opening a stream of the workspace until this one ends. */
 export async function lockStreams(db: Db, workspaceId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('event_streams'), hashtext(${workspaceId}))`
 }
 
 /**
- * Opens a stream, or prolongs it: a caller that asks for the same events again continues the same one. Answers since when
- * its events are stored without a gap; no row when the workspace has as many streams as it may have.
+ * Opens or extends a stream: a caller that requests the same events again continues the same stream. Returns the time since
+ * which its events are stored without a gap, or no row when the workspace has the maximum number of streams.
  */
 export async function upsertStream(
   db: Db,
@@ -40,7 +40,7 @@ export async function deleteExpiredStreams(db: Db, now: Date): Promise<void> {
   await db`delete from event_streams where expires_at <= ${now}`
 }
 
-/** What has committed so far, as PostgreSQL writes it. */
+/** Returns PostgreSQL's snapshot of the transactions that have committed so far. */
 export async function getSnapshot(db: Db): Promise<string> {
   const [row] = await db<{ seen: string }[]>`select pg_current_snapshot()::text as seen`
   return row?.seen ?? ''
@@ -52,7 +52,9 @@ export interface StoredEvent {
   readonly body: string
 }
 
-/** Events in the order of their ids; with `between` only those that committed after the first snapshot and by the second. */
+/**
+ * Lists events in the order of their ids; with `between` only those that committed after the first snapshot and by the second.
+ */
 export async function listEvents(
   db: Db,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/postgres/db.ts'
 
-/** The types among these that an endpoint or a stream of the workspace gets. */
+/** Lists those of these types that an endpoint or a stream of the workspace gets. */
 export async function listSubscribedTypes(
   db: Db,
   workspaceId: string,

@@ -61,8 +61,8 @@ test('rejected rows are reported with their line numbers, and the others are imp
     '  line 4: email is not an email address',
     '  line 6: company_size is neither a number nor a range of numbers',
     '  line 7: there are 5 cells for 4 columns',
-    '  line 8: nothing identifies this person: give an id, an email, a link or the company',
-    '  line 9: a quote is opened here and not closed',
+    '  line 8: nothing identifies this person: add an id, an email, a link or the company',
+    '  line 9: a quote is opened here but not closed',
     `All 6 rejected rows are in ${report}.`,
   ])
   assert.deepEqual(readFileSync(report, 'utf8').split('\r\n').slice(0, 3), [

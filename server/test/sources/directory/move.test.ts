@@ -78,10 +78,10 @@ test('a move takes everything along: searches, changes since a cursor and suppre
 test('a move refuses a database that has people, and one that a server uses', async () => {
   const [one, two] = [await scene(), await scene()]
   const onto = commandsIn({ QUOIN_MASTER_KEY, ...one.env, DIRECTORY_DATABASE_URL: two.env.DATABASE_URL })
-  await assert.rejects(onto('directory', 'move'), /has people or suppressions already/)
+  await assert.rejects(onto('directory', 'move'), /already contains people or suppressions/)
   const server = connect(one.address, { max: 1 })
   await server`select 1`
-  await assert.rejects(one.quoin('directory', 'move'), /Stop all, then move/)
+  await assert.rejects(one.quoin('directory', 'move'), /Stop all of them, then move/)
   await server.end({ timeout: 1 })
 })
 

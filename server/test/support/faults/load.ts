@@ -4,25 +4,25 @@ import type { Pool } from '../../../src/kit/postgres/db.ts'
 import { HANG_MS } from '../hang-timeout.ts'
 import { atEnd, type TestContext } from '../harness.ts'
 
-/** One thing a customer wants done: with a key it is tried until it is answered, without one it is tried once. */
+/** One operation of a customer: with a key it is retried until it gets a response, without one it is tried once. */
 export interface Operation {
   readonly name: string
   readonly isKeyed: boolean
   readonly path: string
   readonly body: Record<string, unknown>
-  /** What it costs if it is answered 200; undefined when it is scripted to fail. */
+  /** Its cost if it returns 200; undefined when it is scripted to fail. */
   readonly cost: number | undefined
   attempts: number
   /** The first 200 that the customer got. */
   acknowledged?: { readonly requestId: string; readonly credits: number; readonly text: string }
-  /** Other statuses that were answered. */
+  /** Other statuses that were returned. */
   readonly statuses: number[]
   readonly complaints: string[]
 }
 
 export interface Load {
   readonly operations: Operation[]
-  /** Begins nothing new and waits until what was begun is done. */
+  /** Starts nothing new and waits until everything in progress is done. */
   finish(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface Customer {
   readonly liveKey: string
 }
 
-/** Workspaces with credits enough for any number of calls. */
+/** Opens workspaces with enough credits for any number of calls. */
 export async function openCustomers(ctx: TestContext, count: number): Promise<Customer[]> {
   const customers: Customer[] = []
   await ctx.db`create table test_operations (request_id text, operation text)`
@@ -43,12 +43,12 @@ export async function openCustomers(ctx: TestContext, count: number): Promise<Cu
   return customers
 }
 
-/** Customers who call all the time. `url` is called before each try, and waits while no server runs. */
+/** Starts customers who call all the time. `url` is called before each try, and waits while no server runs. */
 export function startLoad(customers: readonly Customer[], clients: number, url: () => Promise<string>): Load {
   const operations: Operation[] = []
   const finishing = new AbortController()
   const over = new AbortController()
-  // After a failed test no customer goes on calling.
+  // After a failed test no customer continues to call.
   atEnd(() => over.abort())
   const working = Array.from({ length: clients }, async (_, client) => {
     const { liveKey } = customers[client % customers.length] as Customer
@@ -77,7 +77,7 @@ function newOperation(n: number): Operation {
   const isFailing = n % 11 === 5
   const find = n % 4
   const body = { operation: name, find, most: 3, wait: n % 30, ...(isFailing && { fail: 'upstream' }) }
-  // Half of them hold first. Of the others some come to hold on the way.
+  // Half of the calls hold first. Some of the others make a hold on the way.
   const isHeld = n % 2 === 0
   const path = isHeld ? '/v1/demo/find' : '/v1/demo/local'
   return { ...common, path, body: { ...body, hold: n % 6 === 1 }, cost: isFailing ? undefined : find * 5 }
@@ -103,10 +103,11 @@ async function perform(
   }
   if (!isKeyed || !operation.acknowledged || Math.random() < 0.7) return
   const again = await attempt(operation, key, await url())
-  if (again?.status === 200 && again.text !== operation.acknowledged.text) complaints.push('was replayed otherwise')
+  if (again?.status === 200 && again.text !== operation.acknowledged.text)
+    complaints.push('was replayed with another response')
 }
 
-/** Undefined when no whole answer came. */
+/** Returns undefined when no complete response arrived. */
 async function attempt(operation: Operation, key: string, url: string) {
   const { name, isKeyed, path, body, complaints } = operation
   operation.attempts++
@@ -124,13 +125,13 @@ async function attempt(operation: Operation, key: string, url: string) {
     const credits = Number(response.headers.get('x-credits-charged'))
     if (response.status !== 200) {
       operation.statuses.push(response.status)
-      if (credits !== 0) complaints.push(`answered ${response.status} and ${credits} credits`)
+      if (credits !== 0) complaints.push(`returned ${response.status} and ${credits} credits`)
       return { status: response.status, text }
     }
     const told = { requestId: readRequestId(response), credits, text }
     operation.acknowledged ??= told
     if (told.requestId !== operation.acknowledged.requestId || credits !== operation.acknowledged.credits)
-      complaints.push(`was told ${JSON.stringify(operation.acknowledged)}, then ${JSON.stringify(told)}`)
+      complaints.push(`got ${JSON.stringify(operation.acknowledged)}, then ${JSON.stringify(told)}`)
     return { status: 200, text }
   } catch {
     return undefined
@@ -141,7 +142,7 @@ function readRequestId({ headers }: Response): string {
   return headers.get('x-original-request-id') ?? headers.get('x-quoin-request-id') ?? ''
 }
 
-/** Every disagreement between the answers that customers got and the ledger. */
+/** Lists every disagreement between the customers' responses and the ledger. */
 export async function findWrongs(db: Pool, operations: readonly Operation[]): Promise<string[]> {
   const rows = await db<{ request_id: string; operation: string; holds: number; hold: string; credits: number }[]>`
     select request_id, operation, count(distinct hold_id)::int as holds, min(hold_id) as hold, sum(credits)::bigint as credits
@@ -160,17 +161,18 @@ export async function findWrongs(db: Pool, operations: readonly Operation[]): Pr
     const [receipt] = found
     if (cost === undefined && receipt) say('failed and was charged')
     const isUnanswered = !isKeyed && statuses.length > 0
-    if (receipt && receipt.credits !== cost && !isUnanswered) say('was charged another price')
+    if (receipt && receipt.credits !== cost && !isUnanswered) say('was charged a different price')
     if (receipt && (refunded.get(receipt.hold) ?? 0) !== (isUnanswered ? receipt.credits : 0))
       say('was not refunded as it should be')
-    if (acknowledged && receipt?.request_id !== acknowledged.requestId) say('was answered, and the charge is not there')
-    if (acknowledged && receipt?.credits !== acknowledged.credits) say('was told another price')
-    if (isKeyed && cost !== undefined && !acknowledged) say('was never answered')
+    if (acknowledged && receipt?.request_id !== acknowledged.requestId)
+      say('was acknowledged, but the charge is missing')
+    if (acknowledged && receipt?.credits !== acknowledged.credits) say('was shown a different price')
+    if (isKeyed && cost !== undefined && !acknowledged) say('never got a response')
   }
   return wrongs
 }
 
-/** Within seconds after the last call nothing is held, and no key waits for an answer. */
+/** Waits until nothing is held and no key waits for a response, within seconds after the last call. */
 export async function quiet(db: Pool): Promise<void> {
   const deadline = Date.now() + HANG_MS
   for (;;) {

@@ -9,7 +9,7 @@ import { openRuntime } from '../../../src/runtime.ts'
 import { startWorker } from '../../../src/worker/worker.ts'
 import { meteredRoutes } from '../metered-routes.ts'
 
-/** The service as it is, plus the scripted lookups: what the tests kill, freeze and cut off. Says its address and serves. */
+/** The service plus scripted lookups, which tests kill, freeze and disconnect. Prints its address and serves. */
 const { ctx } = await openRuntime(readConfig(process.env))
 const metrics = createMetrics()
 const app = createApp(ctx, {
@@ -21,10 +21,10 @@ tearAnswers(app)
 const url = await app.listen({ host: '127.0.0.1', port: ctx.config.PORT })
 await startWorker(ctx, metrics.registry)
 process.stdout.write(`${url}\n`)
-// A killed process writes no compile cache when it ends; the next one starts twice as fast with it.
+// A killed process writes no compile cache when it ends; with one the next process starts twice as fast.
 flushCompileCache()
 
-/** A fault point of its own: half of an answer is written, then the process is gone. */
+/** A separate failpoint: half of a response is written, then the process is gone. */
 function tearAnswers({ server }: FastifyInstance): void {
   if (!process.env['QUOIN_FAILPOINT']?.startsWith('response_half_written')) return
   server.prependListener('request', (_request, response) => {

@@ -1,21 +1,25 @@
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import { atEnd } from '../harness.ts'
 
-/** Stands between the service and PostgreSQL and cuts the line where it hurts. */
+/** A proxy between the service and PostgreSQL that cuts connections at critical moments. */
 export interface DatabaseProxy {
-  /** An address `connect` understands. */
+  /** An address for `connect`. */
   readonly url: string
   /**
-   * Cuts once a statement that contains this text is committed, before its answer gets through, every third time; says how
-   * often it still will. With `refusesThen` it is down from the first cut on. */
+   * Cuts the connection once a statement that contains this text is committed, before its response gets through, every third
+   * time. Returns how often it still will. With `refusesThen` it is down from the first cut on.
+   */
   cutAnswersTo(text: string, times: number, options?: { refusesThen: boolean }): { readonly left: () => number }
-  /** Resets every connection, as a machine that went away does. */
+  /** Resets every connection, like a machine that went away. */
   resetAll(): void
-  /** Passes nothing on and closes nothing, as a frozen server does, until it thaws; new connections are accepted and get no answer. */
+  /**
+   * Passes nothing on and closes nothing, like a frozen server, until it thaws. New connections are accepted and get no
+   * response.
+   */
   freeze(): void
-  /** Closes new connections and those there are, as a server that is down does. */
+  /** Closes new and existing connections, like a server that is down. */
   refuse(): void
-  /** Ends both. */
+  /** Ends `freeze` and `refuse`. */
   pass(): void
 }
 

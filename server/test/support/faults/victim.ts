@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { atEnd } from '../harness.ts'
 import { inherited, programFile } from '../processes.ts'
 
-/** A process of the real service that a test does terrible things to. */
+/** A process of the real service that a test kills, freezes or disconnects. */
 export interface Victim {
   readonly url: string
   readonly child: ChildProcess

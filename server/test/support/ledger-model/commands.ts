@@ -8,7 +8,7 @@ import { charge, compare, ctx, publishPrice, reserve, type System, settle } from
 
 type Step = fc.AsyncCommand<LedgerModel, System>
 
-/** A command: what the model does, what the ledger does, and that both agree afterwards. */
+/** A command: runs on the model and on the ledger, then checks that both agree. */
 function command(says: string, run: (model: LedgerModel, system: System) => Promise<unknown>): Step {
   return {
     check: () => true,
@@ -57,7 +57,10 @@ const directCharge = fc
   .record({ call, share: fc.nat({ max: 4 }) })
   .map(({ call: one, share }) => ({ ...one, found: Math.floor((one.units * share) / 4) }))
 
-/** Calls that are charged without a hold, together. The second call with a key waits for the first, and so comes after the others. */
+/**
+ * Calls that are charged without a hold, together. The second call with a key waits for the first, and so comes after the
+ * others.
+ */
 const charges = fc
   .record({ node: fc.constantFrom('a', 'b'), calls: fc.array(directCharge, { minLength: 1, maxLength: 6 }) })
   .map(({ node, calls }) =>
@@ -92,17 +95,17 @@ const charges = fc
 const line: fc.Arbitrary<ModelCharge> = fc.record({ step: fc.constantFrom('', 's1', 's2'), units: fc.nat({ max: 3 }) })
 const ending = fc.record({
   pick: fc.nat({ max: 100 }),
-  /** Most go to calls that run; the others come late. */
+  /** Most settle running calls; the others are late. */
   isLate: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
   lines: fc.uniqueArray(line, { maxLength: 3, selector: ({ step }) => step }),
   closes: fc.boolean(),
   isAnswered: fc.boolean(),
 })
 
-/** More than was held: whichever rule of the database sees it first refuses it. */
+/** More than was held: the first rule of the database that detects it refuses it. */
 const OVERDRAWN = /exceeds its hold|holds_amount_check|key_budgets_not_negative/
 
-/** Settlements that arrive together: full, partial, of nothing, of too much, in steps, twice, too late. */
+/** Settlements that arrive together: full, partial, empty, excessive, in steps, twice, too late. */
 const settles = fc.array(ending, { minLength: 1, maxLength: 5 }).map((endings) =>
   command(`settle ${JSON.stringify(endings)}`, async (model, system) => {
     const planned = endings.flatMap(({ pick, isLate, lines, closes, isAnswered }) => {
@@ -243,7 +246,7 @@ const prices = fc.integer({ min: 1, max: 5 }).map((price) =>
   }),
 )
 
-/** Everything that can happen, most often calls. */
+/** Generates everything that can happen, most often calls. */
 export function histories(maxCommands: number): fc.Arbitrary<Iterable<Step>> {
   const often = [reserves, reserves, reserves, settles, settles, settles, charges, charges]
   const seldom = [grants, takes, advances, expiries, readings, crashes, sweeps, overdue, adoptions, prices]

@@ -1,4 +1,4 @@
-/** The ledger as a person would keep it on paper: what the database must agree with after every step. */
+/** The ledger as a person would keep it on paper: the database must agree with it after every step. */
 
 export interface ModelGrant {
   readonly n: number
@@ -38,7 +38,7 @@ export interface ModelCharge {
   readonly units: number
 }
 
-/** A call that is charged without a hold: what it can cost at most, and what it found. */
+/** A call that is charged without a hold: its maximum cost, and what it found. */
 export interface ModelDirectCharge extends Omit<ModelCall, 'isDurable'> {
   readonly found: number
 }
@@ -61,7 +61,7 @@ export class LedgerModel {
   now: number
   readonly wallets: Wallet[] = []
   readonly holds = new Map<number, ModelHold>()
-  /** Every hold there ever was, for late settlements. */
+  /** Every hold so far, for late settlements. */
   readonly all: ModelHold[] = []
   readonly charges = new Map<string, number>()
   /** Charges without a hold, in the order in which they were made. */
@@ -107,7 +107,7 @@ export class LedgerModel {
       if (grant.expiresAt !== null && grant.expiresAt <= this.now) this.take(workspace, grant, Infinity)
   }
 
-  /** Why a call is not admitted; undefined when it is. */
+  /** Returns why a call is not admitted; undefined when it is. */
   #refusal(call: Omit<ModelCall, 'isDurable'>): { verdict: Verdict; answer?: string } | undefined {
     this.expire(call.workspace)
     const wallet = this.wallet(call.workspace)
@@ -127,7 +127,7 @@ export class LedgerModel {
     return this.wallet(workspace).budgets.get(`${key} ${formatMonthStart(this.now)}`) ?? { held: 0, spent: 0 }
   }
 
-  /** What a hold and its settlement do in one moment. */
+  /** Does what a hold and its settlement do, at once. */
   charge(call: ModelDirectCharge, answer: string | null): { verdict: Verdict; answer?: string } {
     const refusal = this.#refusal(call)
     if (refusal) return refusal
@@ -181,7 +181,7 @@ export class LedgerModel {
     return { verdict: 'ok', hold }
   }
 
-  /** Credits of the lines that were not charged before; undefined when they exceed the hold. */
+  /** Returns the credits of lines that were not charged before; undefined when they exceed the hold. */
   #fresh(hold: ModelHold, lines: readonly ModelCharge[]): Map<string, number> | undefined {
     const fresh = new Map<string, number>()
     for (const { step, units } of lines)

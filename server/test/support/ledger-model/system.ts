@@ -18,12 +18,12 @@ export const START = new Date('2026-11-20T12:00:00Z')
 export interface System {
   readonly ctx: TestContext
   readonly workspaces: readonly string[]
-  /** By the model's number. */
+  /** Holds by the model's number. */
   readonly holds: Hold[]
-  /** The requests that were charged without a hold, by the model's number. */
+  /** Requests charged without a hold, by the model's number. */
   readonly direct: string[]
   ledger(node: string): Ledger
-  /** Ends `b` as a crash does; the next call to it finds a new process. */
+  /** Ends `b` like a crash. The next call to it finds a new process. */
   crash(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function publishPrice(credits: number): Promise<void> {
 async function startLedger(batchMax: number): Promise<Ledger> {
   const db = connect(address, { max: 2 })
   const registered = await registerNode({ db, log: ctx.log })
-  // The model knows no time of grace after a start.
+  // The model has no grace period after a start.
   const node: Node = Object.create(registered, { isSteady: { value: true } })
   const ledger = await createLedger({ db, clock: ctx.clock, ids: ctx.ids, log: ctx.log, node, batchMax })
   return {
@@ -63,7 +63,7 @@ export async function startSystem(batchMax: number): Promise<System> {
   }
   const running = pair
   ctx.clock.set(START)
-  // What a history that failed left behind is not the next one's business.
+  // Leftovers of a failed history must not affect the next one.
   await ctx.db`update holds set expires_at = now() - interval '1 second'`
   await running.a.sweep()
   await publishPrice(3)
@@ -130,7 +130,7 @@ export function settle(
   return system.ledger('a').settle({ hold: system.holds[n] as Hold, charges, closes, answer: stored })
 }
 
-/** Every row the model knows of, in the model's words, and every invariant the verifier knows of. */
+/** Compares every row that the model knows, in the model's words, and checks every invariant of the verifier. */
 export async function compare(model: LedgerModel, system: System): Promise<void> {
   await Promise.all(
     system.workspaces.map(async (workspaceId, at) => {

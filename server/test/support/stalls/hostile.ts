@@ -1,6 +1,6 @@
 import type { Schema } from '../arbitrary.ts'
 
-/** Texts that send a careless parser, pattern or normaliser back and forth. */
+/** Texts that make a careless parser, pattern or normaliser backtrack. */
 export const TRAPS = {
   letters: 'a',
   spaces: ' ',
@@ -24,12 +24,12 @@ function filled(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 }
 
-/** As many of a piece of JSON as fit. */
+/** Repeats a piece of JSON as often as it fits. */
 function many(piece: string, bytes: number, [open, close] = ['[', ']']): string {
   return `${open}${`${piece},`.repeat(bytes / (piece.length + 1) - 2)}${piece}${close}`
 }
 
-/** An object of names that all differ. */
+/** Builds an object with distinct names. */
 function numbered(bytes: number, name: (n: number) => string): string {
   const count = Math.min(200_000, Math.floor((bytes - 2) / (name(200_000).length + 5)))
   return `{${Array.from({ length: count }, (_, n) => `"${name(n)}":1`).join(',')}}`
@@ -38,11 +38,11 @@ function numbered(bytes: number, name: (n: number) => string): string {
 const VALUES = 149_000
 const FIELDS = 9_500
 
-/** Bodies that fit no schema: what reads JSON has to end with them in good time. */
+/** Bodies that fit no schema: code that reads JSON must finish with them in time. */
 export const BODIES: Record<string, (bytes: number) => string> = {
   blanks: (bytes) => ' '.repeat(bytes),
   'quotes alone': (bytes) => '"'.repeat(bytes),
-  'brackets that never close': (bytes) => '['.repeat(bytes),
+  'unclosed brackets': (bytes) => '['.repeat(bytes),
   'a wide list at the greatest depth': (bytes) =>
     `${'['.repeat(199)}${many('1e111', Math.min(bytes - 400, 6 * VALUES))}${']'.repeat(199)}`,
   'small numbers': (bytes) => many('1', bytes),
@@ -66,19 +66,22 @@ export const BODIES: Record<string, (bytes: number) => string> = {
   'numbers between two doubles': (bytes) => many(`9007199254740993.${'0'.repeat(760)}1`, bytes),
   'fractions of full precision': (bytes) => many('0.12345678901234567', Math.min(bytes, 20 * VALUES)),
   'a list that breaks off': (bytes) => many('1', Math.min(bytes, 2 * VALUES)).slice(0, -1),
-  'a word that is no JSON, far in': (bytes) => `["${'x'.repeat(bytes - 20)}", oops]`,
+  'a word that is not JSON, near the end': (bytes) => `["${'x'.repeat(bytes - 20)}", oops]`,
   'names of prototypes': (bytes) => many('"__proto__"', Math.min(bytes, 12 * VALUES)),
 }
 
 interface FillOptions {
   readonly piece: string
-  /** For texts without a limit of their own, in characters. */
+  /** Limit for texts without their own, in characters. */
   readonly room: number
-  /** For objects that take any. */
+  /** Number of fields for objects that accept any. */
   readonly fields: number
 }
 
-/** A value of this schema with everything in it as long as it may be; what the example says stays where it names something. */
+/**
+ * Builds a value of this schema with everything at its maximum length. Values of the example stay where they identify
+ * something.
+ */
 export function largest(schema: Schema, example: unknown, filling: FillOptions, name = ''): unknown {
   const branches = (schema.anyOf ?? schema.oneOf)?.filter(({ type }) => type !== 'null')
   if (branches?.[0]) return largest(branches[0], example, filling, name)
@@ -119,7 +122,7 @@ function fillObject(schema: Schema, example: unknown, filling: FillOptions): Rec
   return { ...object, ...Object.fromEntries(others) }
 }
 
-/** Every list in a schema, as the path of names to it. */
+/** Lists every list in a schema, as the path of names to it. */
 export function listsIn(schema: Schema, path: readonly string[] = []): (readonly string[])[] {
   const branches = schema.anyOf ?? schema.oneOf ?? []
   const isList = schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'))
@@ -130,7 +133,7 @@ export function listsIn(schema: Schema, path: readonly string[] = []): (readonly
   ]
 }
 
-/** The value with another at one place. */
+/** Returns the value with another one at a location. */
 export function withAt(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
   if (name === undefined) return inner
   const object = (value ?? {}) as Record<string, unknown>

@@ -5,7 +5,7 @@ import { addPeople, examplePerson } from '../directory-people.ts'
 import { boot } from '../harness.ts'
 import { startVendor } from '../scripted-vendor.ts'
 
-/** A service in a process of its own, and beside it a clock of the processor time that each turn of its event loop takes. */
+/** A service in a separate process, with a clock of the processor time that each event loop turn takes. */
 export interface StartedServer {
   readonly url: string
   readonly liveKey: string

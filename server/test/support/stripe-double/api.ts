@@ -39,7 +39,7 @@ function createSession(state: StripeState, form: Form): StripeObject {
     subscription: null,
     invoice: null,
     amount_total: Number(item.price_data.unit_amount) * Number(item.quantity),
-    // Not shown to clients: the request, from which the buyer's payment is made.
+    // Hidden from clients: the request from which the buyer's payment is made.
     form,
   })
   session['url'] = `https://checkout.example.com/pay/${session.id}`

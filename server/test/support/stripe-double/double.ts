@@ -10,7 +10,7 @@ export interface StripeRequest {
   readonly method: string
   readonly path: string
   readonly form: Form
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly body: string
   readonly key: string | undefined
 }
@@ -33,11 +33,11 @@ export class StripeDouble {
   readonly requests: StripeRequest[] = []
   readonly secretKey: string = SECRET_KEY
   url = ''
-  /** How many of the next replies to mutations are lost, after their work was done. */
+  /** Number of the next replies to mutations that are lost, after their work was done. */
   repliesToLose = 0
   /** Delays a reply, after its work was done, until the promise resolves. */
   delayReply: (request: StripeRequest) => Promise<unknown> | undefined = () => undefined
-  /** How many of the next requests are answered 500, before any work is done. */
+  /** Number of the next requests that get 500, before any work is done. */
   requestsToFail = 0
   readonly #answers = new Map<string, { fingerprint: string; reply: Promise<Reply> }>()
   readonly #onRequest: DoubleOptions['onRequest']
@@ -68,7 +68,7 @@ export class StripeDouble {
     return this.events.filter((event) => types.includes(event['type']))
   }
 
-  /** The buyer pays on the page; with `later`, by a method that takes days. */
+  /** Pays on the page as the buyer; with `later`, by a method that takes days. */
   pay(sessionId: string, { card = 'good', later = false }: { card?: Card; later?: boolean } = {}): StripeObject {
     const session = this.state.get('checkout.session', sessionId)
     const { form, customer, amount_total: amount } = session
@@ -86,7 +86,7 @@ export class StripeDouble {
     return session
   }
 
-  /** The bank completes or declines a payment that was made with `later`. */
+  /** Completes or declines, as the bank, a payment that was made with `later`. */
   finishDelayedPayment(sessionId: string, isPaid: boolean): void {
     const session = this.state.get('checkout.session', sessionId)
     const intent = this.state.get('payment_intent', session['payment_intent'])
@@ -113,12 +113,12 @@ export class StripeDouble {
     Object.assign(session, { subscription: subscription.id, invoice: invoice.id, payment_status: 'paid' })
   }
 
-  /** The next bill of a subscription is due. */
+  /** Makes the next bill of a subscription due. */
   renew(subscriptionId: string): StripeObject {
     return this.state.bill(this.state.get('subscription', subscriptionId), 'subscription_cycle', { isOffSession: true })
   }
 
-  /** Stripe charges an open bill again, with the subscription's current card. */
+  /** Charges an open bill again, with the subscription's current card. */
   retry(invoice: StripeObject): void {
     const subscription = this.state.get('subscription', invoice['parent'].subscription_details.subscription)
     this.state.payBill(invoice, subscription, { isOffSession: true })
@@ -150,7 +150,7 @@ export class StripeDouble {
     response.end(answer)
   }
 
-  /** A repeated key with the same request gets the same reply, also an error; with another request it is an error. */
+  /** A repeated key with the same request gets the same reply, even an error; with another request it is an error. */
   async #answer(request: StripeRequest, authorization: string | undefined): Promise<Reply> {
     if (authorization !== `Bearer ${SECRET_KEY}`)
       return toJsonReply(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } })

@@ -1,6 +1,6 @@
 import type { Form } from './form.ts'
 
-/** How a card behaves when it is charged off session. */
+/** Behaviour of a card when it is charged off session. */
 export type Card = 'good' | 'declined' | 'insufficient' | 'authentication'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Stripe's objects, with the fields that the tests use
@@ -33,7 +33,7 @@ const DECLINES: Record<Exclude<Card, 'good'>, Form> = {
   },
 }
 
-/** What Stripe would store: objects by id, saved cards, and the events that were caused. */
+/** The state that Stripe would store: objects by id, saved cards, and the resulting events. */
 export class StripeState {
   readonly objects = new Map<string, StripeObject>()
   readonly cards = new Map<string, Card>()

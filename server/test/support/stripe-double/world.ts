@@ -14,7 +14,7 @@ export interface StripeWorld extends World {
   readonly deliver: (...events: readonly StripeObject[]) => Promise<Reply[]>
 }
 
-/** The whole service with Stripe as its provider: Stripe's real library talks to the double. */
+/** Boots the whole service with Stripe as its provider: Stripe's real library talks to the double. */
 export async function bootWithStripe(options: DoubleOptions = {}): Promise<StripeWorld> {
   const clock = new ManualClock()
   const double = await new StripeDouble({ now: () => clock.now(), ...options }).start()

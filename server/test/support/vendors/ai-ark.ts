@@ -16,7 +16,7 @@ const missing = {
   body: { timestamp: '2026-01-01T00:00:00Z', status: 404, error: 'data not found', path: '' },
 }
 
-/** The vendor alone, without callbacks: the tickets of the service are tested with the callbacks. */
+/** The vendor without callbacks: other tests cover tickets together with callbacks. */
 function unanswered(): CallbackTickets {
   return {
     open: async () => 'https://quoin.example.com/v1/callbacks/b2b-email/token',
@@ -37,7 +37,7 @@ const buildInquiry = (state: string, found: boolean) => ({
 const find = aiArkFind(unanswered())
 
 export const aiArk: FakeVendor = {
-  // With a ticket the service reads its own table, which is filled by `aiArkResult`: here that is asked directly.
+  // With a ticket the service reads its own table, which `aiArkResult` fills: here that source is asked directly.
   sources: [
     { ...find, ask: (input, call) => (call.ticket ? aiArkResult.ask(call.ticket, call) : find.ask(input, call)) },
   ],
@@ -67,7 +67,7 @@ export const aiArk: FakeVendor = {
     }
     if (method === 'POST' && path === '/people/email-finder') {
       const track = tracks.get(body.trackId)
-      // It can be used once, and a webhook is required.
+      // A trackId can be used once, and a webhook is required.
       if (track?.state !== 'NEW') return missing
       if (!body.webhook) return { status: 400, body: { status: 400, error: 'webhook is required' } }
       Object.assign(track, { state: 'PROCESSING', webhook: body.webhook })

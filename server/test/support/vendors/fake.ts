@@ -5,7 +5,7 @@ import type { SourceFailure } from '../../../src/kit/sources.ts'
 import type { AnySource } from '../../../src/sources/source.ts'
 import { atEnd } from '../harness.ts'
 
-/** Every fake vendor knows one person, found at once or after a while, and no other. */
+/** The only person that every fake vendor knows, found at once or after a while. */
 export const ADA = { first_name: 'Ada', last_name: 'Example', full_name: 'Ada Example', domain: 'example.com' }
 export const NOBODY = { first_name: 'Nobody', last_name: 'Nowhere', full_name: 'Nobody Nowhere', domain: 'example.com' }
 export const EMAIL = 'ada.example@example.com'
@@ -38,20 +38,20 @@ export interface FakeReply {
   readonly body?: unknown
 }
 
-/** A vendor as its documentation describes it; the suite adds what all servers have in common. */
+/** A vendor as its documentation describes it. The suite adds what all servers have in common. */
 export interface FakeVendor {
   readonly sources: readonly AnySource[]
   readonly variables: { readonly key: string; readonly base: string }
   readonly readKey: (asked: VendorRequest) => string | null | undefined
-  /** It accepts the key in the query string only. */
+  /** True if it accepts the key only in the query string. */
   readonly isKeyInQuery?: true
   readonly badKey: FakeReply
   readonly throttled: FakeReply & { readonly retryAfterMs: number }
-  /** With no credits left; undefined when `answer` itself replies in this condition. */
+  /** Reply with no credits left; undefined when `answer` itself replies in this condition. */
   readonly empty: FakeReply | undefined
-  /** Its first answer is pending. */
+  /** True if its first result is pending. */
   readonly pends?: true
-  /** Other replies, each with what it means. */
+  /** Other replies, each with its meaning. */
   readonly signals?: readonly {
     readonly name: string
     readonly reply: FakeReply
@@ -99,7 +99,7 @@ function replyTo(fake: FakeVendor, state: FakeServer, asked: VendorRequest): Fak
   if (condition === 'failing') return { status: 500, body: { error: `failed while serving ${KEY}` } }
   if (condition === 'truncated') return { body: '{"data": [{"email": "ada' }
   if (condition === 'other_shape') return { body: { hello: ['world'] } }
-  // A proxy or a wrong address: a 404 that is not the vendor's.
+  // A proxy or a wrong address: a 404 that does not come from the vendor.
   if (condition === 'wrong_server')
     return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' }
   if (fake.readKey(asked) !== KEY)

@@ -7,14 +7,14 @@ export const neverbounce: FakeVendor = {
   sources: [neverbounceVerify],
   variables: { key: 'NEVERBOUNCE_API_KEY', base: 'NEVERBOUNCE_BASE_URL' },
   readKey: ({ body }) => body?.key,
-  // All of them with 200.
+  // All of them return 200.
   badKey: refuse('auth_failure', 'Invalid API key'),
   throttled: { ...refuse('throttle_triggered', 'Too many requests'), retryAfterMs: 60_000 },
   empty: refuse('general_failure', 'Insufficient credits'),
   signals: [
-    { name: 'a failure of its own', reply: refuse('temp_unavail', 'Try again'), means: 'unavailable' },
+    { name: 'a failure of the vendor', reply: refuse('temp_unavail', 'Try again'), means: 'unavailable' },
     {
-      name: 'a question that it cannot read',
+      name: 'an unreadable question',
       reply: refuse('general_failure', 'Missing parameter'),
       means: 'rejected',
     },

@@ -37,7 +37,7 @@ export const peopleDataLabs: FakeVendor = {
   empty: error(402, 'payment_required'),
   signals: [
     { name: 'invalid request', reply: error(400, 'invalid_request_error'), means: 'rejected' },
-    { name: 'a 404 that is no answer', reply: error(404, 'route_unknown'), means: 'unavailable' },
+    { name: 'a 404 that is not a miss', reply: error(404, 'route_unknown'), means: 'unavailable' },
   ],
   answer({ path, query }) {
     if (path !== '/person/enrich') return undefined

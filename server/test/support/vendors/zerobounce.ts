@@ -13,7 +13,7 @@ export const zerobounce: FakeVendor = {
   empty: undefined,
   answer({ method, path, query, condition }) {
     if (method !== 'GET') return undefined
-    // Every outcome is 200, and a wrong key has a balance of -1.
+    // Every outcome is 200, and an invalid key has a balance of -1.
     if (path === '/getcredits')
       return { body: { Credits: query.get('api_key') === KEY ? (condition === 'no_credits' ? '0' : '42') : '-1' } }
     if (path !== '/validate') return undefined

@@ -4,14 +4,14 @@ import { goodRequest } from '../declared-requests.ts'
 
 const EXAMPLE_ID = /"([a-z]+)_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB"/g
 
-/** The kinds of the resources that the example of an endpoint names, by the prefixes of their ids. */
+/** Lists the kinds of the resources in the example of an endpoint, by the prefixes of their ids. */
 export function kindsNamedBy(endpoint: AnyEndpoint): string[] {
   const { params, body } = goodRequest(endpoint)
   const named = JSON.stringify([params, body]).matchAll(EXAMPLE_ID)
   return [...named].map(([, prefix = '']) => prefix)
 }
 
-/** What a write acts on: its collection, the kinds of the resources that its example names, and the wallet if it has a price. */
+/** Lists what a write acts on: its collection, the kinds of the resources in its example, and the wallet if it has a price. */
 function listResources(endpoint: AnyEndpoint): Set<string> {
   const [, collection = ''] = /^\/v1\/(?:operator\/|data\/)?([\w-]+)/.exec(endpoint.path) ?? []
   const wallet = endpoint.price === 'free' ? [] : ['credits']
@@ -20,12 +20,12 @@ function listResources(endpoint: AnyEndpoint): Set<string> {
 
 export type Pair = readonly [AnyEndpoint, AnyEndpoint]
 
-/** Every endpoint that takes an Idempotency-Key. */
+/** Every endpoint that accepts an Idempotency-Key. */
 export const keyedWrites = endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'public')
 const writes = keyedWrites.filter(({ access }) => access !== 'read')
 export const listWrites = (wanted: Access) => writes.filter(({ access }) => access === wanted)
 
-/** Every two writes that act on one resource, each with itself too. */
+/** Lists every two writes that act on one resource, and each with itself. */
 export function listWritePairs(): Pair[] {
   const acting = writes.map((endpoint) => [endpoint, listResources(endpoint)] as const)
   return acting.flatMap(([one, resources], at) =>

@@ -4,7 +4,7 @@ import type { Reply } from '../harness.ts'
 import type { Pair } from './pairs.ts'
 import type { Tenant, Write } from './tenant.ts'
 
-/** Each of these for both writes: by key or session, and with an Idempotency-Key of its own, none, or one that all of them use. */
+/** Each of these for both writes: by key or session, and with their own Idempotency-Key, none, or a common one. */
 const SHARED_KEY = 'used-for-everything'
 const CALLS = [
   { isSession: false, key: () => crypto.randomUUID() },
@@ -15,7 +15,7 @@ const CALLS = [
   { isSession: true, key: () => SHARED_KEY },
 ]
 
-/** Does two writes to one resource several times at once and returns the failures of ours: none of the answers may be a 5xx. */
+/** Makes two writes to one resource several times at once and returns our failures: no response may be a 5xx. */
 export async function race(tenant: Tenant, pair: Pair): Promise<string[]> {
   const [one, other] = pair
   const writes = await prepareBoth(tenant, pair)
@@ -32,10 +32,10 @@ export async function race(tenant: Tenant, pair: Pair): Promise<string[]> {
   )
   return replies
     .filter(([, { status }]) => status >= 500)
-    .map(([{ id }, { status, text }]) => `${one.id} beside ${other.id}: ${id} answered ${status} ${text.slice(0, 400)}`)
+    .map(([{ id }, { status, text }]) => `${one.id} beside ${other.id}: ${id} returned ${status} ${text.slice(0, 400)}`)
 }
 
-/** Their preparation closes the workspace, in which nothing else can be prepared. */
+/** Writes whose preparation closes the workspace, in which nothing else can be prepared. */
 const CLOSING = ['operator.reopen_workspace', 'quarantine.take_over', 'quarantine.discard']
 
 async function prepareBoth(tenant: Tenant, [one, other]: Pair): Promise<Write[]> {

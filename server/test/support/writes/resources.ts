@@ -8,7 +8,7 @@ import type { Tenant } from './tenant.ts'
 /** The password of the declared examples. */
 export const PASSWORD = 'correct horse battery'
 
-/** Makes a resource of a tenant and returns its id; by the prefix of its ids. */
+/** Creates a resource of a tenant and returns its id; by the prefix of its ids. */
 export const RESOURCES: Readonly<Record<string, (tenant: Tenant) => Promise<string>>> = {
   ws: async ({ workspaceId }) => workspaceId,
   prof: ({ live }) => createProfile(live),
@@ -87,7 +87,7 @@ const ASYNC = { action: 'contacts/find-email', query: 'Ada Example, example.com'
 const BULK = { action: 'contacts/find-email', queries: ['Ada Example, example.com'] }
 const SEARCH = { name: 'Engineers', action: 'search/people', query: 'engineer' }
 
-/** The body of a success; anything else fails the test. */
+/** Returns the body of a success; anything else fails the test. */
 export async function ask(client: Client, method: string, path: string, body?: unknown) {
   const reply = await client(method, path, body)
   assert.ok(reply.status < 300, `${method} ${path} answered ${reply.status} ${reply.text}`)

@@ -15,13 +15,16 @@ export interface Person {
   readonly userId: string
 }
 
-/** A write that the server will do, and the client that may ask for it. */
+/** A write that the server accepts, and the client that may make it. */
 export interface Write {
   readonly client: Client
   readonly sent: EndpointRequest
 }
 
-/** A workspace whose resources are made when a request first names them. Requests that name the same kind share one resource. */
+/**
+ * A workspace whose resources are created when a request first refers to them. Requests that refer to the same kind share one
+ * resource.
+ */
 export interface Tenant extends Pick<World, 'ctx' | 'db' | 'url' | 'operator'> {
   readonly workspaceId: string
   readonly live: Client
@@ -30,23 +33,23 @@ export interface Tenant extends Pick<World, 'ctx' | 'db' | 'url' | 'operator'> {
   /** The address of a server with a picture. */
   readonly origin: string
   id(prefix: string): Promise<string>
-  /** The id that `id` returned; undefined when no request named such a resource. */
+  /** Returns the id that `id` returned; undefined when no request referred to such a resource. */
   known(prefix: string): Promise<string> | undefined
   addPerson(): Promise<Person>
-  /** A user who is not a member. */
+  /** Adds a user who is not a member. */
   addStranger(email: string): Promise<Person>
   make(path: string, body: unknown): Promise<Record<string, string> & { id: string }>
   /** Does something on the sandbox network, which the worker then reads. */
   act(what: string, body: object): Promise<Record<string, string>>
   first(path: string): Promise<string>
-  /** The page that the account acts as. */
+  /** Returns the page that the account acts as. */
   page(): Promise<string>
-  /** Waits until the worker has done what is due. */
+  /** Waits until the worker has done everything that is due. */
   settle(): Promise<void>
   write(endpoint: AnyEndpoint): Promise<Write>
 }
 
-/** A service with a worker, in which every write of the catalogue can be done. */
+/** Boots a service with a worker, in which every write of the catalogue can be made. */
 export async function bootWrites(options: ContextOptions = {}) {
   const env = { LOG_LEVEL: 'silent', SANDBOX_WEBHOOK_SECRET: 'webhook-secret-for-tests', ...options.env }
   const world = await boot({ ...options, env })
@@ -119,7 +122,7 @@ async function openTenant(world: World, { settle, origin, number }: TenantOption
 
 const EXAMPLE_ID = /^([a-z]+)_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB$/
 
-/** The value with the ids of the declared examples replaced by those of real resources. */
+/** Replaces the ids of the declared examples in a value by those of real resources. */
 async function fillIds(value: unknown, tenant: Tenant): Promise<unknown> {
   const prefix = typeof value === 'string' ? EXAMPLE_ID.exec(value)?.[1] : undefined
   if (prefix !== undefined) return tenant.id(prefix)

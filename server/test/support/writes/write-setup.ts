@@ -21,7 +21,7 @@ const after =
   }
 const BY = { actor: 'operator@example.com', reason: 'a test' }
 
-/** What a write needs besides the resources that its example names, by its operation. */
+/** Preparation of a write in addition to the resources in its example, by operation. */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
   'session.sudo_options': after((tenant) => tenant.id('pk')),
   'me.confirm_totp': withBody(async (tenant) => ({ code: await beginTotp(tenant) })),
@@ -115,7 +115,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'demo_data.delete': after(({ live }) => ask(live, 'POST', '/v1/demo-data')),
 }
 
-/** As after a proof of the owner's address by someone else; the session stays. */
+/** Simulates a proof of the owner's address by someone else; the session stays. */
 async function quarantineOwner({ ctx, db, owner }: Tenant): Promise<void> {
   await transaction(db, async (tx) => quarantineUser(ctx, tx, await getUser(tx, owner.userId)))
 }

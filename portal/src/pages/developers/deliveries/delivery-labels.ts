@@ -28,5 +28,5 @@ interface DeliveryResponse {
 
 /** What is wrong with an answer, where its code does not say that already. */
 export function errorBesideCode({ response_code, error }: DeliveryResponse): string | undefined {
-  return error && error.message !== `The receiver answered ${response_code}.` ? error.message : undefined
+  return error && error.message !== `The receiver responded with ${response_code}.` ? error.message : undefined
 }

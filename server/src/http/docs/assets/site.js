@@ -1,4 +1,4 @@
-// Comforts only: without this script every page has all its content, its tabs and a search.
+// Enhancements only: without this script every page still has its content, tabs and search.
 const root = document.documentElement
 const stored = (name) => {
   try {
@@ -11,11 +11,11 @@ const store = (name, value) => {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // A browser that keeps nothing asks again.
+    // Without storage the browser asks again.
   }
 }
 
-// Before the page is drawn, so that it does not flash.
+// Runs before the page is drawn, so that it does not flash.
 const chosen = stored('quoin-docs-theme')
 if (chosen === 'light' || chosen === 'dark') root.dataset.theme = chosen
 
@@ -30,7 +30,7 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const place of document.querySelectorAll('.try')) addTry(place)
 })
 
-/** Everything was one page once: what its addresses named has a page of its own now. */
+/** Redirects anchors from when the site was one page to the pages that replaced it. */
 function forward() {
   if (location.pathname !== '/docs' || location.hash.length < 2) return
   const MOVED = {
@@ -69,7 +69,7 @@ function addThemeButton() {
   })
 }
 
-/** One choice of a language holds on every page. */
+/** Applies the chosen language on every page. */
 function syncTabs() {
   const inputs = [...document.querySelectorAll('.tabs input')]
   const choose = (language) => {
@@ -79,7 +79,7 @@ function syncTabs() {
   if (remembered) choose(remembered)
   document.addEventListener('change', ({ target }) => {
     if (!target.matches?.('.tabs input')) return
-    // What is above grows or shrinks: the tab that was chosen stays where it is.
+    // The content above changes its height: the chosen tab keeps its position.
     const top = target.parentElement.getBoundingClientRect().top
     choose(target.value)
     store('quoin-docs-language', target.value)
@@ -110,7 +110,7 @@ function addCopyButton(block) {
         () => say('Refused'),
       )
     } else {
-      // Plain HTTP from another machine has no clipboard: with the text selected, one key press copies it.
+      // Plain HTTP from another machine has no clipboard: the text is selected, so that one key press copies it.
       getSelection().selectAllChildren(code)
       say('Selected')
     }
@@ -118,7 +118,7 @@ function addCopyButton(block) {
   block.append(button)
 }
 
-/** Marks where the reader is, in "On this page" and under the current page of the navigation. */
+/** Marks the reader's position in "On this page" and under the current page of the navigation. */
 function followContents() {
   const links = new Map()
   for (const link of document.querySelectorAll('.toc a, #menu ul ul a')) {
@@ -143,7 +143,7 @@ function followContents() {
   follow()
 }
 
-/** On a phone the navigation covers the page: a link within the page closes it. */
+/** Closes the navigation, which covers the page on a phone, when a link within the page is followed. */
 function closeMenu() {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && location.hash === '#menu') location.hash = '#content'
@@ -224,7 +224,7 @@ function addSearch() {
   })
 }
 
-/** Results as options, which the arrow keys choose from. */
+/** Renders results as options for the arrow keys. */
 function resultList(found) {
   const list = textOf('div', '')
   list.className = 'found'

@@ -8,7 +8,7 @@ import { prose } from '../prose.ts'
 
 const SHOWN_MAX = 8
 
-/** One section for each code: what it means, what to do, and which operations answer it. */
+/** Renders a section for each code: its meaning, the remedy, and the operations that return it. */
 export function errorSections(endpoints: readonly AnyEndpoint[]): Section[] {
   const all: Section = {
     id: 'codes',

@@ -11,7 +11,7 @@ import { prose } from '../prose.ts'
 const GROUP = 'Events'
 const OVERVIEW = '/docs/event-types'
 
-/** An overview of all events, and a page with the payloads of each kind of resource. */
+/** Builds an overview of all events, and a page with the payloads of each kind of resource. */
 export function eventPages(): Page[] {
   const groups = [...Map.groupBy(sentEvents, ({ type }) => type.split('.')[0] ?? type)]
   const overview: Page = {

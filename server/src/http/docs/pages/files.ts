@@ -8,15 +8,15 @@ import { stripMarkdown } from '../prose.ts'
 /** The root of the repository, which an installation keeps beside the server. */
 const ROOT = join(import.meta.dirname, '../../../../..')
 
-/** What the repository calls a file, and where the site shows it. */
+/** Paths of repository files on the site. */
 export type SitePaths = ReadonlyMap<string, string>
 
 export interface FilePage extends Omit<Page, 'title' | 'description' | 'sections'> {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string
   readonly title?: string
   readonly description?: string
-  /** What follows the text of the file. */
+  /** Sections after the text of the file. */
   readonly more?: () => readonly Section[] | Promise<readonly Section[]>
 }
 
@@ -24,7 +24,7 @@ export function filesIn(folder: string): string[] {
   try {
     return readdirSync(join(ROOT, folder)).toSorted()
   } catch {
-    // A copy without its documentation serves the reference alone.
+    // A copy without its documentation serves only the reference.
     return []
   }
 }
@@ -34,7 +34,7 @@ export async function readText(file: string, baseUrl: string): Promise<string> {
   return text.replaceAll('http://127.0.0.1:8080', baseUrl)
 }
 
-/** A page whose text is a Markdown file; undefined when the file is not there. */
+/** Renders a page from a Markdown file; undefined when the file does not exist. */
 export async function renderFilePage(
   { file, more, ...page }: FilePage,
   places: SitePaths,
@@ -51,7 +51,7 @@ export async function renderFilePage(
     label: head.title.replace(/:.*/, ''),
     isSaid: true,
     ...page,
-    // Read anew, so that the text of pages is not kept in memory.
+    // Read each time, so that the text of pages is not kept in memory.
     sections: async () => {
       const { readMarkdown } = await import('../markdown.ts')
       const sections = readMarkdown(await readText(file, baseUrl), createLinkResolver(file, places))
@@ -60,7 +60,7 @@ export async function renderFilePage(
   }
 }
 
-/** The title and the first sentence, without reading the rest as Markdown. */
+/** Returns the title and the first sentence, without reading the rest as Markdown. */
 function readTitleAndDescription(text: string): { title: string; description: string } {
   const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
   const paragraph =
@@ -73,7 +73,7 @@ function firstSentence(text: string): string {
   return sentence.replace(/:$/, '.')
 }
 
-/** A link between files of the repository leads to the page of that file; to others there is none. */
+/** Resolves a link between files of the repository to the page of the target, if there is one. */
 function createLinkResolver(file: string, places: SitePaths): ResolveLink {
   return (href) => {
     if (/^(?:https?:|mailto:)/.test(href)) return URL.canParse(href) ? href : undefined

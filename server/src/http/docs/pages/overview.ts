@@ -68,7 +68,7 @@ function forMachines(): Section {
   }
 }
 
-/** Every operation by its id, which links to this page before it had parts still name. */
+/** Lists every operation by its id: old links to this page, from when it was the only one, still use these ids. */
 function operationsIndex(resources: readonly Page[], count: number): Section {
   const title = `All ${count} operations`
   const lists = resources.map(

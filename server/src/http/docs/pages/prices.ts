@@ -3,7 +3,7 @@ import { html } from '../../../kit/html.ts'
 import { renderHeading } from '../code.ts'
 import type { Page, Section } from '../page.ts'
 
-/** The published price book of this server, read anew for every request. */
+/** Renders the published price book of this server, read for every request. */
 export function pricesPage(readBook: () => PriceBook | Promise<PriceBook>): Page {
   return {
     path: '/docs/prices',

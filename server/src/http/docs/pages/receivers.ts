@@ -6,7 +6,7 @@ import { filesIn, readText } from './files.ts'
 const FOLDER = 'docs/receivers'
 const LANGUAGES: Record<string, string> = { mjs: 'js', js: 'js', ts: 'ts', py: 'python', go: 'go', php: 'php' }
 
-/** Whole receivers in several languages, as the repository has them; the tests run those files. */
+/** Shows complete receivers in several languages from files of the repository, which the tests run. */
 export async function receiverSections(baseUrl: string): Promise<Section[]> {
   const tabs: Tab[] = []
   for (const [language, file] of receivers())
@@ -27,7 +27,7 @@ export async function receiverSections(baseUrl: string): Promise<Section[]> {
   ]
 }
 
-/** One file for each language, directly in the folder or in one of its own. */
+/** Finds one file for each language, directly in the folder or in a subfolder. */
 function receivers(): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of filesIn(FOLDER)) {

@@ -5,7 +5,7 @@ import { endpointSection, methodBadge } from '../endpoint.ts'
 import { endpointMarkdown } from '../endpoint-markdown.ts'
 import { formatTagTitle, type Page, resourcePath, type Section, type SiteData } from '../page.ts'
 
-/** Resources by what they are for. One that stands in no list is shown in the last group. */
+/** Resources by purpose. A resource in no list is shown in the last group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'API: social': [
     'profiles',
@@ -86,7 +86,7 @@ export function resourcePages({ endpoints, baseUrl }: SiteData): Page[] {
   })
 }
 
-/** The collection first, then one of it, then what can be done with either. */
+/** Sorts the collection first, then a single item, then actions on either. */
 function byDepth(a: AnyEndpoint, b: AnyEndpoint): number {
   return measurePathDepth(a) - measurePathDepth(b)
 }

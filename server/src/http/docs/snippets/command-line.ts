@@ -2,7 +2,7 @@ import type { Argument, Operation } from '../../operations-list.ts'
 import { readExampleInput } from './example-input.ts'
 import { word } from './shell.ts'
 
-/** The call of an example with the command `quoin`. */
+/** Writes the call of an example with the command `quoin`. */
 export function buildCliSnippet(operation: Operation): string {
   const { params, args } = readExampleInput(operation)
   const flags = [...operation.query, ...operation.body].flatMap((argument) =>
@@ -13,7 +13,7 @@ export function buildCliSnippet(operation: Operation): string {
   return line.length < 80 ? line : [command, ...flags].join(' \\\n  ')
 }
 
-/** Lists of plain values repeat their flag; what is nested is JSON. */
+/** Lists of plain values repeat their flag; nested values are JSON. */
 function formatFlags({ name }: Argument, value: unknown): string[] {
   const flag = `--${kebab(name)}`
   if (value === true) return [flag]

@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
 import { pretty } from '../code.ts'
 import { quoted, word } from './shell.ts'
 
-/** The call of an endpoint's example, ready to paste into a shell that has a key in `$QUOIN_API_KEY`. */
+/** Writes the call of an endpoint's example, ready to paste into a shell that has a key in `$QUOIN_API_KEY`. */
 export function buildCurlSnippet(endpoint: AnyEndpoint, baseUrl: string): string {
   const { method, path, access, body, example } = endpoint
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {

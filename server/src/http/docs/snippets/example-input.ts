@@ -1,6 +1,6 @@
 import type { Operation } from '../../operations-list.ts'
 
-/** What an example gives to a client: the parameters of the path in order, and query and body as one object. */
+/** The arguments of an example for a client: path parameters in order, and query and body as one object. */
 export interface ExampleInput {
   readonly params: readonly string[]
   readonly args: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export function camelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** What the answer is called in an example: `post` of `posts.create`. */
+/** Returns the variable name of the result in an example: `post` for `posts.create`. */
 export function answerName({ endpoint, cursorIn, resource, verb }: Operation): string {
   if (cursorIn) return 'page'
   const { title } = endpoint.reply as { title?: unknown }

@@ -7,7 +7,7 @@ const RESERVED = new Set(
   ),
 )
 
-/** The call of an example with the Python SDK. */
+/** Writes the call of an example with the Python SDK. */
 export function buildPythonSnippet(operation: Operation): string {
   const { params, args } = readExampleInput(operation)
   const list = [

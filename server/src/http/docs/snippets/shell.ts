@@ -1,4 +1,4 @@
-/** A word of a shell command, quoted when it needs to be. */
+/** Quotes a word of a shell command if necessary. */
 export function word(text: string): string {
   return /^[\w:/.%+,=@-]+$/.test(text) ? text : quoted(text)
 }

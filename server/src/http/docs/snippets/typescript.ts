@@ -1,7 +1,7 @@
 import type { Operation } from '../../operations-list.ts'
 import { answerName, camelCase, readExampleInput } from './example-input.ts'
 
-/** The call of an example with the TypeScript SDK. */
+/** Writes the call of an example with the TypeScript SDK. */
 export function buildTypescriptSnippet(operation: Operation): string {
   const { params, args } = readExampleInput(operation)
   const list = params.map((text) => literal(text, ''))

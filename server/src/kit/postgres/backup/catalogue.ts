@@ -2,13 +2,13 @@ import type { Db } from '../db.ts'
 import { quote } from '../statement.ts'
 import type { Sequence } from './manifest.ts'
 
-/* What the database knows of its own tables. */
+/* Reads the database's own catalogue of its tables. */
 
 const schema = (db: Db) => db`quote_ident(current_schema())::regnamespace`
 
 export interface Table {
   readonly name: string
-  /** Without those that the database computes. */
+  /** Excludes generated columns. */
   readonly columns: string[]
   readonly size: number
 }
@@ -29,7 +29,7 @@ export async function listSequences(db: Db): Promise<Sequence[]> {
     where schemaname = current_schema() order by sequencename`
 }
 
-/** One that was never used starts from its first value again. */
+/** Restores a sequence. An unused one starts from its first value again. */
 export async function setSequence(db: Db, { name, last_value: last }: Sequence): Promise<void> {
   if (last !== null) await db`select setval(${quote(name)}::regclass, ${last}::bigint)`
   else await db`select setval(seqrelid, seqstart, false) from pg_sequence where seqrelid = ${quote(name)}::regclass`
@@ -39,7 +39,7 @@ export async function hasRows(db: Db, table: string): Promise<boolean> {
   return (await db`select from ${db(table)} limit 1`).length > 0
 }
 
-/** Whether processes of Quoin are connected, other than a restore. */
+/** Returns true if processes of Quoin other than a restore are connected. */
 export async function hasOtherSessions(db: Db): Promise<boolean> {
   const rows = await db`
     select from pg_stat_activity where datname = current_database() and application_name like 'quoin%'
@@ -47,13 +47,13 @@ export async function hasOtherSessions(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A constraint or an index: how it is removed, and how it comes back. */
+/** Statements that remove and create a constraint or an index. */
 interface ObjectDdl {
   readonly remove: string
   readonly create: string
 }
 
-/** References between tables, which otherwise are checked for each row, and in an order that a backup does not have. */
+/** Lists references between tables, which are otherwise checked for each row, and in an order that a backup does not have. */
 export async function listForeignKeys(db: Db): Promise<ObjectDdl[]> {
   return db<ObjectDdl[]>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
@@ -61,7 +61,7 @@ export async function listForeignKeys(db: Db): Promise<ObjectDdl[]> {
     from pg_constraint where contype = 'f' and connamespace = ${schema(db)} order by oid`
 }
 
-/** Indexes that no constraint needs: made after the rows, they take less time than entry by entry. */
+/** Lists indexes that no constraint needs: building them after the rows takes less time than entry by entry. */
 export async function listIndexes(db: Db): Promise<ObjectDdl[]> {
   return db<ObjectDdl[]>`
     select format('drop index %s', i.indexrelid::regclass) as remove, pg_get_indexdef(i.indexrelid) as create

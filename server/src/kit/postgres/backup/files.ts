@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { damaged, missing, type StoredFile } from './manifest.ts'
 
-/** A file that is being written: compressed where its name says so, for its owner only, and on the disk when it is finished. */
+/** Writes a file: compressed if its name says so, readable by its owner only, and on the disk when it is finished. */
 export interface FileWriter {
   write(chunk: Uint8Array): Promise<void>
   finish(): Promise<StoredFile>
@@ -46,7 +46,7 @@ export function createFileWriter(folder: string, file: string): FileWriter {
   }
 }
 
-/** Writes a small file that is there completely or not at all. */
+/** Writes a small file atomically. */
 export async function writeWhole(folder: string, file: string, content: string): Promise<void> {
   const draft = join(folder, `${file}.part`)
   const handle = await open(draft, 'wx', 0o600)
@@ -60,7 +60,7 @@ export async function writeWhole(folder: string, file: string, content: string):
   await syncFolder(folder)
 }
 
-/** A new name survives a power cut only when its folder is synced too. */
+/** A new name survives a power cut only if its folder is synced too. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -77,7 +77,7 @@ export async function publishFolder(draft: string, folder: string): Promise<void
   await syncFolder(dirname(folder))
 }
 
-/** Throws when the file is missing or differs from what was written. */
+/** Throws when the file is missing or was changed. */
 export async function verifyFile(
   folder: string,
   { file, bytes, sha256 }: StoredFile,

@@ -3,13 +3,13 @@ import type { Manifest } from './manifest.ts'
 
 const KEPT_DAYS = 90
 
-/** A database of an earlier version has no such table: its backup is as good. */
+/** A database of an earlier version does not have the table: its backup is just as good. */
 async function hasTable(db: Db): Promise<boolean> {
   const [found] = await db<{ there: boolean }[]>`select to_regclass('backups') is not null as there`
   return found?.there ?? false
 }
 
-/** Records a backup where `doctor` finds it. */
+/** Records a backup for `doctor`. */
 export async function insertBackup(db: Db, { taken_at: takenAt, tables }: Manifest): Promise<void> {
   if (!(await hasTable(db))) return
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)

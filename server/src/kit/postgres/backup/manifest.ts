@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sha256Hex } from '../../hash.ts'
 import type { AppliedMigration } from '../migrate.ts'
 
-/** The backup or the database is not what the command needs; the message says what to do. */
+/** Thrown when the backup or the database does not meet the command's needs. The message says what to do. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -19,24 +19,24 @@ export interface StoredTable extends StoredFile {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: number
-  /** Of COPY's binary format, before compression. */
+  /** Bytes in COPY's binary format, before compression. */
   readonly bytes_raw: number
 }
 
 export interface Sequence {
   readonly name: string
-  /** Null when it was never used. */
+  /** Null when the sequence was never used. */
   readonly last_value: number | null
 }
 
-/** The list of the media, and whether the backup has their files too. */
+/** The list of media, and whether the backup contains their files. */
 export interface StoredMedia extends StoredFile {
   readonly files: number
   readonly files_bytes: number
   readonly has_files: boolean
 }
 
-/** What a backup contains. It is written last: a folder without it is no backup. */
+/** The contents of a backup. Written last: a folder without a manifest is not a backup. */
 export interface Manifest {
   readonly format: number
   readonly quoin_version: string
@@ -51,7 +51,7 @@ export interface Manifest {
 const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
-/** The last field is the checksum of the others. */
+/** Writes the manifest. The last field is the checksum of the others. */
 export function writeManifest(manifest: Omit<Manifest, 'format'>): string {
   const whole = { format: FORMAT, ...manifest }
   return `${JSON.stringify({ ...whole, sha256: hashManifest(whole) }, null, 1)}\n`
@@ -61,23 +61,23 @@ export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST)
   if (!existsSync(file))
     throw new BackupError(
-      `${folder} is no complete backup: it has no ${MANIFEST}. A backup that was stopped has none; use another one.`,
+      `${folder} is not a complete backup: it has no ${MANIFEST}. An interrupted backup has none; use another one.`,
     )
   const { sha256, ...manifest } = parse(readFileSync(file, 'utf8'), file) as Manifest & { sha256: string }
   if (manifest.format !== FORMAT)
     throw new BackupError(
-      `${file} has format ${manifest.format}, and this version of Quoin reads format ${FORMAT}. Restore it with the version that wrote it (${manifest.quoin_version}).`,
+      `${file} has format ${manifest.format}, but this version of Quoin reads format ${FORMAT}. Restore it with the version that wrote it (${manifest.quoin_version}).`,
     )
   if (sha256 !== hashManifest(manifest)) throw damaged(file)
   return manifest
 }
 
 export function damaged(file: string): BackupError {
-  return new BackupError(`${file} is damaged: it is not what the backup wrote. Use another copy of this backup.`)
+  return new BackupError(`${file} is damaged: it differs from what the backup wrote. Use another copy of this backup.`)
 }
 
 export function missing(file: string): BackupError {
-  return new BackupError(`${file} is missing: the backup is not complete. Use another copy of this backup.`)
+  return new BackupError(`${file} is missing: the backup is incomplete. Use another copy of this backup.`)
 }
 
 function hashManifest(manifest: object): string {

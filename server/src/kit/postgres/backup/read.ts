@@ -17,7 +17,7 @@ import {
 import { readBackupFile, verifyFile } from './files.ts'
 import { BackupError, type Manifest, type StoredTable } from './manifest.ts'
 
-/** Throws when a file of the backup is missing or damaged; nothing is written before that is known. */
+/** Throws when a file of the backup is missing or damaged. Nothing is written before this check. */
 export async function verifyBackup(
   folder: string,
   { tables, media }: Manifest,
@@ -28,7 +28,7 @@ export async function verifyBackup(
   for (const file of files) await verifyFile(folder, file, (bytes) => onRead(bytes, total))
 }
 
-/** The migrations that make the schema of the backup. Throws when this version does not have them. */
+/** Returns the migrations that create the schema of the backup. Throws when this version does not have them. */
 export function resolveMigrations(
   { migrations, quoin_version: version }: Manifest,
   known: readonly Migration[] = readMigrations(),
@@ -37,58 +37,58 @@ export function resolveMigrations(
     const ours = known.find((migration) => migration.name === name && migration.hash === hash)
     if (ours) return ours
     throw new BackupError(
-      `The backup was taken by Quoin ${version} with migration ${name}, which this version does not know. Restore it with that version or a newer one.`,
+      `The backup was taken by Quoin ${version} with migration ${name}, which this version does not have. Restore it with that version or a newer one.`,
     )
   })
 }
 
-/** What a command leaves in a database that it opens before there is a workspace. */
+/** Tables that a command fills in a database before there is a workspace. */
 const NOT_DATA = ['migrations', 'nodes', 'price_books', 'master_key_canaries', 'control_versions', 'write_probes']
-/** A migration inserts its only row. */
+/** Tables whose only row is inserted by a migration. */
 const SEEDED = ['directory_feed']
 
-/** Throws unless the database has no data: a restore never writes over anything. */
+/** Throws unless the database has no data: a restore never overwrites anything. */
 export async function assertEmpty(db: Db, { tables, migrations }: Manifest): Promise<void> {
   const here = (await listTables(db)).map(({ name }) => name)
   const isOurs = here.includes('migrations')
   const ignored = isOurs ? [...NOT_DATA, ...SEEDED] : []
   for (const { name } of tables) {
     if (!here.includes(name) || ignored.includes(name)) continue
-    if (!isOurs) throw notEmpty(`it has a table ${name} that Quoin did not make`)
+    if (!isOurs) throw notEmpty(`it has a table ${name} that Quoin did not create`)
     if (await hasRows(db, name)) throw notEmpty(`its table ${name} has rows`)
   }
   if (!isOurs) return
   const newer = (await listApplied(db)).filter(({ id }) => !migrations.some((migration) => migration.id === id))
   if (newer.length > 0)
-    throw notEmpty(`its schema is newer than the backup's: it has migration ${newer.at(-1)?.name ?? ''}`)
+    throw notEmpty(`its schema is newer than that of the backup: it has migration ${newer.at(-1)?.name ?? ''}`)
 }
 
-/** Throws while a server uses the database: it would write into what is restored. */
+/** Throws while a server uses the database: it would write into the restored data. */
 export async function assertUnused(db: Db): Promise<void> {
   if (await hasOtherSessions(db))
-    throw new BackupError('A server or another command of Quoin uses this database. Stop it, then restore.')
+    throw new BackupError('A server or another Quoin command is using this database. Stop it, then restore.')
 }
 
 function notEmpty(why: string): BackupError {
   return new BackupError(
-    `The database is not empty: ${why}. Restore into a new database: name one in DATABASE_URL, or a new folder in QUOIN_DATA with the master key in it.`,
+    `The database is not empty: ${why}. Restore into a new database: set DATABASE_URL to one, or set QUOIN_DATA to a new folder that contains the master key.`,
   )
 }
 
 export interface RestoreOptions {
-  /** Those of this version when absent. */
+  /** Defaults to the migrations of this version. */
   readonly migrations?: readonly Migration[]
   readonly onProgress?: (bytes: number, total: number) => void
-  /** Called when the rows of a table are there: what it throws ends the restore, and nothing is restored. */
+  /** Called when the rows of a table are restored. An error ends the restore, and nothing is restored. */
   readonly onTable?: (tx: Db, name: string) => Promise<void>
   /** Called before the commit, with the schema of this version. */
   readonly onEnd: (tx: Db) => Promise<void>
 }
 
 export interface RestoreResult {
-  /** Migrations that this version has and the backup had not. */
+  /** Migrations of this version that the backup did not have. */
   readonly migrated: readonly string[]
-  /** Tables of the backup that are not Quoin's. */
+  /** Tables of the backup that do not belong to Quoin. */
   readonly leftOut: readonly string[]
 }
 
@@ -96,8 +96,8 @@ export interface RestoreResult {
 const FIRST = ['master_key_canaries']
 
 /**
- * Restores into an empty database in one transaction: a restore that is killed leaves nothing. References and indexes are removed
- * and made again, which checks every reference and needs no right that the owner of the tables does not have.
+ * Restores into an empty database in one transaction: a killed restore leaves nothing. References and indexes are removed and
+ * created again, which checks every reference and needs no permission that the owner of the tables does not have.
  */
 export async function restoreTables(
   db: Pool,
@@ -145,7 +145,7 @@ async function load(tx: Transaction, folder: string, manifest: Manifest, options
     await options.onTable?.(tx, table.name)
   }
   for (const sequence of manifest.sequences) if (sequences.has(sequence.name)) await setSequence(tx, sequence)
-  // Indexes first: what a reference points at must be unique.
+  // Indexes first: a reference needs a unique target.
   for (const { create } of [...indexes, ...references]) await tx.unsafe(create)
   for (const name of triggered) await tx.unsafe(`alter table ${quote(name)} enable trigger user`)
   return manifest.tables.filter(({ name }) => !here.has(name)).map(({ name }) => name)
@@ -165,7 +165,7 @@ async function loadTable(
   const unknown = columns.filter((column) => !here?.columns.includes(column))
   if (unknown.length > 0)
     throw new BackupError(
-      `The backup has columns of ${name} that Quoin does not make: ${unknown.join(', ')}. Remove them where the backup is taken, and take it again.`,
+      `The backup has columns of ${name} that Quoin does not have: ${unknown.join(', ')}. Remove them from the original database and take the backup again.`,
     )
   async function* counted() {
     for await (const chunk of readBackupFile(folder, file)) {
@@ -176,5 +176,5 @@ async function loadTable(
   }
   const text = `copy ${quote(name)} (${columns.map(quote).join()}) from stdin (format binary)`
   const copied = await tx.copyBytes(text, counted())
-  if (copied !== rows) throw new BackupError(`${name} has ${rows} rows in the manifest and ${copied} in its file.`)
+  if (copied !== rows) throw new BackupError(`${name} has ${rows} rows in the manifest but ${copied} in its file.`)
 }

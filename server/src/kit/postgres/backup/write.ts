@@ -13,24 +13,27 @@ import { createFileWriter, publishFolder, writeWhole } from './files.ts'
 import { BackupError, MANIFEST, type Manifest, type StoredMedia, type StoredTable, writeManifest } from './manifest.ts'
 
 export interface BackupOptions {
-  /** Called with the bytes of rows that were written since the last call; the total is about `size` of the tables. */
+  /** Called with the bytes of rows written since the last call. `total` is the approximate size of the tables. */
   readonly onProgress?: (bytes: number, total: number) => void
-  /** Writes what the backup says of media, as of its snapshot. */
+  /** Writes the backup's record of media, as of its snapshot. */
   readonly writeMedia: (tx: Db, folder: string) => Promise<StoredMedia>
 }
 
-/** Tables that are copied at a time, so that small ones do not wait for the largest, which decides how long it takes (decision 0034). */
+/**
+ * Tables that are copied at a time, so that small ones do not wait for the largest, which decides how long a backup takes
+ * (decision 0034).
+ */
 const PARALLEL = 2
 const TABLES = 'tables'
-/** The manifest has the migrations; the other is emptied by every check of a server's health. */
+/** The manifest contains the migrations; every health check of a server empties the other table. */
 const LEFT_OUT = ['migrations', 'write_probes']
 const READS = 'isolation level repeatable read read only'
 const DISTRIBUTED =
   "This database is distributed over the nodes of a Citus cluster, which have no common snapshot: a backup by this command would contain a charge without its balance. Back up every node with PostgreSQL's own tools instead (pg_basebackup, and an archive of the write-ahead log), run `select citus_create_restore_point('NAME')` on the coordinator, and recover every node to that point. docs/guides/backups.md has the steps."
 
 /**
- * Writes a backup while servers go on. All tables are read as of one snapshot. The folder gets its name when everything is on
- * the disk, so a backup that was killed is not there.
+ * Writes a backup while servers run. All tables are read from one snapshot. The folder gets its name when everything is on the
+ * disk, so a killed backup leaves no such folder.
  */
 export async function writeBackup(db: Pool, folder: string, options: BackupOptions): Promise<Manifest> {
   if (await isDistributed(db)) throw new BackupError(DISTRIBUTED)
@@ -55,7 +58,7 @@ async function fillFolder(db: Pool, folder: string, options: BackupOptions): Pro
   })
   try {
     return await pool.begin(async (lock) => {
-      // Before the snapshot, in a transaction of its own: a migration that runs ends first, and the next one waits.
+      // Before the snapshot, in its own transaction: a running migration ends first, and the next one waits.
       await lock`select pg_advisory_xact_lock_shared(hashtext(${BACKUP_LOCK}))`
       return pool.begin(READS, (tx) => copyAll(pool, tx, folder, options))
     })
@@ -73,7 +76,7 @@ async function copyAll(
   const snapshot = await exportSnapshot(tx)
   const tables = (await listTables(tx)).filter(({ name }) => !LEFT_OUT.includes(name))
   const hasMedia = tables.some(({ name }) => name === 'media_assets')
-  if (tables.length === 0) throw new BackupError('There is nothing to back up: this database has no tables of Quoin.')
+  if (tables.length === 0) throw new BackupError('There is nothing to back up: this database has no Quoin tables.')
   const total = tables.reduce((sum, { size }) => sum + size, 0)
   const waiting = tables.toSorted((a, b) => b.size - a.size)
   const stored: StoredTable[] = []
@@ -86,7 +89,7 @@ async function copyAll(
       waiting.length = 0
     }
   }
-  // After a failure nothing may still be written: the folder is removed.
+  // Waits for all: after a failure no writer may remain, because the folder is removed.
   const ended = await Promise.allSettled(Array.from({ length: PARALLEL }, work))
   for (const result of ended) if (result.status === 'rejected') throw result.reason
   return {
@@ -95,7 +98,7 @@ async function copyAll(
     taken_at: snapshot.takenAt.toISOString(),
     migrations: await listApplied(tx),
     tables: stored.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    // After the snapshot: no row of it has a higher number.
+    // After the snapshot: none of its rows has a higher number.
     sequences: await listSequences(tx),
     media: hasMedia ? await writeMedia(tx, folder) : null,
   }
@@ -128,17 +131,17 @@ async function copyTable(pool: Pool, folder: string, { table, snapshot, onBytes 
         },
       )
     })
-    // The connection is cut when the file cannot be written, and says only that.
+    // When the file cannot be written, the connection is cut and reports only that.
     .catch((error: unknown) => {
       throw failure ?? error
     })
   return { name, columns, rows, bytes_raw: raw, ...(await file.finish()) }
 }
 
-/** A folder beside the final one. What killed backups of the same name left there is removed. */
+/** Creates a folder beside the final one, and removes those of killed backups with the same name. */
 async function makeDraft(folder: string): Promise<string> {
   if (existsSync(folder))
-    throw new BackupError(`${folder} exists already. Name a folder that does not, such as ${join(folder, 'today')}.`)
+    throw new BackupError(`${folder} already exists. Choose a new folder, such as ${join(folder, 'today')}.`)
   const draft = `${folder}.unfinished.${process.pid}`
   try {
     for (const name of await readdir(dirname(folder)))
@@ -161,7 +164,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const FULL = 'The disk is full. Free some space, or name a folder on another disk.'
+const FULL = 'The disk is full. Free some space, or choose a folder on another disk.'
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
@@ -169,7 +172,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'This user may not write there.',
   EPERM: 'This user may not write there.',
   EROFS: 'That file system is read-only.',
-  ENOENT: 'Create the folder that it is to be in first.',
+  ENOENT: 'Create the parent folder first.',
   ENOTDIR: 'A part of the path is a file.',
 }
 

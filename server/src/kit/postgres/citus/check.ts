@@ -7,7 +7,7 @@ import * as sql from './sql.ts'
 const SKEW_MAX = 2
 const BYTES_MIN = 1_000_000_000
 
-/** Says where tables are and how even their shards are. Undefined without Citus. */
+/** Reports where tables are and how even their shards are. Returns undefined without Citus. */
 export async function checkPlacement(db: Pool): Promise<Finding | undefined> {
   const version = await sql.findCitusVersion(db)
   if (version === undefined) return undefined
@@ -18,7 +18,7 @@ export async function checkPlacement(db: Pool): Promise<Finding | undefined> {
   if (wrong.length > 0)
     return [
       false,
-      `placement: ${wrong.length} of ${tables.length} tables are not where they belong on Citus (${wrong
+      `placement: ${wrong.length} of ${tables.length} tables are not placed correctly on Citus (${wrong
         .slice(0, 3)
         .map((table) => table.name)
         .join(', ')}${wrong.length > 3 ? ', ...' : ''}). Run \`quoin-server db distribute\`.`,

@@ -2,24 +2,25 @@ import type { Db } from '../db.ts'
 import { FIRST_DISTRIBUTED, FUNCTION_PLACES, PLACES, WRITTEN_TOGETHER } from './placement.ts'
 import * as sql from './sql.ts'
 
-/** What keeps the tables from being placed, with what to do about it. */
+/** Thrown when the tables cannot be placed. The message says what to do. */
 export class PlacementError extends Error {
   override name = 'PlacementError'
 }
 
 interface PlacementResult {
-  /** The tables that were placed now. */
+  /** Tables that this run placed. */
   readonly distributed: string[]
   readonly reference: string[]
-  /** The functions that were placed now. */
+  /** Functions that this run placed. */
   readonly functions: string[]
-  /** The foreign keys that had to go: they lead from the coordinator to the workers. */
+  /** Foreign keys that were dropped because they lead from the coordinator to the workers. */
   readonly dropped: string[]
 }
 
 /**
- * Places the tables and functions on the workers of Citus. What has its place is left, so a run that was stopped continues, and a
- * run after an upgrade places what is new. `db` is a single connection. Each table is placed by a transaction of its own.
+ * Places the tables and functions on the Citus workers. It skips those that are already placed, so an interrupted run
+ * continues, and a run after an upgrade places new ones. `db` is a single connection. Each table is placed in its own
+ * transaction.
  */
 export async function distribute(
   db: Db,
@@ -61,19 +62,19 @@ export async function distribute(
   return { distributed, reference, functions, dropped }
 }
 
-/** True when the tables were placed: a migration then places the tables that it makes. */
+/** Returns true if the tables were placed: a migration then places the tables that it creates. */
 export async function isDistributed(db: Db): Promise<boolean> {
   if ((await sql.findCitusVersion(db)) === undefined) return false
   return (await sql.listTables(db)).some((table) => table.name === FIRST_DISTRIBUTED && table.place === 'distributed')
 }
 
-/** Gives a table that was just made its place; one without a place stays on the coordinator. */
+/** Places a new table. A table without a placement stays on the coordinator. */
 export async function placeNewTable(tx: Db, table: string): Promise<void> {
   if (PLACES.reference.includes(table)) await sql.makeReferenceTable(tx, table)
   if (PLACES.distributed.includes(table)) await sql.makeDistributedTable(tx, table, { table: FIRST_DISTRIBUTED })
 }
 
-/** Places functions that have no place yet, and those that were replaced. */
+/** Places functions that are new or were replaced. */
 export async function placeNewFunctions(db: Db): Promise<string[]> {
   return [...(await placeFunctions(db, 'everywhere')), ...(await placeFunctions(db, 'delegated'))]
 }
@@ -81,10 +82,10 @@ export async function placeNewFunctions(db: Db): Promise<string[]> {
 async function assertReady(db: Db): Promise<void> {
   if ((await sql.findCitusVersion(db)) === undefined)
     throw new PlacementError(
-      'This database has no Citus extension, so there is nothing to distribute to. On every node add citus to shared_preload_libraries and run `create extension citus`; on the coordinator name the nodes with citus_set_coordinator_host and citus_add_node; then run this command again.',
+      'This database has no Citus extension, so there is nothing to distribute to. On every node add citus to shared_preload_libraries and run `create extension citus`; on the coordinator add the nodes with citus_set_coordinator_host and citus_add_node; then run this command again.',
     )
   if (!(await sql.isCoordinator(db)))
-    throw new PlacementError('DATABASE_URL names a worker of Citus. Let it name the coordinator.')
+    throw new PlacementError('DATABASE_URL is a Citus worker. Set it to the coordinator.')
   const nodes = await sql.listCitusNodes(db)
   if (!nodes.some((node) => node.is_coordinator))
     throw new PlacementError(
@@ -98,14 +99,14 @@ async function assertReady(db: Db): Promise<void> {
 
 const isLocal = (table: string) => PLACES.coordinator.includes(table)
 
-/** No foreign key leads from the coordinator to the workers. Workspaces, which these name, are never deleted. */
+/** A foreign key cannot lead from the coordinator to the workers. The workspaces that these refer to are never deleted. */
 async function dropLocalReferences(db: Db): Promise<string[]> {
   const keys = (await sql.listForeignKeys(db)).filter((key) => isLocal(key.table_name) && !isLocal(key.target))
   for (const key of keys) await sql.dropConstraint(db, key.table_name, key.name)
   return keys.map((key) => key.name)
 }
 
-/** Citus leaves the rows that it copied to workers where they were, also when a run is stopped here. */
+/** Citus leaves the rows that it copied to workers in the local tables, even if a run is interrupted here. */
 async function truncateLocalRows(db: Db): Promise<void> {
   const copied = (await sql.listTables(db)).filter(
     ({ place, has_local_rows }) => has_local_rows && (place === 'distributed' || place === 'reference'),
@@ -117,7 +118,7 @@ async function truncateLocalRows(db: Db): Promise<void> {
   for (const table of ordered.toReversed()) await sql.truncateLocalRows(db, table)
 }
 
-/** A table after those that its foreign keys name; the first distributed table before all. */
+/** Sorts tables after those that their foreign keys refer to; the first distributed table comes first. */
 async function inOrder(db: Db, tables: readonly string[]): Promise<string[]> {
   const keys = await sql.listForeignKeys(db)
   const ordered: string[] = tables.includes(FIRST_DISTRIBUTED) ? [FIRST_DISTRIBUTED] : []

@@ -7,7 +7,7 @@ function databaseError(code: string, message: string, constraint?: string): Data
   return Object.assign(new DatabaseError(message, message.length, 'error'), { code, constraint })
 }
 
-test("a shard's constraint is known by the name that the table's constraint has", () => {
+test('the constraint of a shard maps to the constraint of its table', () => {
   const named = databaseError(
     '23505',
     'duplicate key value violates unique constraint "accounts_entity_key"',
@@ -25,7 +25,7 @@ test("a shard's constraint is known by the name that the table's constraint has"
   assert.equal(violatedConstraint(new Error('constraint "x"')), undefined)
 })
 
-test('a lost worker is a reason to try again, another internal error is not', () => {
+test('a lost worker is retryable, other internal errors are not', () => {
   assert.equal(isUnavailable(databaseError('XX000', 'failure on connection marked as essential: 10.0.0.2:5432')), true)
   assert.equal(isUnavailable(databaseError('08006', 'connection to the remote node 10.0.0.2:5432 failed')), true)
   assert.equal(isUnavailable(databaseError('XX000', 'cache lookup failed for type 12345')), false)

@@ -6,8 +6,8 @@ const INDEXED = /\bindex\s+\w+\s+on\s+(\w+)/gi
 
 /**
  * Locks the tables that migrations change, on the coordinator, before their first change. A call there waits for the worker
- * that runs its function or trigger, and that would wait for a shard which a migration has changed already: if the migration then
- * waited for that call, each would wait for the other on another node, where PostgreSQL does not see it.
+ * that runs its function or trigger, and the worker would wait for a shard that a migration has already changed. If the
+ * migration then waited for that call, it would be a deadlock across nodes, which PostgreSQL does not detect.
  */
 export async function lockChanges(tx: Db, texts: readonly string[]): Promise<void> {
   const placed = (await sql.listTables(tx)).filter(({ place }) => place !== null).map(({ name }) => name)

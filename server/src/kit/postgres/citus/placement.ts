@@ -1,10 +1,10 @@
-/** Where the rows of a table are when the database is a Citus coordinator with workers (decision 0045). */
+/** Location of a table's rows when the database is a Citus coordinator with workers (decision 0045). */
 export type TablePlacement =
   /** Split by `workspace_id`: all rows of a workspace are on one worker, in shards that are moved together. */
   | 'distributed'
-  /** Whole on every node: small, seldom written, and joined with distributed tables. */
+  /** Copied to every node: small, rarely written, and joined with distributed tables. */
   | 'reference'
-  /** On the coordinator alone: found without a workspace, or claimed over all workspaces. */
+  /** On the coordinator only: found without a workspace, or claimed over all workspaces. */
   | 'coordinator'
   /** On the coordinator too, but known to Citus. */
   | 'managed'
@@ -12,7 +12,7 @@ export type TablePlacement =
 /** The table whose shards all other distributed tables follow. */
 export const FIRST_DISTRIBUTED = 'wallets'
 
-/** Every table of docs/schema.sql. */
+/** The placement of every table in docs/schema.sql. */
 export const PLACES: Readonly<Record<TablePlacement, readonly string[]>> = {
   managed: ['commit_marks'],
   reference: ['workspaces', 'price_books', 'platform_apps'],
@@ -128,8 +128,9 @@ export const PLACES: Readonly<Record<TablePlacement, readonly string[]>> = {
 }
 
 /**
- * Tables of the coordinator that are written together with tables of workers, and by what. Citus commits on the worker before
- * PostgreSQL commits on the coordinator, unless it knows that the coordinator writes too: a trigger tells it (`mark_commit`).
+ * Coordinator tables that are written together with worker tables, and the statements that do so. Citus commits on the worker
+ * before PostgreSQL commits on the coordinator, unless it knows that the coordinator writes too: a trigger marks such commits
+ * (`mark_commit`).
  */
 export const WRITTEN_TOGETHER: Readonly<Record<string, string>> = {
   jobs: 'insert or delete',
@@ -147,15 +148,15 @@ export const WRITTEN_TOGETHER: Readonly<Record<string, string>> = {
   link_tokens: 'insert or update',
 }
 
-/** Where a function runs. */
+/** Node that runs a function. */
 type FunctionPlacement =
   /** On the worker that has the workspace of its first argument, `p_workspace`. */
   | 'delegated'
-  /** Wherever it is called, so every node has it: by delegated functions, or by triggers. */
+  /** Runs where it is called, by delegated functions or by triggers, so every node has it. */
   | 'everywhere'
   | 'coordinator'
 
-/** Every function of docs/schema.sql, and those that the next migrations bring. */
+/** Every function of docs/schema.sql, and those of the next migrations. */
 export const FUNCTION_PLACES: Readonly<Record<FunctionPlacement, readonly string[]>> = {
   delegated: [
     'ledger_admit',

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** The version of the extension in this database, such as 13.2-1. */
+/** Returns the version of the extension in this database, such as 13.2-1. */
 export async function findCitusVersion(db: Db): Promise<string | undefined> {
   const [row] = await db<{ version: string }[]>`select extversion as version from pg_extension where extname = 'citus'`
   return row?.version
@@ -13,14 +13,14 @@ interface NodeRow {
   has_shards: boolean
 }
 
-/** The active nodes that the coordinator knows, itself included when it was added. */
+/** Lists the active nodes that the coordinator knows, including itself if it was added. */
 export async function listCitusNodes(db: Db): Promise<NodeRow[]> {
   return db<NodeRow[]>`
     select nodename as host, nodeport as port, groupid = 0 as is_coordinator, shouldhaveshards as has_shards
     from pg_dist_node where isactive and noderole = 'primary' order by groupid`
 }
 
-/** False on a worker, whose tables are placed by its coordinator. */
+/** Returns false on a worker, whose tables are placed by its coordinator. */
 export async function isCoordinator(db: Db): Promise<boolean> {
   const [row] = await db<{ is_first: boolean }[]>`select groupid = 0 as is_first from pg_dist_local_group`
   return row?.is_first ?? false
@@ -28,9 +28,9 @@ export async function isCoordinator(db: Db): Promise<boolean> {
 
 interface TableRow {
   name: string
-  /** Null for a table that PostgreSQL alone knows. */
+  /** Null for a table that only PostgreSQL knows. */
   place: 'distributed' | 'reference' | 'managed' | null
-  /** The table itself has rows, or had; those of its shards do not count. */
+  /** True if the table itself has or had rows; those of its shards do not count. */
   has_local_rows: boolean
 }
 
@@ -51,7 +51,7 @@ interface ReferenceRow {
   target: string
 }
 
-/** The foreign keys between the tables of this schema. */
+/** Lists the foreign keys between the tables of this schema. */
 export async function listForeignKeys(db: Db): Promise<ReferenceRow[]> {
   return db<ReferenceRow[]>`
     select k.conname as name, t.relname as table_name, f.relname as target from pg_constraint k
@@ -71,7 +71,7 @@ export async function makeManagedTable(db: Db, table: string): Promise<void> {
   await db`select citus_add_local_table_to_metadata(${table}::text::regclass)`
 }
 
-/** The first distributed table decides how many shards there are; the others are split as it is. */
+/** The first distributed table decides the number of shards; the others are split like it. */
 export async function makeDistributedTable(
   db: Db,
   table: string,
@@ -92,7 +92,7 @@ export async function truncateLocalRows(db: Db, table: string): Promise<void> {
 
 interface FunctionRow {
   name: string
-  /** With the types of its arguments. */
+  /** Name with the types of its arguments. */
   signature: string
   is_delegated: boolean
   is_everywhere: boolean
@@ -124,7 +124,7 @@ export async function resetFunctionPlan(db: Db, signature: string): Promise<void
   await db.unsafe(`alter function ${signature} reset plan_cache_mode`)
 }
 
-/** Triggers run on the worker that has the row. They touch rows of the same workspace alone, which is what Citus cannot know. */
+/** Triggers run on the worker that has the row. They only touch rows of the same workspace, which Citus cannot know. */
 export async function allowTriggers(db: Db): Promise<void> {
   const [row] = await db<[{ name: string }]>`select quote_ident(current_database()) as name`
   await db.unsafe(`alter database ${row.name} set citus.enable_unsafe_triggers = on`)
@@ -137,24 +137,24 @@ export async function prepareChanges(tx: Db): Promise<void> {
   await tx.unsafe('set local citus.enable_local_reference_table_foreign_keys = off')
 }
 
-/** Until the transaction ends. */
+/** Locks tables until the transaction ends. */
 export async function lockTables(tx: Db, tables: readonly string[], mode: 'access exclusive' | 'share'): Promise<void> {
   await tx.unsafe(`lock table ${tables.join(', ')} in ${mode} mode`)
 }
 
-/** For this connection: tables that refer to one on every node are distributed next, and must not be taken into Citus before. */
+/** For this connection: tables that refer to a reference table are distributed next, and Citus must not manage them before. */
 export async function keepLocalTables(db: Db): Promise<void> {
   await db.unsafe('set citus.enable_local_reference_table_foreign_keys = off')
 }
 
-/** Called once for each statement that writes the table. */
+/** Creates a trigger that runs once for each statement that writes the table. */
 export async function makeCommitTrigger(db: Db, table: string, events: string): Promise<void> {
   await db.unsafe(
     `create or replace trigger ${table}_mark_commit after ${events} on ${table} for each statement execute function mark_commit()`,
   )
 }
 
-/** Until the connection ends: of two runs at the same time the second waits. */
+/** Locks until the connection ends: of two concurrent runs the second waits. */
 export async function lockPlacement(db: Db): Promise<void> {
   await db`select pg_advisory_lock(hashtext('quoin.placement'))`
 }
@@ -166,7 +166,7 @@ interface ShardRow {
   bytes: number
 }
 
-/** The shards of distributed tables by node. */
+/** Lists the shards of distributed tables by node. */
 export async function listShards(db: Db): Promise<ShardRow[]> {
   return db<ShardRow[]>`
     select nodename as host, nodeport as port, count(*)::int as shards, sum(shard_size)::bigint as bytes

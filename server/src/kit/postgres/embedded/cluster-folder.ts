@@ -22,7 +22,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { POSTGRES_USER, type SystemUser } from '../../data-dir.ts'
 import { sharedFolder } from './binaries.ts'
 
-/** The user that PostgreSQL runs as; undefined when it is our own. */
+/** Returns the user that PostgreSQL runs as; undefined for the current user. */
 export function postgresUser(dataDir: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') throw new Error('PostgreSQL cannot run as root. Start Quoin as another user.')
@@ -32,7 +32,7 @@ export function postgresUser(dataDir: string): SystemUser | undefined {
   return isOrdinaryUser ? { uid: owner.uid, gid: owner.gid } : POSTGRES_USER
 }
 
-/** The unprivileged user that has a name on every system. */
+/** Returns the unprivileged user that has a name on every system. */
 export function nobodyUser(): SystemUser {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -43,8 +43,8 @@ export function nobodyUser(): SystemUser {
 }
 
 /**
- * The folder of the cluster: `postgres` in the data folder. When PostgreSQL's user cannot enter the data folder, because it is in
- * root's home, that is a link to a folder under /var/lib/quoin; a cluster of an earlier version moves there.
+ * Returns the folder of the cluster: `postgres` in the data folder. If PostgreSQL's user cannot enter the data folder, because
+ * it is in root's home, that is a link to a folder under /var/lib/quoin; a cluster of an earlier version moves there.
  */
 export function openCluster(dataDir: string, user: SystemUser | undefined): string {
   const path = join(dataDir, 'postgres')
@@ -52,20 +52,20 @@ export function openCluster(dataDir: string, user: SystemUser | undefined): stri
   finishMove(path)
   if (!isLink(path) && !canEnter(user, dataDir)) moveOut(dataDir, user)
   const cluster = isLink(path) ? resolve(dataDir, readlinkSync(path)) : path
-  // A first start that was killed may have created only the parent folder.
+  // A killed first start may have created only the parent folder.
   if (!existsSync(dirname(cluster)))
     throw new Error(
-      `${path} points to ${cluster}, which is gone. Restore it, or remove the link to begin with an empty database.`,
+      `${path} points to ${cluster}, which is gone. Restore it, or remove the link to start with an empty database.`,
     )
   if (existsSync(cluster) && statSync(cluster).uid !== user.uid) chownTree(cluster, user)
   return cluster
 }
 
-/** The folder of the server's socket: beside the cluster, or in the temporary folder when that path is too long. */
+/** Returns the folder of the server's socket: beside the cluster, or in the temporary folder if that path is too long. */
 export function socketFolder(dataDir: string): string {
   const path = join(dataDir, 'postgres')
   const inside = join(isLink(path) ? dirname(readlinkSync(path)) : dataDir, 'socket')
-  // The path of a socket may have 107 bytes, its file name included.
+  // The path of a socket may have 107 bytes, including its file name.
   if (Buffer.byteLength(inside) <= 85) return inside
   return join(tmpdir(), `quoin-socket-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
 }
@@ -88,7 +88,7 @@ function canEnter(user: SystemUser, folder: string): boolean {
   return status === 0
 }
 
-/** Killed at any moment, there is either the link or `postgres.moving`, which becomes the link once the cluster has moved. */
+/** Whenever it is killed, either the link exists or `postgres.moving`, which becomes the link once the cluster has moved. */
 function moveOut(dataDir: string, user: SystemUser): void {
   const path = join(dataDir, 'postgres')
   refuseVolume(dataDir, user)
@@ -113,7 +113,7 @@ function moveOut(dataDir: string, user: SystemUser): void {
 function finishMove(path: string): void {
   const moving = `${path}.moving`
   if (isLink(moving) && existsSync(path)) {
-    // Killed before the cluster had moved: it is still where it was, and the copy is useless.
+    // Killed before the cluster had moved: it is still in its old folder, and the copy is useless.
     rmSync(dirname(readlinkSync(moving)), { recursive: true, force: true })
     rmSync(moving)
   } else if (isLink(moving)) renameSync(moving, path)
@@ -133,7 +133,7 @@ function pathTo(folder: string): string[] {
   return folder === dirname(folder) ? [folder] : [...pathTo(dirname(folder)), folder]
 }
 
-/** The folder itself comes last: killed before, the next start repeats it. Until then its old owner cannot enter it. */
+/** Changes the folder itself last: if killed before, the next start repeats it. Until then its old owner cannot enter it. */
 export function chownTree(folder: string, user: SystemUser): void {
   lchownSync(folder, 0, 0)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -23,10 +23,10 @@ import { makePrivateFolder } from './private-folder.ts'
 import { type DeathReports, type RunningServer, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
-  /** An address `connect` understands. */
+  /** An address for `connect`. */
   readonly address: string
   readonly pid: number
-  /** Where the data is. */
+  /** The data folder of PostgreSQL. */
   readonly cluster: string
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions extends DeathReports {
   readonly dataDir: string
   readonly settings?: Readonly<Record<string, string>>
-  /** Called when its process runs, before it accepts connections. */
+  /** Called when the process runs, before it accepts connections. */
   readonly onLaunch?: (() => void) | undefined
 }
 
@@ -44,12 +44,12 @@ export class EmbeddedPostgresError extends Error {
 
 const START_SECONDS = 60
 const RETRY_MS = 200
-/** How long a watched server may take to begin stopping after its owner ended. */
+/** Time a watched server may take to begin stopping after its owner ended. */
 const WATCHDOG_SECONDS = 5
 
 /**
- * Starts PostgreSQL in the data folder, and starts it again when it dies. Only our own user and root reach it, over a Unix socket: no
- * port, no password.
+ * Starts PostgreSQL in the data folder, and restarts it when it dies. Only the current user and root can reach it, over a Unix
+ * socket: no port, no password.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir } = options
@@ -86,7 +86,7 @@ async function startOwned(options: EmbeddedOptions, lock: OwnerLock): Promise<Em
   }
 }
 
-/** Starts the server and waits until it serves. */
+/** Starts the server and waits until it accepts connections. */
 async function bringUp({ dataDir, settings = {}, onLaunch }: EmbeddedOptions) {
   const deadline = Date.now() + START_SECONDS * 1000
   const user = asEmbeddedError(() => postgresUser(dataDir))
@@ -101,7 +101,7 @@ async function bringUp({ dataDir, settings = {}, onLaunch }: EmbeddedOptions) {
     } catch (error) {
       server.child.stdin?.end()
       await server.exited
-      // Statements that run when a postmaster is killed go on to their end, and keep its memory.
+      // Statements that run when a postmaster is killed continue to their end and keep its memory.
       if (!/shared memory block .* still in use/.test(server.log()) || Date.now() > deadline) throw error
       await sleep(RETRY_MS)
     }
@@ -130,10 +130,10 @@ function prepare(dataDir: string, user: SystemUser | undefined) {
   return { native, cluster, socket }
 }
 
-/** The cluster appears complete or not at all: a start that is killed does not block the next one. */
+/** Creates the cluster atomically: a killed start does not block the next one. */
 function initialise(native: string, cluster: string, user: SystemUser | undefined): void {
   const unfinished = `${cluster}.${process.pid}`
-  // initdb needs a user with a name. In PostgreSQL's group, no other process of that user can read what it writes.
+  // initdb needs a user with a name. Because it runs in PostgreSQL's group, no other process of that user can read its files.
   const initdbUser = user && { uid: nobodyUser().uid, gid: user.gid }
   makePrivateFolder(unfinished, initdbUser)
   const options = ['-U', 'quoin', '-E', 'UTF8', '--locale=C', '--auth=peer', '--no-instructions', '--data-checksums']
@@ -153,14 +153,14 @@ function initialise(native: string, cluster: string, user: SystemUser | undefine
   }
 }
 
-/** Removes what killed starts left behind; no other start runs while we have the lock. */
+/** Removes leftovers of killed starts. No other start runs while we have the lock. */
 function removeUnfinished(cluster: string): void {
   for (const name of readdirSync(dirname(cluster)))
     if (/^postgres\.\d+$/.test(name))
       rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** Lets our own user and root in, which the socket identifies. Written at each start, over what earlier versions wrote. */
+/** Admits the current user and root, which the socket identifies. Written at each start, over the rules of earlier versions. */
 function writeAccessRules(cluster: string, user: SystemUser | undefined): void {
   const names = new Set([ourName(), 'root'])
   const files = {
@@ -177,20 +177,20 @@ function ourName(): string {
   try {
     return userInfo().username
   } catch (error) {
-    throw new Error(`User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one. Add it there.`, {
+    throw new Error(`User ${process.getuid?.()} has no name in /etc/passwd, but PostgreSQL needs one. Add it there.`, {
       cause: error,
     })
   }
 }
 
 /**
- * A shell is PostgreSQL's parent and waits on a pipe from us: when this process ends, however it ends, the pipe closes and the shell
- * asks PostgreSQL to stop. Its own session keeps Ctrl-C from reaching PostgreSQL before we have drained.
+ * PostgreSQL's parent is a shell that waits on a pipe from us: when this process ends, for whatever reason, the pipe closes and
+ * the shell stops PostgreSQL. A separate session keeps Ctrl-C from reaching PostgreSQL before we have drained.
  */
 const WATCHDOG =
   '"$@" & pid=$!; (read -r _; kill -INT $pid 2>/dev/null) <&3 & wait $pid; code=$?; kill $! 2>/dev/null; exit $code'
 
-/** An eighth of the memory: rows that are read often need not be copied from the system's cache each time (decision 0016). */
+/** An eighth of the memory: frequently read rows do not have to be copied from the system's cache each time (decision 0016). */
 function sharedMegabytes(): number {
   const limit = process.constrainedMemory() || Infinity
   return Math.round(Math.min(1024, Math.max(128, Math.min(totalmem(), limit) / 8 / 2 ** 20)))
@@ -231,7 +231,7 @@ function launch(native: string, { cluster, socket, user, settings }: LaunchOptio
   return { child, exited, log: () => log }
 }
 
-/** The address of the embedded server when another process runs it now: commands beside a running server use it. */
+/** Returns the address of the embedded server if another process runs it: commands beside a running server use it. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const deadline = Date.now() + START_SECONDS * 1000
   while (isOwned(dataDir)) {
@@ -244,7 +244,7 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
   return undefined
 }
 
-/** False until the database exists: its owner may have just started the server. */
+/** Returns false until the database exists: its owner may have just started the server. */
 async function isReady(address: string): Promise<boolean> {
   const probe = connect(address, { max: 1 })
   try {
@@ -267,12 +267,12 @@ async function stopOrphan(dataDir: string, deadline: number): Promise<void> {
     if (!isHere && !(await isListening(socket))) return
     const hasWatchdog = isHere && isWatched(pid)
     if (isHere && !hasWatchdog) interrupt(pid)
-    // An owner without the lock is an earlier version, or the lock's file was removed.
+    // An owner without the lock is an earlier version, or the lock file was removed.
     const isLate = Date.now() > since + WATCHDOG_SECONDS * 1000
     if (hasWatchdog && isLate && postmasterStatus(cluster) === 'ready') throw inUse()
     if (Date.now() > deadline)
       throw new EmbeddedPostgresError(
-        `A PostgreSQL from an earlier start (process ${pid}) does not stop. End it, then start Quoin again.`,
+        `A PostgreSQL server from an earlier start (process ${pid}) does not stop. End it, then start Quoin again.`,
       )
     await sleep(50)
   }
@@ -314,7 +314,7 @@ async function connectWhenReady(socket: string, server: RunningServer, deadline:
       await db.end({ timeout: 1 }).catch(() => {})
       if (Date.now() > deadline)
         throw new EmbeddedPostgresError(
-          `PostgreSQL did not answer within ${START_SECONDS} s:\n${server.log().trim()}`,
+          `PostgreSQL did not respond within ${START_SECONDS} s:\n${server.log().trim()}`,
           { cause: error },
         )
       await sleep(20)

@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * The process that runs the embedded server locks a file in the data folder. The kernel keeps that lock exactly as long as the
- * process lives, whatever happens to its connections, and shows it to every container that shares the folder. Node has no
- * file locks, so the SQLite that it contains takes one.
+ * process lives, whatever happens to its connections, and shows it to every container that shares the folder. Node has no file
+ * locks, so its built-in SQLite takes one.
  */
 export interface OwnerLock {
   release(): void
 }
 
-/** Longer than `isOwned` of another process keeps the lock. */
+/** Longer than another process keeps the lock in `isOwned`. */
 const WAIT_MS = 1000
 const BUSY = 5
 
 /** Keeps the locks from being garbage collected, which would free them. */
 const taken = new Set<DatabaseSync>()
 
-/** Undefined when another process has the lock. */
+/** Returns undefined when another process has the lock. */
 export async function takeOwnerLock(dataDir: string): Promise<OwnerLock | undefined> {
   const deadline = performance.now() + WAIT_MS
   for (;;) {

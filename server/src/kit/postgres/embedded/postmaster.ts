@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { SystemUser } from '../../data-dir.ts'
 
-/* What can be seen of a PostgreSQL server from outside: its pid file and the process that it names. */
+/* The outside view of a PostgreSQL server: its pid file and the process in it. */
 
 export function postmasterPid(cluster: string): number | undefined {
   const pid = Number(pidFile(cluster)?.[0])
@@ -19,7 +19,7 @@ function pidFile(cluster: string): string[] | undefined {
   }
 }
 
-/** The pid file outlives a crash, and its number may belong to any other process by now, also to another PostgreSQL. */
+/** The pid file outlives a crash, and its number may belong to any other process by now, even to another PostgreSQL. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0)
@@ -32,8 +32,8 @@ export function isPostmaster(pid: number, cluster: string): boolean {
 }
 
 /**
- * True while the shell that stops the server when its owner ends (see embedded-postgres.ts) still runs: then the owner is alive or
- * the server is stopping. Known on Linux only.
+ * Returns true while the shell that stops the server when its owner ends (see embedded-postgres.ts) still runs: the owner is
+ * alive or the server is stopping. Works on Linux only.
  */
 export function isWatched(pid: number): boolean {
   try {
@@ -46,7 +46,7 @@ export function isWatched(pid: number): boolean {
 
 export const WATCHDOG_NAME = 'quoin-postgres'
 
-/** The status that the server writes into its pid file: `starting`, `ready`, `stopping`. */
+/** Reads the status that the server writes into its pid file: `starting`, `ready`, `stopping`. */
 export function postmasterStatus(cluster: string): string | undefined {
   return pidFile(cluster)?.[7]?.trim()
 }
@@ -64,7 +64,7 @@ export async function isListening(socket: string): Promise<boolean> {
 const UNUSED_PID = 2_147_483_647
 
 /**
- * PostgreSQL does not start when the number in its pid file is in use, and in a container, where numbers are small, it often is.
+ * PostgreSQL does not start when the number in its pid file is in use, which is common in a container, where numbers are small.
  * The file itself stays: PostgreSQL also reads from it whether a child of the dead server still uses its shared memory.
  */
 export function replacePid(cluster: string, socket: string, user: SystemUser | undefined): void {
@@ -73,7 +73,7 @@ export function replacePid(cluster: string, socket: string, user: SystemUser | u
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
 }
 
-/** Writes into PostgreSQL's folder with the rights of its user only: a file there may be a link that this user made. */
+/** Writes into PostgreSQL's folder with only the rights of its user: a file there may be a link that this user made. */
 export function writeAs(user: SystemUser | undefined, file: string, content: string): void {
   const script = 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"'
   const { status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', file], { ...user, cwd: '/', input: content })

@@ -2,8 +2,8 @@ import { closeSync, constants, fchmodSync, fchownSync, fstatSync, mkdirSync, ope
 import type { SystemUser } from '../../data-dir.ts'
 
 /**
- * Creates a folder for one user alone. Where others can write, as in the temporary folder, another user may have created it first:
- * a link, or a folder of an unexpected user, is refused.
+ * Creates a folder for one user only. Where others can write, as in the temporary folder, another user may have created it
+ * first: a link, or a folder of an unexpected user, is refused.
  */
 export function makePrivateFolder(
   folder: string,
@@ -21,7 +21,7 @@ export function makePrivateFolder(
     fchmodSync(handle, 0o700)
   } catch (error) {
     throw new Error(
-      `${folder} cannot be used (${(error as Error).message}). Remove it, or set TMPDIR or QUOIN_DATA to a folder of your own.`,
+      `${folder} cannot be used (${(error as Error).message}). Remove it, or set TMPDIR or QUOIN_DATA to your own folder.`,
       { cause: error },
     )
   } finally {
@@ -33,9 +33,8 @@ function openFolder(folder: string): number {
   try {
     return openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
-    throw new Error(
-      `${folder} is a link or not a folder. Remove it, or set TMPDIR or QUOIN_DATA to a folder of your own.`,
-      { cause: error },
-    )
+    throw new Error(`${folder} is a link or not a folder. Remove it, or set TMPDIR or QUOIN_DATA to your own folder.`, {
+      cause: error,
+    })
   }
 }

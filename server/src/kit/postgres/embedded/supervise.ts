@@ -6,11 +6,11 @@ import type { Log } from '../../log.ts'
 export interface RunningServer {
   readonly child: ChildProcess
   readonly exited: Promise<void>
-  /** The last lines that it wrote. */
+  /** Returns the last lines of its output. */
   log(): string
 }
 
-/** Reports of a server that ends without being stopped. */
+/** Callbacks for a server that ends without being stopped. */
 export interface DeathReports {
   /** Called before each restart. */
   readonly onDeath?: ((output: string) => void) | undefined
@@ -18,26 +18,26 @@ export interface DeathReports {
   readonly onCrash?: ((output: string, deaths: number) => void) | undefined
 }
 
-/** Pauses before a server that died is started again. After the last one it is given up. */
+/** Pauses before a dead server is restarted. After the last one no restart is tried. */
 const PAUSES_MS = [100, 500, 1000, 2000, 4000]
-/** A server that has run for this long is healthy: its next death is the first one again. */
+/** A server that has run for this long is healthy: its next death counts as the first one. */
 const HEALTHY_MS = 60_000
 
-/** Reports deaths to the log, and ends the process with a database that does not stay: its supervisor starts both again. */
+/** Logs deaths, and ends the process if the database keeps dying: the supervisor of the process restarts both. */
 export function reportDeaths(log: Log): DeathReports {
   return {
-    onDeath: (output) => log.error({ output }, 'The embedded PostgreSQL ended. It is started again.'),
+    onDeath: (output) => log.error({ output }, 'The embedded PostgreSQL ended unexpectedly. Restarting it.'),
     onCrash: (output, deaths) => {
       log.fatal(
         { output },
-        `The embedded PostgreSQL ended ${deaths} times in a row. Check the disk and the memory of this machine, then start Quoin again: the database recovers by itself.`,
+        `The embedded PostgreSQL ended ${deaths} times in a row. Check the disk and the memory of this machine, then start Quoin again. The database recovers automatically.`,
       )
       process.exit(1)
     },
   }
 }
 
-/** Starts the server again whenever it ends, until it is stopped or dies too often. */
+/** Restarts the server whenever it ends, until it is stopped or dies too often. */
 export function supervise(
   first: RunningServer,
   start: () => Promise<RunningServer>,
@@ -48,7 +48,7 @@ export function supervise(
   let deaths = 0
   let output = ''
 
-  /** True when it runs again. */
+  /** Returns true when it runs again. */
   const restart = async (): Promise<boolean> => {
     const pauseMs = PAUSES_MS[deaths++]
     if (pauseMs === undefined) {

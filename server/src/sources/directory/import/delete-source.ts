@@ -5,7 +5,7 @@ import { deletePeople, listSourceIds, lockPeople } from '../sql/people.ts'
 
 const BATCH_ROWS = 1000
 
-/** Deletes the people whom no other source names, a batch at a time, so it can be stopped and started again. */
+/** Deletes the people that only this source has, in batches, so it can be stopped and started again. */
 export async function deleteSource(db: Pool, source: string, now: Date): Promise<number> {
   let deleted = 0
   for (let after = ''; ; ) {

@@ -1,4 +1,4 @@
-/** The fields of a person, each with the other column names that files use for it. */
+/** The fields of a person, each with the alternative column names that files use. */
 const FIELDS = {
   id: ['person_id', 'external_id', 'record_id', 'uuid'],
   full_name: ['name', 'contact_name', 'person_name'],
@@ -28,7 +28,7 @@ const BY_NAME = new Map<string, Field>(
   Object.entries(FIELDS).flatMap(([field, names]) => [field, ...names].map((name) => [name, field as Field] as const)),
 )
 
-/** The field of a column, in any spelling: `First Name`, `firstName` and `first-name` are the same. */
+/** Finds the field of a column, in any spelling: `First Name`, `firstName` and `first-name` are the same. */
 export function findImportField(column: string): Field | undefined {
   const name = column
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../../kit/postgres/db.ts'
 import { ensureSearchIndexes, findBuildProgress, type SearchIndex, tidyTables } from '../sql/indexes.ts'
 
-/** Where the build of each index begins and ends in the time that finishing takes (measured with 150,000 people). */
+/** Start and end of each index build, as shares of the time that finishing takes (measured with 150,000 people). */
 const BUILD: Readonly<Record<SearchIndex, readonly [from: number, to: number]>> = {
   people_place: [0, 0.02],
   people_doc: [0.02, 0.63],
@@ -10,11 +10,11 @@ const BUILD: Readonly<Record<SearchIndex, readonly [from: number, to: number]>> 
   people_named: [0.68, 0.93],
   people_added: [0.93, 0.95],
 }
-/** The part of a build that reads the table; the rest merges what was read. */
+/** The share of a build that reads the table; the rest merges the entries. */
 const READING = 0.7
 const POLL_MS = 250
 
-/** Builds missing indexes and tidies the tables, and reports the share that is done. */
+/** Builds missing indexes, tidies the tables and reports progress. */
 export async function finishTables(db: Pool, onShare?: (share: number) => void): Promise<void> {
   let building: SearchIndex | undefined
   const finished = new AbortController()
@@ -39,7 +39,7 @@ async function report(
   onShare: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  // PostgreSQL counts the rows of a build's phases from 0 again: what was shown is not taken back.
+  // PostgreSQL counts the rows of a build's phases from 0 again: the progress shown never goes back.
   let highest = 0
   while (!signal.aborted) {
     const name = building()

@@ -19,7 +19,7 @@ import { type NormalisedPerson, normalisePerson, RowError } from './normalise.ts
 import type { WrittenCompanies } from './write-companies.ts'
 import { isWriteConflict, type PreparedPerson, preparePerson, writePrepared } from './write-people.ts'
 
-/** One row of the input: its values, or why it cannot be read. */
+/** One row of the input: its values, or the reason why it cannot be read. */
 export type ImportItem =
   | { readonly line: number; readonly raw: RawPerson }
   | { readonly line: number; readonly error: string }
@@ -34,7 +34,7 @@ export interface ImportPlan {
   /** Derived from the input: an unfinished import with this id is continued. */
   readonly id: string
   readonly source: string
-  /** The items from this one on. */
+  /** Returns the items from this one on. */
   readonly items: (from: number) => AsyncIterable<ImportItem> | Iterable<ImportItem>
   readonly report?: ImportReport
   readonly onProgress?: (progress: ImportProgress) => void
@@ -44,15 +44,15 @@ export interface ImportPlan {
 
 export interface ImportProgress {
   readonly row: ImportRow
-  /** The share of the last phase that is done, after every row was written; undefined before. */
+  /** Progress of the last phase, after every row was written; undefined before. */
   readonly finishing: number | undefined
-  /** The last phase builds the search indexes, which takes about a quarter of the import. */
+  /** True if the last phase builds the search indexes, which takes about a quarter of the import. */
   readonly buildsIndexes: boolean
 }
 
-/** Where rejected rows are written. */
+/** Receives rejected rows. */
 export interface ImportReport {
-  /** Cuts off what was written after the last committed batch. */
+  /** Cuts off everything that was written after the last committed batch. */
   open(bytes: number): void
   /** Returns the length of the report. */
   write(rejected: readonly RejectedRow[]): number
@@ -64,17 +64,17 @@ export class ImportError extends Error {
 
 const BATCH_ROWS = 2000
 /**
- * This many rows are prepared without a pause. In the pauses PostgreSQL's replies are read; without them the batch that is
- * being written waited for the whole next batch to be prepared (decision 0016).
+ * Rows prepared without a pause. In the pauses PostgreSQL's replies are read; without them the batch that is being written
+ * waited for the whole next batch to be prepared (decision 0016).
  */
 const ROWS_PER_PAUSE = 10
 const BULK_FROM = 20_000
 
 /**
- * Imports people into the directory in batches. Each batch commits together with the progress of the import, so an import
- * that is killed continues where it was. While PostgreSQL writes a batch, the next one is prepared. A long first load runs
- * without the search indexes, which halves its time (decision 0016): searches are slow until the indexes are built, at the
- * end of the import, or by the hourly timer when no import is running.
+ * Imports people into the directory in batches. Each batch commits together with the progress of the import, so a killed import
+ * continues where it stopped. While PostgreSQL writes a batch, the next one is prepared. A long first load runs without the
+ * search indexes, which halves its time (decision 0016): searches are slow until the indexes are built, at the end of the
+ * import, or by the hourly timer when no import is running.
  */
 export function importPeople(db: Pool, clock: Clock, plan: ImportPlan): Promise<ImportRow> {
   return withSharedLock(db, IMPORT_LOCK, () => runImport(db, clock, plan))
@@ -99,7 +99,7 @@ async function runImport(db: Pool, clock: Clock, plan: ImportPlan): Promise<Impo
   for await (const batch of inBatches(plan, clock, row.records)) {
     await writing
     writing = write(batch)
-    // A failed write is thrown where it is awaited; when preparing the next batch fails first, that error is thrown.
+    // A failed write is thrown where it is awaited. If preparing the next batch fails first, that error is thrown.
     writing.catch(() => {})
   }
   await writing
@@ -170,7 +170,7 @@ async function writeBatch(
     try {
       return await transaction(db, async (tx) => {
         await configureTransaction(tx)
-        // Most first loads have only new people: looking for their ids was a tenth of PostgreSQL's time.
+        // Most first loads contain only new people: looking up their ids was a tenth of PostgreSQL's time.
         const expectsNew = isFirstLoad && row.updated + row.unchanged === 0 && attempt === 1
         const counts = await writePrepared(tx, batch.people, batch.origin, { writtenCompanies, expectsNew })
         const next = {
@@ -200,6 +200,6 @@ async function saveProgress(
 ): Promise<void> {
   if (!(await updateImport(db, before, after)))
     throw new ImportError(
-      'Another process is importing the same input. This one has stopped; the other one continues and loses nothing.',
+      'Another process is importing the same input. This one has stopped. The other one continues, and nothing is lost.',
     )
 }

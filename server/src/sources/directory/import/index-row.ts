@@ -4,7 +4,7 @@ import type { CompanyFields, CompanyIndex, PersonFields, PersonIndex } from '../
 import { domainKeys, emailKey } from '../suppress/keys.ts'
 import { buildCompanyTokens, personTokens } from './search-document.ts'
 
-/** The columns by which a row is found and suppressed. */
+/** Builds the columns by which a row is found and suppressed. */
 export function personIndex(row: PersonFields & { id: string }): PersonIndex {
   const rank = computeRank(row.id, measureCompleteness(row))
   return {
@@ -22,7 +22,7 @@ export function companyIndex(row: CompanyFields & { id: string }): CompanyIndex 
   return { place: rank, doc, marks: domainKeys(null, row.company_domain) }
 }
 
-/** The known share of the fields that matter, below 1. */
+/** Returns the known share of the fields that matter, below 1. */
 function measureCompleteness(row: PersonFields): number {
   let known = (row.skills.length > 0 ? 1 : 0) + (row.links.length > 0 ? 1 : 0)
   for (const value of [row.title, row.email, row.company_domain, row.company_industry, row.country])

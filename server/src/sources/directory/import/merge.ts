@@ -8,7 +8,7 @@ import {
 } from '../sql/rows.ts'
 
 export interface ImportOrigin {
-  /** The name that the operator gave the source. */
+  /** The operator's name for the source. */
   readonly source: string
   readonly now: Date
 }
@@ -18,7 +18,10 @@ interface SourcedRow {
   updated_at: Date
 }
 
-/** The known row with the given fields: a given value wins, a missing one keeps what is known. Undefined when nothing is new. */
+/**
+ * Merges the given fields into the known row: a given value wins, a missing one keeps the known value. Returns undefined when
+ * nothing is new.
+ */
 export function mergePerson<Row extends PersonFields & SourcedRow>(
   known: Row,
   given: PersonFields,
@@ -50,13 +53,16 @@ function merge<Fields extends object, Row extends Fields & SourcedRow>(
   return next
 }
 
-/** Whether the source is recorded for all these fields. A second source with the same values is new information: two agree. */
+/**
+ * Returns true if the source is recorded for all these fields. A second source with the same values is new information: two
+ * agree.
+ */
 function isCredited(sources: readonly SourceEntry[], fields: readonly string[], source: string): boolean {
   const own = sources.find(({ name }) => name === source)
   return fields.every((field) => own?.fields.includes(field))
 }
 
-/** A changed value is credited to the new source alone; an equal one to its earlier sources too. */
+/** Credits a changed value to the new source only, and an equal one to its earlier sources too. */
 function sourcesAfter(
   sources: readonly SourceEntry[],
   given: string[],
@@ -71,7 +77,7 @@ function sourcesAfter(
   return [...others, createSourceEntry(origin, [...new Set([...(own?.fields ?? []), ...given])])]
 }
 
-/** The sources of a new row. Most rows of a file have the same fields, so they share one list. */
+/** Returns the sources of a new row. Most rows of a file have the same fields, so they share one list. */
 export function firstSources(given: PersonFields | CompanyFields, origin: ImportOrigin): SourceEntry[] {
   return 'full_name' in given
     ? sharedSources(PERSON_COLUMNS, given, origin)
@@ -87,7 +93,7 @@ function sharedSources<Fields extends object>(
 ): SourceEntry[] {
   const entries = shared.get(origin) ?? new Map<number, SourceEntry[]>()
   shared.set(origin, entries)
-  // One bit for each column under a leading 1, so that keys of people and of companies differ.
+  // One bit for each column below a leading 1, so that keys of people and of companies differ.
   let key = 1
   for (const column of columns) key = key * 2 + (isGiven(given[column]) ? 1 : 0)
   let known = entries.get(key)

@@ -7,7 +7,7 @@ import { normaliseDomain } from '../text/domain-name.ts'
 import { inferDepartment, inferSeniority } from '../text/job-title.ts'
 import type { Field, RawPerson } from './fields.ts'
 
-/** Why a row is rejected, in words for the author of the file. */
+/** The reason why a row is rejected, in words for the author of the file. */
 export class RowError extends Error {
   override name = 'RowError'
   readonly field: string | null
@@ -24,7 +24,7 @@ export interface NormalisedPerson extends PersonFields {
   id: string
 }
 
-/** Brings the values of a row into one form; throws a RowError when the row must be rejected. */
+/** Normalises the values of a row. Throws a RowError when the row must be rejected. */
 export function normalisePerson(raw: RawPerson, source: string): NormalisedPerson {
   const title = readTextField(raw, 'title')
   const { full_name, first_name, last_name } = readNameFields(raw)
@@ -51,7 +51,7 @@ export function normalisePerson(raw: RawPerson, source: string): NormalisedPerso
   }
   const id = personId(person, readTextField(raw, 'id'), source)
   if (id === undefined)
-    throw new RowError(null, 'nothing identifies this person: give an id, an email, a link or the company')
+    throw new RowError(null, 'nothing identifies this person: add an id, an email, a link or the company')
   person.id = id
   return person
 }
@@ -87,11 +87,11 @@ function cleanText(value: string, field: Field): string | null {
   if (text === '') return null
   if (text.length > TEXT_MAX) throw new RowError(field, `${field} is longer than ${TEXT_MAX} characters`)
   if (text.includes('\0') || !text.isWellFormed())
-    throw new RowError(field, `${field} has characters that are not text`)
+    throw new RowError(field, `${field} contains characters that are not text`)
   return text
 }
 
-/** A list, or text whose items are separated by semicolons, bars or commas. */
+/** Reads a list, or text whose items are separated by semicolons, bars or commas. */
 function readListField(raw: RawPerson, field: Field): string[] {
   const value = raw[field]
   if (value === undefined || value === null || value === '') return []
@@ -139,7 +139,7 @@ function countryIn(raw: RawPerson, field: Field): string | null {
 function normaliseLink(given: string): string {
   const address = given.includes('://') ? given : `https://${given}`
   if (!URL.canParse(address) || !/^https?:/.test(address))
-    throw new RowError('links', 'links has a value that is not a web address')
+    throw new RowError('links', 'links contains a value that is not a web address')
   return new URL(address).href.replace(/\/$/, '')
 }
 

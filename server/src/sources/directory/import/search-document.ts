@@ -4,9 +4,9 @@ import { memoize } from '../text/memoize.ts'
 import { cutToken, fold, splitWords } from '../text/words.ts'
 
 /**
- * The search document of a person or a company: its tokens, before the letter of the row's bucket is put in front of them. A
- * token without a field prefix is a word that occurs anywhere; `t:lawyer` is a word of the title. `query.ts` makes the
- * same tokens of a search.
+ * The search document of a person or a company: its tokens, before they are prefixed with the letter of the row's bucket. A
+ * token without a field prefix is a word that occurs anywhere; `t:lawyer` is a word of the title. `query.ts` creates the same
+ * tokens from a search.
  */
 type Tokenize = (text: string) => readonly string[]
 
@@ -43,7 +43,7 @@ export function personTokens(person: PersonFields): Set<string> {
   return tokens
 }
 
-/** Those of the company that a person works for; its country is not the person's. */
+/** Returns the tokens of a person's company; its country is not the person's. */
 function companyTokens(company: CompanyFields): Set<string> {
   const tokens = new Set<string>()
   add(tokens, companyName, company.company_name)

@@ -1,4 +1,4 @@
-/** Parts of which synthetic people and companies are made. Changing or reordering any changes every synthetic directory. */
+/** Parts of synthetic people and companies. Changing or reordering any changes every synthetic directory. */
 
 export const FIRST_START =
   'Ar Bel Cor Dav El Fen Gal Hel Il Jor Kal Lor Mar Nev Or Pel Quin Ros Sel Tav Ul Ver Wil Yar Zel'.split(' ')
@@ -137,7 +137,7 @@ export const TRADES: readonly (readonly [department: string, roles: readonly str
   ],
 ]
 
-/** How often a level occurs, and the title of a role at that level. */
+/** The weight of a level, and the title of a role at that level. */
 export const LEVELS: readonly (readonly [weight: number, title: (role: string, department: string) => string])[] = [
   [4, (role) => `Junior ${role}`],
   [34, (role) => role],

@@ -18,7 +18,7 @@ export type SyntheticPerson = Partial<Record<Field, string | string[]>>
 
 const LEVELS_TOTAL = LEVELS.reduce((sum, [weight]) => sum + weight, 0)
 
-/** A random number generator of its own (mulberry32), so that the same seed makes the same people everywhere. */
+/** Our own random number generator (mulberry32), so that the same seed makes the same people everywhere. */
 function createRandom(seed: number): (below: number) => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   return (below) => {
@@ -35,7 +35,7 @@ function pick<T>(random: Random, list: readonly T[]): T {
   return list[random(list.length)] as T
 }
 
-/** Items at the start of the list are the common ones. */
+/** Picks items at the start of the list more often. */
 function pickSkewed<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor((random(1_000_000) / 1_000_000) ** 2 * list.length)] as T
 }
@@ -53,7 +53,7 @@ function buildCompany(number: number): SyntheticPerson {
   }
 }
 
-/** People number `from` to `total` as rows to import. */
+/** Yields people number `from` to `total` as rows to import. */
 export function* syntheticItems(
   total: number,
   seed: number,
@@ -63,7 +63,7 @@ export function* syntheticItems(
 }
 
 /**
- * Person number `n` of `total`, always the same for a seed. The name is put together from invented parts and the domain ends
+ * Returns person number `n` of `total`, always the same for a seed. The name is composed of invented parts and the domain ends
  * in the reserved `.example`, so the person does not exist. A company has about twenty-five people, a few have many more.
  */
 export function syntheticPerson(n: number, total: number, seed = 0): SyntheticPerson {

@@ -11,7 +11,7 @@ export type WrittenCompanies = Set<string>
 
 const WRITTEN_MAX = 100_000
 
-/** Adds and updates the companies that people work for. */
+/** Adds and updates the companies of people. */
 export async function writeCompanies(
   tx: Db,
   people: readonly CompanyFields[],
@@ -22,7 +22,7 @@ export async function writeCompanies(
   if (companies.size === 0) return
   const ids = [...companies.keys()].toSorted()
   const known = await listCompanies(tx, ids)
-  // Only companies that change are locked, so that two imports of the same company seldom wait for each other.
+  // Only changed companies are locked, so that two imports of the same company rarely wait for each other.
   const stale = known.filter((row) => mergeCompany(row, companies.get(row.id) ?? row, origin)).map(({ id }) => id)
   const updated = (stale.length > 0 ? await lockCompanies(tx, stale) : []).flatMap((row): CompanyRow[] => {
     const merged = mergeCompany(row, companies.get(row.id) ?? row, origin)
@@ -41,7 +41,7 @@ export async function writeCompanies(
   for (const value of values) written.add(value)
 }
 
-/** Each company once, with every field that one of its people has. */
+/** Collects each company once, with every field that one of its people has. */
 function collectCompanies(people: readonly CompanyFields[], written: WrittenCompanies) {
   const companies = new Map<string, CompanyFields>()
   const values: string[] = []

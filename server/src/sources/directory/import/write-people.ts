@@ -18,14 +18,14 @@ export interface WriteCounts {
   suppressed: number
 }
 
-/** A person as they are inserted when the directory does not know them yet. */
+/** The row of a person who is new to the directory. */
 export interface PreparedPerson {
   readonly row: PersonRow
   readonly emailKey: string | null
   readonly bytes: Uint8Array
 }
 
-/** Does the work that needs no database, so that it can run while the batch before is written. */
+/** Does the work that needs no database, so that it can run while the previous batch is written. */
 export function preparePerson(person: NormalisedPerson, origin: ImportOrigin): PreparedPerson {
   const row = Object.assign(person, { sources: firstSources(person, origin), updated_at: origin.now })
   const index = personIndex(row)
@@ -33,8 +33,8 @@ export function preparePerson(person: NormalisedPerson, origin: ImportOrigin): P
 }
 
 /**
- * Writes people into the directory, in the given transaction: merges people who are known, leaves out suppressed ones. When
- * two transactions write the same people at once, one of them fails and has to be repeated (`isWriteConflict`).
+ * Writes people into the directory, in the given transaction: merges known people and omits suppressed ones. When two
+ * transactions write the same people at once, one of them fails and has to be repeated (`isWriteConflict`).
  */
 export function writePeople(db: Db, people: readonly NormalisedPerson[], origin: ImportOrigin): Promise<WriteCounts> {
   const prepared = people.map((person) => preparePerson(person, origin))
@@ -43,7 +43,7 @@ export function writePeople(db: Db, people: readonly NormalisedPerson[], origin:
 
 export interface WriteOptions {
   readonly writtenCompanies: WrittenCompanies
-  /** Does not look for the ids. When one of them is known, the write fails as if another transaction had written it. */
+  /** Skips the lookup of ids. If one of them is known, the write fails as if another transaction had written it. */
   readonly expectsNew?: boolean
 }
 
@@ -81,7 +81,7 @@ export async function writePrepared(
   })
 }
 
-/** In the order of their ids, so that two writers wait for each other instead of deadlocking. */
+/** Sorted by id, so that two writers wait for each other instead of deadlocking. */
 function mergeAll(
   known: ReadonlyMap<string, PersonRow>,
   wanted: readonly PreparedPerson[],
@@ -108,7 +108,7 @@ async function updatePeople(tx: Db, changeId: number, updated: readonly PersonRo
   )
 }
 
-/** Another transaction wrote the same rows: this one is rolled back, and repeated it finds them. */
+/** Returns true if another transaction wrote the same rows: this one is rolled back, and a repetition finds them. */
 export function isWriteConflict(error: unknown): boolean {
   return ['23505', '40P01'].includes(String((error as { code?: unknown } | null)?.code))
 }
@@ -123,7 +123,7 @@ async function withoutSuppressed(tx: Db, people: readonly PreparedPerson[]): Pro
   return suppressed.size === 0 ? people : people.filter((_, n) => !keys[n]?.some((key) => suppressed.has(key)))
 }
 
-/** A row with a known email is about the person who has that email, whatever id it came with. */
+/** A row with a known email is about the person with that email, whatever its id is. */
 async function lockKnown(
   tx: Db,
   wanted: readonly PreparedPerson[],

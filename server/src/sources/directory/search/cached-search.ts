@@ -9,8 +9,8 @@ import { type FoundPeople, type PeopleSearch, searchPeople } from './search.ts'
 export type SearchPeople = (search: PeopleSearch) => Promise<FoundPeople>
 
 /**
- * Connections for searches alone, which keep one generic plan for each kind of statement: planning took 0.3 ms a statement,
- * as long as some searches (decision 0016).
+ * Opens connections for searches only, which keep one generic plan for each kind of statement: planning took 0.3 ms per
+ * statement, as long as some searches (decision 0016).
  */
 export function connectForSearch(db: Pool): Pool {
   const settings = { plan_cache_mode: 'force_generic_plan', enable_memoize: 'off', jit: 'off' }
@@ -20,9 +20,9 @@ export function connectForSearch(db: Pool): Pool {
 const BYTES_MAX = 32 * 1_048_576
 
 /**
- * Answers a repeated search from memory as long as neither the directory nor a suppression has changed. Every change gives
- * the directory a new version, and every call reads the version. Concurrent calls share that statement, and concurrent
- * calls of the same search share the search.
+ * Returns a repeated search from memory as long as neither the directory nor a suppression has changed. Every change gives the
+ * directory a new version, and every call reads the version. Concurrent calls share that statement, and concurrent calls of the
+ * same search share the search.
  */
 export function createCachedSearch(
   db: Pool,
@@ -34,7 +34,7 @@ export function createCachedSearch(
   let inFlight = new Map<string, Promise<FoundPeople>>()
   let version = -1
 
-  /** A replica that lacks a change would show what is suppressed now. */
+  /** A replica that lacks a change would show people who are suppressed now. */
   async function searchIn(newest: number, search: PeopleSearch): Promise<FoundPeople> {
     const isCurrent = replica && (await readReplicaVersion?.()) === newest
     return searchPeople(isCurrent ? replica : db, search)
@@ -42,13 +42,13 @@ export function createCachedSearch(
 
   return async (search) => {
     const newest = await readVersion()
-    // Versions are read one after the other, so they only grow.
+    // Versions are read one after the other, so they only increase.
     if (newest !== version) [cache, inFlight, version] = [new BoundedCache(bytesMax), new Map(), newest]
     const [kept, running] = [cache, inFlight]
     const key = sha256Hex(JSON.stringify(search))
     const known = kept.get(key) ?? running.get(key)
     if (known) return known
-    // A search that nothing can match runs no statement, so caching it saves nothing.
+    // A search that cannot match anything runs no statement, so caching it saves nothing.
     if (!isPossibleSearch(search)) return searchPeople(db, search)
     const answer = searchIn(newest, search)
     running.set(key, answer)
@@ -62,11 +62,11 @@ export function createCachedSearch(
   }
 }
 
-/** The objects and the names of the fields of a person; their sources are shared. */
+/** Bytes of a person's objects and field names; their sources are shared. */
 const PERSON_BYTES = 2000
 const BYTES_PER_LETTER = 4
 
-/** Roughly the bytes in memory of a page. Writing it as JSON only to count was a sixth of what a new search costs here. */
+/** Estimates the bytes of a page in memory. Writing it as JSON only to count was a sixth of the cost of a new search here. */
 function estimatePageBytes({ people }: FoundPeople): number {
   let letters = 0
   for (const { full_name, first_name, last_name, title, department, company, location, skills, links } of people) {
@@ -79,7 +79,10 @@ function estimatePageBytes({ people }: FoundPeople): number {
   return people.length * PERSON_BYTES + letters * BYTES_PER_LETTER
 }
 
-/** One run serves all callers that came while the run before was in flight; no caller gets a run that began before its call. */
+/**
+ * One run serves all callers that arrived while the previous run was in flight. No caller gets a run that began before its
+ * call.
+ */
 function coalesceRuns<T>(run: () => Promise<T>): () => Promise<T> {
   let next: Promise<T> | undefined
   let last: Promise<unknown> = Promise.resolve()

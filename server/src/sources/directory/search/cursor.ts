@@ -1,7 +1,7 @@
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
 
-/** Identifies the search that a cursor belongs to: workspace, query and filters, in whatever order the filters were sent. */
+/** Identifies the search of a cursor: workspace, query and filters, in whatever order the filters were sent. */
 export function hashSearch(workspaceId: string, query: string, filters: unknown): string {
   return sha256Hex(JSON.stringify([workspaceId, query, sortKeys(filters)])).slice(0, 16)
 }
@@ -19,8 +19,8 @@ function sortKeys(value: unknown): unknown {
 type CursorPart = number | string
 
 /**
- * Opaque to the caller but not sealed, because a forged cursor gains nothing: it only says where to continue in the result
- * of a search that is sent again with it, and what the caller may see is checked every time.
+ * Opaque to the caller but not sealed, because a forged cursor gains nothing: it only marks where to continue in the result of
+ * a search that is sent again with it, and permissions are checked every time.
  */
 export function writeCursor(kind: string, searchHash: string, parts: readonly CursorPart[]): string {
   return Buffer.from(JSON.stringify([kind, searchHash, ...parts])).toString('base64url')
@@ -29,7 +29,7 @@ export function writeCursor(kind: string, searchHash: string, parts: readonly Cu
 const ID = /^(?:per|com)_[0-9A-HJKMNP-TV-Z]{26}$/
 
 interface ExpectedCursor {
-  /** The field of the request that holds the cursor. */
+  /** The field of the request that contains the cursor. */
   readonly field: 'cursor' | 'since_cursor'
   readonly kind: string
   /** One letter for each part: `n` is a whole number, `i` an id or an empty text. */
@@ -37,7 +37,7 @@ interface ExpectedCursor {
   readonly searchHash: string
 }
 
-/** The parts of a cursor. Throws the 422 of one that is not of the expected kind, shape and search. */
+/** Reads the parts of a cursor. Throws 422 for one that is not of the expected kind, shape and search. */
 export function readCursor(cursor: string, { field, kind, shape, searchHash }: ExpectedCursor): CursorPart[] {
   const refuse = (why: string): never => {
     throw new InvalidRequest([invalidValue(['body', field], why)])
@@ -50,11 +50,11 @@ export function readCursor(cursor: string, { field, kind, shape, searchHash }: E
       shape[at] === 'n' ? Number.isSafeInteger(part) && (part as number) >= 0 : part === '' || ID.test(String(part)),
     )
   if (!isValid) refuse('this cursor did not come from a search')
-  if (ofSearch !== searchHash) refuse('this cursor belongs to a search with another query or other filters')
+  if (ofSearch !== searchHash) refuse('this cursor belongs to a search with a different query or filters')
   return parts as CursorPart[]
 }
 
-/** The cursors of a search, by their kind. */
+/** The cursors of a search by kind. */
 export const SHAPES = { people: 'nin', companies: 'nin', since: 'n', delta: 'nnni' } as const
 
 interface Paging {

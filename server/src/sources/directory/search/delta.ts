@@ -23,7 +23,7 @@ export interface DeltaPage {
 export interface DeltaSearch {
   readonly workspaceId: string
   readonly query: SearchQuery
-  /** Every cursor of this search carries it. */
+  /** Included in every cursor of this search. */
   readonly searchHash: string
   readonly limit: number
   readonly cursor: string | undefined
@@ -32,10 +32,10 @@ export interface DeltaSearch {
 
 const BUCKET_LETTERS = Array.from({ length: BUCKETS }, (_, bucket) => bucketLetter(bucket))
 const CHANGES_PER_STATEMENT = 1000
-/** No page reads more changes than this; it may then be short. */
+/** Limit of changes that a page reads; it may be short because of it. */
 const CHANGES_MAX = 10_000
 
-/** What changed in the result of a search since a version, up to the newest version at its first page. */
+/** Reads the changes in the result of a search since a version, up to the newest version at its first page. */
 export async function readDelta(db: Db, search: DeltaSearch): Promise<DeltaPage> {
   const { query, searchHash, limit } = search
   const since = await readSince(db, search.sinceCursor, searchHash)
@@ -87,7 +87,7 @@ async function readSince(db: Db, cursor: string, searchHash: string): Promise<nu
   return Number(since)
 }
 
-/** The first page decides up to which version changes are read; the cursors of the other pages carry it. */
+/** The first page decides up to which version changes are read; the cursors of the other pages contain it. */
 async function readStart(db: Db, { cursor, searchHash }: DeltaSearch, since: number) {
   if (cursor === undefined) return { until: await publishChanges(db), after: { changeId: 0, personId: '' } }
   const [from, until, changeId, personId] = readCursor(cursor, {

@@ -14,16 +14,16 @@ export interface NameAtCompany {
 }
 
 interface VisibilityOptions {
-  /** Suppressed people instead of visible ones. */
+  /** Finds suppressed people instead of visible ones. */
   readonly suppressed?: boolean
 }
 
-/** At most this many people of one name at one company. */
+/** Limit of people with one name at one company. */
 const NAMESAKES_MAX = 20
-/** Companies with more people are searched by the words of the name. */
+/** Larger companies are searched by the words of the name. */
 const COLLEAGUES_MAX = 200
 
-/** The people with exactly this name at the domain of their company or email, the best known first. */
+/** Lists the people with exactly this name at the domain of their company or email, the best known first. */
 export async function listByNames(
   db: Db,
   workspaceId: string,
@@ -55,7 +55,7 @@ function isAtDomain({ company_domain, email }: Colleague, domain: string): boole
   return company_domain === domain || email?.slice(email.lastIndexOf('@') + 1) === domain
 }
 
-/** One tsquery for each name over all buckets: the result has no pages, so there is no bucket to stop at. */
+/** Uses one tsquery for each name over all buckets: the result has no pages, so there is no bucket to stop at. */
 async function listInLargeCompanies(
   db: Db,
   workspaceId: string,
@@ -83,7 +83,7 @@ function toNameTsquery({ full_name, domain: given }: NameAtCompany): string | un
   return Array.from({ length: BUCKETS }, (_, bucket) => query.replaceAll(ANY_BUCKET, bucketLetter(bucket))).join('|')
 }
 
-/** The first row of each key. */
+/** Maps each key to its first row. */
 export function indexRows(rows: readonly PersonRow[], toKey: (row: PersonRow) => string): Map<string, PersonRow> {
   const index = new Map<string, PersonRow>()
   for (const row of rows) if (!index.has(toKey(row))) index.set(toKey(row), row)

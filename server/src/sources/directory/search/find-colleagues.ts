@@ -3,7 +3,7 @@ import type { KnownAddress } from '../../action.ts'
 import { EVERYWHERE } from '../suppress/suppress.ts'
 import { findRows, START } from './find-rows.ts'
 
-/** People whose email is at a domain, the best known first. */
+/** Finds people with an email at a domain, the best known first. */
 export async function findColleagues(db: Db, domain: string, limit: number): Promise<KnownAddress[]> {
   const query = { must: [{ any: [`ed:${domain}`] }], mustNot: [] }
   const { rows } = await findRows(db, 'people', query, { workspaceId: EVERYWHERE, after: START, limit })

@@ -8,13 +8,13 @@ import { emailKey } from '../suppress/keys.ts'
 import { foldDomain, indexRows, listByNames, type NameAtCompany } from './find-by-name.ts'
 import { presentPerson } from './present.ts'
 
-/** What a person is looked up by. */
+/** Ways to look up a person. */
 export type PersonLookup =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'email'; readonly email: string }
   | ({ readonly by: 'name' } & NameAtCompany)
 
-/** The person found for each lookup, in the same order; undefined for unknown and for suppressed people. */
+/** Returns the person found for each lookup, in the same order; undefined for unknown and for suppressed people. */
 export async function findPeople(
   db: Db,
   workspaceId: string,
@@ -49,7 +49,7 @@ function toEmailKey(given: string): string {
   return emailKey(given.trim().toLowerCase())
 }
 
-/** Those of the directory's own ids that are not visible: the people are suppressed or deleted. */
+/** Lists the directory's own ids that are not visible: the people are suppressed or deleted. */
 export async function listInvisibleIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
   const invisible = new Set(ids.filter(isPersonId))
   if (invisible.size > 0) for (const id of await listVisibleIds(db, workspaceId, [...invisible])) invisible.delete(id)
@@ -61,7 +61,7 @@ export interface KnownEmail {
   readonly person: Person
 }
 
-/** The emails that the directory has for names at domains; the domain is the company's or the email's. */
+/** Finds the emails that the directory has for names at domains. The domain is the company's or the email's. */
 export async function findKnownEmails(
   db: Db,
   workspaceId: string,
@@ -79,14 +79,16 @@ export async function findKnownEmail(
   return (await findKnownEmails(db, workspaceId, [name]))[0]
 }
 
-/** Of several people with this name, the one whose email is at the domain itself is preferred. */
+/** Prefers, of several people with this name, the one whose email is at the domain itself. */
 function knownEmail(rows: readonly PersonRow[], domain: string): KnownEmail | undefined {
   const row =
     rows.find(({ email }) => email?.endsWith(`@${foldDomain(domain)}`)) ?? rows.find(({ email }) => email !== null)
   return row?.email ? { email: row.email, person: presentPerson(row) } : undefined
 }
 
-/** Whether the directory has this name at this domain and all people with it are suppressed: then no source is asked. */
+/**
+ * Returns true if the directory has this name at this domain and all people with it are suppressed: no source is asked then.
+ */
 export async function isNameSuppressed(db: Db, workspaceId: string, name: NameAtCompany): Promise<boolean> {
   if (!(await hasSuppressionsInForce(db, workspaceId))) return false
   const [suppressed = []] = await listByNames(db, workspaceId, [name], { suppressed: true })

@@ -5,12 +5,12 @@ import { listHitsBatched } from './look-up-batches.ts'
 import { isPossible, type SearchQuery, toTsqueries } from './query.ts'
 import { estimateTableRows } from './table-size.ts'
 
-/** Before the first row of the order. */
+/** The position before the first row of the order. */
 export const START: Position = { rank: toRankRange(BUCKETS - 1).end, id: '' }
 
 export interface FoundRows<T extends Table> {
   readonly rows: Hit<T>[]
-  /** Where to continue, when the search stopped before the end of the directory. */
+  /** Position to continue from, if the search stopped before the end of the directory. */
   readonly next: Position | undefined
 }
 
@@ -18,21 +18,21 @@ export interface FoundRows<T extends Table> {
 const LETTERS_DOWN = Array.from({ length: BUCKETS }, (_, n) => bucketLetter(BUCKETS - 1 - n)).join('')
 
 const SCAN_ROWS = 1000
-/** A scan that finds nearly nothing stops here with a short page, so that no query reads the whole directory. */
+/** A scan that finds almost nothing stops here with a short page, so that no query reads the whole directory. */
 const SCAN_ROWS_MAX = 20_000
 
 const TRIAL_ROWS = 200
-/** What the lookup of one bucket costs, in rows: scanning past a row costs about as much as looking one up. */
+/** Cost of looking up one bucket, in rows: scanning past a row costs about as much as looking one up. */
 const BUCKET_COST_ROWS = 120
 /** With this many conditions hardly any row matches, so a trial scan does not pay (decision 0016). */
 const SELECTIVE_CONDITIONS = 4
-/** A bucket of this size is looked up sooner than a trial scan decides how. */
+/** A bucket of this size is looked up faster than a trial scan decides. */
 const SMALL_BUCKET_ROWS = 1000
 
 /**
- * The next rows that match a query, in order. How common the matches are is not known beforehand, so a scan of a few rows
- * estimates it. Where matches are common the scan goes on and fills the page; otherwise they are looked up in the index,
- * which costs by the number of matches in a bucket. Both ways were measured for decisions 0016 and 0051.
+ * Finds the next rows that match a query, in order. It is unknown how common the matches are, so a scan of a few rows estimates
+ * it. Where matches are common the scan continues and fills the page. Otherwise they are looked up in the index, whose cost
+ * depends on the number of matches in a bucket. Both ways were measured for decisions 0016 and 0051.
  */
 export async function findRows<T extends Table>(
   db: Db,
@@ -49,15 +49,16 @@ export async function findRows<T extends Table>(
   return { rows, next: rows.length === wanted.limit ? positionAfter(rows) : undefined }
 }
 
-/** Whether a bucket may have so many matches that looking them up takes longer than a scan. */
+/** Returns true if a bucket may have so many matches that looking them up takes longer than a scan. */
 async function mayBeCommon(db: Db, table: Table, { must }: SearchQuery): Promise<boolean> {
   if (must.length >= SELECTIVE_CONDITIONS) return false
   return ((await estimateTableRows(db, table)) ?? Number.POSITIVE_INFINITY) > BUCKETS * SMALL_BUCKET_ROWS
 }
 
 /**
- * The first hits, as long as a scan finds them sooner than the index, and where it stopped; undefined after the last bucket. What
- * it found is kept, and it goes on in the next bucket: a lookup of all matches took 20 times as long where one hit was missing.
+ * Returns the first hits, as long as a scan finds them faster than the index, and where it stopped; undefined after the last
+ * bucket. Hits are kept, and the scan continues in the next bucket: a lookup of all matches took 20 times as long where one hit
+ * was missing.
  */
 async function scanCommon<T extends Table>(
   db: Db,
@@ -94,7 +95,7 @@ function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: H
   return listHitsBatched(db, table, { ...wanted, queries: toTsqueries(query), letters })
 }
 
-/** Without a condition the index has nothing to look up. */
+/** Scans all rows: without a condition there is nothing to look up in the index. */
 async function scanAll<T extends Table>(
   db: Db,
   table: T,
@@ -127,12 +128,12 @@ function scan<T extends Table>(
   return scanBucket(db, table, toTsqueries(query), { ...wanted, ...where })
 }
 
-/** Before the first row of the next bucket. */
+/** Returns the position before the first row of the next bucket. */
 function toBucketEnd(bucket: number): Position {
   return { rank: toRankRange(bucket).start, id: '' }
 }
 
-/** The position of the last row and no other field of it: positions go into cursors. */
+/** Returns the position of the last row without its other fields: positions go into cursors. */
 function positionAfter(rows: readonly Position[]): Position | undefined {
   const last = rows.at(-1)
   return last && { rank: last.rank, id: last.id }

@@ -4,14 +4,14 @@ import { type Hit, type LookUp, listHits, type Table } from '../sql/search.ts'
 
 type LookUpBatcher = Batcher<LookUp, Hit<Table>[]>
 
-/** More would make the first of them wait for the others. */
+/** Larger batches would make the first question wait for the others. */
 const SIZE_MAX = 16
 
 const byPool = new WeakMap<Pool, Map<string, LookUpBatcher>>()
 
 /**
- * The hits of one question. Questions that come while the statements before are in flight share a statement: under load that
- * takes less than half of the processor time, and a lone question goes out at once (decision 0047).
+ * Lists the hits of one question. Questions that arrive while the previous statements are in flight share a statement: under
+ * load that takes less than half of the processor time, and a single question is sent at once (decision 0047).
  */
 export async function listHitsBatched<T extends Table>(db: Db, table: T, lookUp: LookUp): Promise<Hit<T>[]> {
   if (!isPool(db)) return (await listHits(db, table, [lookUp]))[0] ?? []
@@ -30,7 +30,7 @@ function getLookUpBatcher(db: Pool, table: Table, conditions: number): LookUpBat
       sizeMax: SIZE_MAX,
       sizeToOverlap: 1,
       queueMax: Number.POSITIVE_INFINITY,
-      onFull: () => new Error('This queue has no end'),
+      onFull: () => new Error('This queue has no limit'),
       resendMs: 0,
     })
     lookUps.set(kind, batcher)

@@ -47,7 +47,7 @@ export function presentCompany(row: CompanyRow): Company {
   }
 }
 
-/** A person whom the caller has and may not see any more: the id, when that changed, and nothing else. */
+/** A person whom the caller knows and may no longer see: the id, the time of the change, and nothing else. */
 export function removedPerson(id: string, changedAt: Date): Person {
   return {
     id,

@@ -7,13 +7,13 @@ import { cutToken, fold, splitWords } from '../text/words.ts'
 /** A token, or any or all of several. `any` of an empty list matches nothing. */
 export type Term = string | { readonly any: readonly Term[] } | { readonly all: readonly Term[] }
 
-/** Each term of `must` becomes a tsquery of its own, which is twice as fast as one tsquery with all of them (decision 0012). */
+/** Each term of `must` becomes a separate tsquery, which is twice as fast as one tsquery with all of them (decision 0012). */
 export interface SearchQuery {
   readonly must: readonly Term[]
   readonly mustNot: readonly Term[]
 }
 
-/** A statement has at most this many tsqueries; the last one takes all remaining terms. */
+/** Limit of tsqueries in a statement; the last one gets all remaining terms. */
 const TSQUERIES_MAX = 12
 
 export function peopleQuery(text: string, filters: PeopleFilters): SearchQuery {
@@ -31,7 +31,7 @@ export function peopleQuery(text: string, filters: PeopleFilters): SearchQuery {
   ])
 }
 
-/** Whether a search can have matches, as far as the query alone shows. */
+/** Returns true if a search can have matches, judging by the query alone. */
 export function isPossibleSearch({ query, filters }: { query: string; filters: PeopleFilters }): boolean {
   return peopleQuery(query, filters).must.every(isPossible)
 }
@@ -83,18 +83,18 @@ function allWordsAnywhere(phrase: string): Term {
   return requireAllTerms([...new Set(splitWords(phrase))].map(anywhere))
 }
 
-/** A word, which may also be another name of a country: `USA`, `de`. */
+/** Matches a word, which may also be another name of a country: `USA`, `de`. */
 function anywhere(word: string): Term {
   const country = normaliseCountry(word)
   return country === word ? word : { any: [word, `c:${fold(country)}`] }
 }
 
-/** A phrase without any word in it matches nothing. */
+/** A phrase without any word matches nothing. */
 function requireAllTerms(terms: readonly Term[]): Term {
   return terms.length === 0 ? { any: [] } : { all: terms }
 }
 
-/** Splits what must all match into terms of their own. */
+/** Splits a conjunction into separate terms. */
 function splitTerm(term: Term): Term[] {
   if (typeof term === 'string') return [term]
   if ('all' in term) return term.all.flatMap(splitTerm)
@@ -113,7 +113,7 @@ export function isPossible(term: Term): boolean {
   return 'all' in term ? term.all.every(isPossible) : term.any.some(isPossible)
 }
 
-/** The term as a PostgreSQL tsquery, with a placeholder for the letter of the bucket. */
+/** Writes the term as a PostgreSQL tsquery, with a placeholder for the letter of the bucket. */
 export function toTsquery(term: Term): string {
   if (typeof term === 'string')
     return `'${ANY_BUCKET}${cutToken(term.replaceAll(ANY_BUCKET, '')).replace(/['\\]/g, '$&$&')}'`
@@ -124,7 +124,9 @@ export function toTsquery(term: Term): string {
     .join(operator)})`
 }
 
-/** The query as tsqueries that must all match. Exclusions are a tsquery too: faster than filtering rows (decision 0016). */
+/**
+ * Writes the query as tsqueries that must all match. Exclusions are a tsquery too: faster than filtering rows (decision 0016).
+ */
 export function toTsqueries({ must, mustNot }: SearchQuery): string[] {
   return [...must.map(toTsquery), ...(mustNot.length > 0 ? [`!${toTsquery({ any: mustNot })}`] : [])]
 }

@@ -14,13 +14,13 @@ export interface PeopleSearch {
   readonly query: string
   readonly filters: PeopleFilters
   readonly limit: number
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
-  /** The `cursor` of an earlier search: only what changed since is returned. */
+  /** The `cursor` of an earlier search: only changes since then are returned. */
   readonly sinceCursor?: string | undefined
-  /** Returns a `cursor`, which later lists what changed since. */
+  /** Returns a `cursor`, which later lists the changes since then. */
   readonly trackDelta?: boolean | undefined
-  /** The `countedTo` of the page of changes before. */
+  /** The `countedTo` of the previous page of changes. */
   readonly countFrom?: Position | null | undefined
 }
 
@@ -31,11 +31,11 @@ export interface FoundPeople {
   /** May be true on a page that is not full: a search stops before it has read the whole directory. */
   readonly hasMore: boolean
   readonly nextCursor: string | null
-  /** The same on every page: it lists what changes after the first page was read. */
+  /** The same on every page: it lists changes after the first page was read. */
   readonly cursor?: string
-  /** How many people the same page without `sinceCursor` has: changes are charged by that. */
+  /** Number of people on the same page without `sinceCursor`: changes are charged by it. */
   readonly found: number
-  /** Where that page ends; null at the end of the search. */
+  /** End of that page; null at the end of the search. */
   readonly countedTo?: Position | null
 }
 
@@ -111,7 +111,7 @@ interface RowPage<T extends Table> {
   readonly next: Position | undefined
 }
 
-/** Searches for one row more than wanted, which only shows that there is another page. */
+/** Searches for one row more than requested, which only shows that there is another page. */
 async function readPage<T extends Table>(
   db: Db,
   table: T,
@@ -122,7 +122,7 @@ async function readPage<T extends Table>(
   return rows.length > limit ? { rows: rows.slice(0, limit), next: rows[limit - 1] } : { rows, next }
 }
 
-/** A page cursor: where the page ended, and the version at the first page when changes are tracked. */
+/** Writes a page cursor: the end of the page, and the version at the first page when changes are tracked. */
 function writePosition({ rank, id }: Position, table: Table, searchHash: string, version: number | undefined): string {
   return writeCursor(table, searchHash, [rank, id, version === undefined ? 0 : version + 1])
 }

@@ -10,7 +10,7 @@ interface CachedEstimate {
 
 const kept = new WeakMap<Pool, Map<Table, CachedEstimate>>()
 
-/** How many rows a table has, by the planner's estimate of the last minute; undefined when there is none. */
+/** Estimates the rows of a table, by the planner's statistics of the last minute; undefined when there are none. */
 export async function estimateTableRows(db: Db, table: Table): Promise<number | undefined> {
   const rows = await (isPool(db) ? readKept(db, table) : estimateRows(db, table))
   return rows < 0 ? undefined : rows

@@ -3,21 +3,21 @@ import { hasId } from './people.ts'
 import { ANY_BUCKET } from './search.ts'
 
 /**
- * Gives the next version to all committed changes that have none, and returns the newest version. Writers do not number
- * their changes: one that commits late would be missed by readers that are past its number (decision 0012).
+ * Gives the next version to all committed changes without one, and returns the newest version. Writers do not number their
+ * changes: readers past its number would miss a change that commits late (decision 0012).
  */
 export async function publishChanges(db: Db): Promise<number> {
   const [row] = await db<{ version: number }[]>`select directory_publish() as version`
   return row?.version ?? 0
 }
 
-/** The newest version that this server has: a replica may lack the last ones. */
+/** Returns the newest version on this server: a replica may lack the last ones. */
 export async function getPublishedVersion(db: Db): Promise<number> {
   const [row] = await db<{ published: number }[]>`select published from directory_feed`
   return row?.published ?? 0
 }
 
-/** The newest version whose history is deleted: changes since then or earlier cannot be listed. */
+/** Returns the newest version whose history is deleted: changes since then or earlier cannot be listed. */
 export async function getPrunedVersion(db: Db): Promise<number> {
   const [row] = await db<{ forgotten: number }[]>`select forgotten from directory_feed`
   return row?.forgotten ?? 0
@@ -28,7 +28,7 @@ export async function insertChange(db: Db, now: Date): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Keeps what a search sees of these people before they change; their rows must be locked. */
+/** Stores the searchable state of these people before they change. Their rows must be locked. */
 export async function insertHistory(db: Db, changeId: number, ids: readonly string[]): Promise<void> {
   await db`
     insert into people_past (change_id, person_id, place, doc, marks, added_in)
@@ -41,7 +41,7 @@ export interface ChangePosition {
 }
 
 export interface ChangeRow extends ChangePosition {
-  /** When the last of the changes in the range was made. */
+  /** Time of the last change in the range. */
   changedAt: Date
   matchedBefore: boolean
   matchesNow: boolean
@@ -57,9 +57,9 @@ export interface DeltaQuery {
 
 export interface ListChangesOptions {
   readonly query: DeltaQuery
-  /** The version that the caller has. */
+  /** The version of the caller. */
   readonly since: number
-  /** The version that the caller has after the last page. */
+  /** The version of the caller after the last page. */
   readonly until: number
   readonly after: ChangePosition
   readonly limit: number
@@ -68,15 +68,15 @@ export interface ListChangesOptions {
 
 export interface Changes {
   readonly hits: ChangeRow[]
-  /** Where it stopped; undefined when all changes were read. */
+  /** Position where it stopped; undefined when all changes were read. */
   readonly end: ChangePosition | undefined
 }
 
 /**
- * Reads up to `changesMax` people who changed in a range of versions, each at their first change in it, and keeps those
- * who matched the query at its start or at its end. Both are states at a version: a newer state would be shown without its
- * change, and the change that ends it would be missed. Only a suppression takes effect at once. Added people are found in `people` alone, so that an
- * import of new people writes no history; people whom a suppression concerns are found by the suppression.
+ * Reads up to `changesMax` people who changed in a range of versions, each at their first change in it, and keeps those who
+ * matched the query at its start or at its end. Both are states at a version: a newer state would be shown without its change,
+ * and the change that ends it would be missed. Only a suppression takes effect at once. Added people are found only in
+ * `people`, so that an import of new people writes no history; people affected by a suppression are found by the suppression.
  */
 export async function listChanges(
   db: Db,
@@ -143,7 +143,7 @@ function touchedBy(db: Db, workspaceId: string, changeId: Statement<unknown>) {
     where s.workspace_id = ${workspaceId} and s.kind = 'person' and (s.added_in = ${changeId} or s.lifted_in = ${changeId})`
 }
 
-/** Every change that concerned the person. */
+/** Selects every change that affected the person. */
 function selectPersonChanges(db: Db, workspaceId: string) {
   return db`
     select p.added_in from people as p where p.id = touched.person_id
@@ -156,8 +156,8 @@ function selectPersonChanges(db: Db, workspaceId: string) {
 }
 
 /**
- * Whether the person was visible and matched at a version: by what the first change after the version saved, or by the
- * current row when there was no such change.
+ * Selects whether the person was visible and matched at a version: by the state saved with the first change after the version,
+ * or by the current row when there was no such change.
  */
 function stateAt(db: Db, workspaceId: string, query: DeltaQuery, version: number) {
   return db`
@@ -178,7 +178,7 @@ function matches(db: Db, { queries, ranksPerBucket }: DeltaQuery) {
   return db`x.doc @@ asked.queries[(x.place / ${ranksPerBucket}::bigint)::int + 1]`
 }
 
-/** Returns the newest version from before the cutoff: from now on, changes since then or earlier cannot be listed. */
+/** Returns the newest version before the cutoff: from now on, changes since then or earlier cannot be listed. */
 export async function updatePrunedVersion(db: Db, cutoff: Date): Promise<number> {
   const [row] = await db<{ forgotten: number }[]>`
     update directory_feed set forgotten = greatest(forgotten, coalesce(

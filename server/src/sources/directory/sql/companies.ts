@@ -7,13 +7,13 @@ export async function listCompanies(db: Db, ids: readonly string[]): Promise<Com
   return db<CompanyRow[]>`select ${db(COMPANY_SHOWN)} from companies where id = any(${ids})`
 }
 
-/** Locked in the order of their ids, so that two writers wait for each other instead of deadlocking. */
+/** Locks in the order of ids, so that two writers wait for each other instead of deadlocking. */
 export async function lockCompanies(db: Db, ids: readonly string[]): Promise<CompanyRow[]> {
   return db<CompanyRow[]>`
     select ${db(COMPANY_SHOWN)} from companies where id = any(${ids}) order by id for update`
 }
 
-/** Companies that no other source names. */
+/** Deletes companies that only this source has. */
 export async function deleteSourceCompanies(db: Db, source: string): Promise<void> {
   await db`delete from companies where jsonb_array_length(sources) = 1 and sources->0->>'name' = ${source}`
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** Imports share this lock while they run. */
+/** Running imports share this lock. */
 export const IMPORT_LOCK = 'quoin.import'
 
 export interface ImportRow {
@@ -22,25 +22,25 @@ export async function findImport(db: Db, id: string): Promise<ImportRow | undefi
   return row
 }
 
-/** Starts from the beginning, also when an import with this id finished before. */
+/** Starts from the beginning, even if an import with this id finished before. */
 export async function insertImport(db: Db, row: ImportRow): Promise<void> {
   await db`insert into directory_imports ${db(row)} on conflict (id) do update set ${db(row)}`
 }
 
 /**
- * For this transaction. Without synchronous commits a crash may lose the last batches, but their progress with them, so
- * they are imported again.
+ * Applies to this transaction. Without synchronous commits a crash may lose the last batches, but also their progress, so they
+ * are imported again.
  */
 export async function configureTransaction(db: Db): Promise<void> {
   await db`select set_config('synchronous_commit', 'off', true), set_config('work_mem', '64MB', true)`
 }
 
-/** Whether the directory is so large that searches need their indexes. */
+/** Returns true if the directory is so large that searches need their indexes. */
 export async function hasManyPeople(db: Db): Promise<boolean> {
   return (await db`select from people offset 10000 limit 1`).length > 0
 }
 
-/** False when another process has continued the import meanwhile. */
+/** Returns false when another process has continued the import in the meantime. */
 export async function updateImport(db: Db, before: ImportRow, after: ImportRow): Promise<boolean> {
   const rows = await db`
     update directory_imports set ${db(after)}

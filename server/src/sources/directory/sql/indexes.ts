@@ -1,6 +1,6 @@
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 
-/** As the migrations create them, in the order in which they are built. */
+/** The search indexes as the migrations create them, in the order in which they are built. */
 const SEARCH_INDEXES = {
   people_place: 'create index if not exists people_place on people (place)',
   people_doc: 'create index if not exists people_doc on people using gin (doc)',
@@ -10,7 +10,7 @@ const SEARCH_INDEXES = {
   people_added: 'create index if not exists people_added on people (added_in, id)',
 }
 
-/** Searches still work and read every row. */
+/** Searches still work, but read every row. */
 export async function dropSearchIndexes(db: Db): Promise<void> {
   await db`drop index if exists ${db(Object.keys(SEARCH_INDEXES))}`
 }
@@ -24,13 +24,13 @@ export async function listMissingIndexes(db: Db): Promise<SearchIndex[]> {
   return missing.map(({ name }) => name)
 }
 
-/** Builds the indexes that a first load dropped, also when that import was killed. */
+/** Builds the indexes that a first load dropped, even if that import was killed. */
 export async function ensureSearchIndexes(db: Db, onIndex?: (name: SearchIndex) => void): Promise<void> {
   for (const name of await listMissingIndexes(db)) {
     onIndex?.(name)
     if (name === 'people_doc') await sortPeople(db)
     await transaction(db, async (tx) => {
-      // Two processes that come here at once run one after the other, and the second finds the index built.
+      // Two processes that arrive here at once run one after the other, and the second finds the index built.
       await tx`lock table people in share row exclusive mode`
       await tx.unsafe(SEARCH_INDEXES[name])
     })
@@ -38,14 +38,14 @@ export async function ensureSearchIndexes(db: Db, onIndex?: (name: SearchIndex) 
 }
 
 /**
- * Rows that are found together are stored together: a scan in order of rank reads neighbouring pages, and building
- * the index of a large directory takes less (decision 0051). Searches wait until the table is written anew.
+ * Stores rows that are found together next to each other: a scan in order of rank reads neighbouring pages, and building the
+ * index of a large directory takes less time (decision 0051). Searches wait until the table is rewritten.
  */
 async function sortPeople(db: Db): Promise<void> {
   await db`cluster people using people_place`
 }
 
-/** How far the build of an index of people is: the share of the table that was read, then of the entries that were merged. */
+/** Returns the progress of an index build: the share of the table that was read, then of the entries that were merged. */
 export async function findBuildProgress(db: Db): Promise<{ read: number; merged: number } | undefined> {
   const [row] = await db<{ read: number; merged: number }[]>`
     select coalesce(blocks_done::float8 / nullif(blocks_total, 0), 1) as read,

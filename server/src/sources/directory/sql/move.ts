@@ -1,6 +1,6 @@
 import type { Db } from '../../../kit/postgres/db.ts'
 
-/** Everything that belongs to the directory but its feed, which has one row everywhere. */
+/** Everything that belongs to the directory except its feed, which has one row everywhere. */
 const TABLES = ['people', 'companies', 'people_past', 'directory_changes', 'directory_imports', 'suppressions']
 
 export interface MovedTable {
@@ -9,7 +9,7 @@ export interface MovedTable {
   readonly size: number
 }
 
-/** In an order that every caller has in common. No one reads or writes them until the end of the transaction. */
+/** Locks in an order common to all callers. Other sessions cannot read or write the tables until the end of the transaction. */
 export async function lockTables(tx: Db): Promise<void> {
   await tx`lock table ${tx([...TABLES, 'directory_feed'])} in access exclusive mode`
 }
@@ -37,7 +37,7 @@ export async function getFeed(tx: Db): Promise<DirectoryFeed> {
   return row
 }
 
-/** Also lets the numbers of new rows begin after those that are there. */
+/** Also makes the numbers of new rows begin after the existing ones. */
 export async function updateFeed(tx: Db, { published, forgotten }: DirectoryFeed): Promise<void> {
   await tx`update directory_feed set published = ${published}, forgotten = ${forgotten}`
   await tx`
@@ -45,7 +45,7 @@ export async function updateFeed(tx: Db, { published, forgotten }: DirectoryFeed
   await tx`select setval(pg_get_serial_sequence('people_past', 'id'), coalesce(max(id), 0) + 1, false) from people_past`
 }
 
-/** Whether other processes of Quoin are connected to this database; the check of its address may not have left yet. */
+/** Returns true if other processes of Quoin are connected to this database. The check of its address may still be connected. */
 export async function hasOtherSessions(db: Db, ownName: string): Promise<boolean> {
   const rows = await db`
     select from pg_stat_activity where datname = current_database() and application_name like 'quoin%'

@@ -8,8 +8,8 @@ export async function hasPeople(db: Db): Promise<boolean> {
 }
 
 /**
- * One of these ids. With `= any`, PostgreSQL 18 may do a skip scan of the index of (added_in, id) instead of using the
- * primary key: 80 ms for 500 ids instead of 2, measured with 180,000 people.
+ * Matches these ids. With `= any`, PostgreSQL 18 may do a skip scan of the index of (added_in, id) instead of using the primary
+ * key: 80 ms for 500 ids instead of 2, measured with 180,000 people.
  */
 export function hasId(db: Db, ids: readonly string[]) {
   return db`id in (select unnest(${ids}::text[]))`
@@ -19,15 +19,15 @@ export async function listPeople(db: Db, ids: readonly string[]): Promise<Person
   return db<PersonRow[]>`select ${db(PERSON_SHOWN)} from people where ${hasId(db, ids)}`
 }
 
-/** Locked in the order of their ids, so that two writers wait for each other instead of deadlocking. */
+/** Locks in the order of ids, so that two writers wait for each other instead of deadlocking. */
 export async function lockPeople(db: Db, ids: readonly string[]): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select ${db(PERSON_SHOWN)} from people where ${hasId(db, ids)} order by id for update of people`
 }
 
 /**
- * The same as the SQL function `directory_suppressed`, written out: calling that costs 17 µs a row. `offset 0` keeps it an
- * index lookup for each row; as a join, the planner may read all suppressions for each row when it expects few.
+ * The same as the SQL function `directory_suppressed`, inlined: a call costs 17 µs per row. `offset 0` keeps it an index lookup
+ * for each row; as a join, the planner may read all suppressions for each row when it expects few.
  */
 export function isSuppressed(db: Db, workspaceId: string) {
   return db`exists (
@@ -35,7 +35,7 @@ export function isSuppressed(db: Db, workspaceId: string) {
       and mark = any (people.marks || people.email_mark || ('p:' || people.id)) and lifted_in is null offset 0)`
 }
 
-/** The people of these ids who are visible to a workspace, or those who are suppressed. */
+/** Lists the people with these ids who are visible to a workspace, or those who are suppressed. */
 export async function listByIds(
   db: Db,
   workspaceId: string,
@@ -47,7 +47,7 @@ export async function listByIds(
     where ${hasId(db, ids)} and ${suppressed ? db`` : db`not`} ${isSuppressed(db, workspaceId)}`
 }
 
-/** Those of the ids that are visible to a workspace. */
+/** Lists the ids that are visible to a workspace. */
 export async function listVisibleIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from people
@@ -55,7 +55,7 @@ export async function listVisibleIds(db: Db, workspaceId: string, ids: readonly 
   return rows.map((row) => row.id)
 }
 
-/** The best known of each email first. */
+/** Lists the best known person of each email first. */
 export async function listVisibleByEmails(
   db: Db,
   workspaceId: string,
@@ -68,9 +68,9 @@ export async function listVisibleByEmails(
 }
 
 export interface Colleague {
-  /** Which of `asked` it belongs to, from 1. */
+  /** Position of its question in `asked`, from 1. */
   asked: number
-  /** Above `colleaguesMax` the company is too large to be read in full. */
+  /** Above `colleaguesMax` the company is too large to be read completely. */
   n: number
   id: string
   rank: number
@@ -81,7 +81,7 @@ export interface Colleague {
   email: string | null
 }
 
-/** People at each of these domains who may have the folded name beside it, suppressed people included. */
+/** Lists people at each of these domains who may have the folded name next to it, including suppressed people. */
 export async function listNamed(
   db: Db,
   asked: readonly { readonly domainKey: string; readonly name: string }[],
@@ -93,7 +93,7 @@ export async function listNamed(
       ${asked.map(({ domainKey }) => domainKey)}, ${asked.map(({ name }) => name)}, ${colleaguesMax})`
 }
 
-/** Up to `limit` people for each tsquery, the best known first; `asked` is the position of the query, from 1. */
+/** Lists up to `limit` people for each tsquery, the best known first; `asked` is the position of the query, from 1. */
 export async function listByQueries(
   db: Db,
   workspaceId: string,
@@ -108,7 +108,7 @@ export async function listByQueries(
     ) as p`
 }
 
-/** Everyone whom a suppression with this key concerns. */
+/** Lists everyone affected by a suppression with this key. */
 export async function listIdsBySuppressionKey(db: Db, key: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from people where marks && ${[key]}
@@ -127,7 +127,7 @@ export async function listEmailOwners(db: Db, emailKeys: readonly string[]): Pro
   return db<EmailOwner[]>`select email, id from people where email_mark = any(${emailKeys})`
 }
 
-/** People whom no other source names, in the order of their ids. */
+/** Lists people that only this source has, in the order of their ids. */
 export async function listSourceIds(
   db: Db,
   source: string,

@@ -8,7 +8,7 @@ export interface CompanyFields {
   company_country: string | null
 }
 
-/** What is known of a person. The email identifies, finds and suppresses people; a search never shows it. */
+/** Known fields of a person. The email identifies, finds and suppresses people; a search never shows it. */
 export interface PersonFields extends CompanyFields {
   full_name: string
   first_name: string | null
@@ -22,18 +22,18 @@ export interface PersonFields extends CompanyFields {
   country: string | null
   skills: string[]
   links: string[]
-  /** Searched, not shown. */
+  /** Searched but not shown. */
   keywords: string[]
 }
 
-/** A source, the fields it gave and when it last changed something. */
+/** A source, the fields it provided and the time of its last change. */
 export interface SourceEntry {
   name: string
   fields: string[]
   seen_at: string
 }
 
-/** The columns that a row is found by. */
+/** Columns that a row is found by. */
 export interface CompanyIndex {
   /** The rank. */
   place: number
@@ -53,7 +53,7 @@ export interface PersonRow extends PersonFields {
   updated_at: Date
 }
 
-/** What a search reads of a person. */
+/** Fields of a person that a search reads. */
 export type PersonSearchRow = Omit<PersonRow, 'keywords'>
 
 export interface CompanyRow extends CompanyFields {

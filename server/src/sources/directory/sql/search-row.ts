@@ -2,15 +2,14 @@ import type { Db } from '../../../kit/postgres/db.ts'
 import type { CompanyRow, PersonSearchRow } from './rows.ts'
 import { readSources } from './sources.ts'
 
-/** A row as a search reads it. */
 export interface SearchRow {
   readonly shown: string
   readonly sources: string
 }
 
 /**
- * The columns that a search shows: texts as one list in JSON, with skills and links at its end. As 20 columns of each row a question
- * took this process 278 instead of 215 µs, and PostgreSQL 129 instead of 155 (decision 0054).
+ * Selects the columns that a search shows: texts as one JSON list, with skills and links at its end. With 20 columns per row a
+ * question took 278 instead of 215 µs in this process, and 129 instead of 155 in PostgreSQL (decision 0054).
  */
 export function shownColumns(db: Db, table: 'people' | 'companies') {
   const list =
@@ -30,7 +29,7 @@ type RankedRow<Row> = Row & { rank: number }
 
 const LISTS_AT = 19
 
-/** Fields written out: as names in a loop they made objects that are slow to make and to read. */
+/** Fields are written out: a loop over names created objects that are slow to make and to read. */
 export function readShownPerson(row: SearchRow): RankedRow<PersonSearchRow> {
   const values = JSON.parse(row.shown) as string[]
   const linksAt = LISTS_AT + Number(values[LISTS_AT - 1])

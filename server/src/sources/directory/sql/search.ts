@@ -19,17 +19,17 @@ export interface Position {
   readonly id: string
 }
 
-/** Stands for the letter of the bucket in a tsquery that is run on several buckets. */
+/** Stands for the letter of the bucket in a tsquery that runs on several buckets. */
 export const ANY_BUCKET = '\u0001'
 
 export interface HitsRequest {
   readonly workspaceId: string
-  /** Rows after this position; the row at the position itself is not included. */
+  /** Starts after this position, which is excluded. */
   readonly after: Position
   readonly limit: number
 }
 
-/** What is looked up in the index. */
+/** A lookup in the index. */
 export interface LookUp extends HitsRequest {
   /** Tsqueries that must all match. */
   readonly queries: readonly string[]
@@ -38,11 +38,11 @@ export interface LookUp extends HitsRequest {
 }
 
 /**
- * Answers several questions with the same number of tsqueries: most of what a statement costs is the same for one and for ten
- * of them (decision 0047). For each question it looks up one bucket after another, from the best down, and stops when there
- * are enough hits: a lateral join follows the order of the buckets, and a sort would make PostgreSQL read one bucket more.
- * Several buckets in one tsquery take two to four times as long. `offset 0` keeps the planner from scanning all rows in order
- * of rank instead, which is a thousand times slower when its guess of the hits is wrong (decision 0012), and from checking
+ * Runs several questions with the same number of tsqueries: most of the cost of a statement is the same for one and for ten of
+ * them (decision 0047). For each question it looks up one bucket after another, from the best down, and stops when there are
+ * enough hits: a lateral join follows the order of the buckets, and a sort would make PostgreSQL read one bucket more. Several
+ * buckets in one tsquery take two to four times as long. `offset 0` keeps the planner from scanning all rows in order of rank
+ * instead, which is a thousand times slower when its estimate of the hits is wrong (decision 0012), and from checking
  * suppressions before the best hits are known.
  */
 export async function listHits<T extends Table>(db: Db, table: T, asked: readonly LookUp[]): Promise<Hit<T>[][]> {
@@ -91,12 +91,12 @@ export async function listHits<T extends Table>(db: Db, table: T, asked: readonl
   return hits.map((each) => each.toSorted(byRank))
 }
 
-/** One look instead of one for each hit, where no person is suppressed. */
+/** Checks once instead of for each hit, for the case that no person is suppressed. */
 function hasNoSuppressions(db: Db, workspaceId: Fragment) {
   return db`not exists (select 1 from suppressions where workspace_id in ('', ${workspaceId}) and lifted_in is null)`
 }
 
-/** By the planner; negative when the table was never analysed. */
+/** Returns the planner's estimate; negative when the table was never analysed. */
 export async function estimateRows(db: Db, table: Table): Promise<number> {
   const [row] = await db<[{ rows: number }]>`select reltuples as rows from pg_class where oid = ${table}::regclass`
   return row.rows
@@ -105,7 +105,7 @@ export async function estimateRows(db: Db, table: Table): Promise<number> {
 export interface Scan<T extends Table> {
   readonly hits: Hit<T>[]
   readonly rowsRead: number
-  /** Where the scan stopped; undefined at the end of the bucket. */
+  /** Position where the scan stopped; undefined at the end of the bucket. */
   readonly end: Position | undefined
 }
 
@@ -153,8 +153,8 @@ function readHit<T extends Table>(table: T, row: SearchRow): Hit<T> {
 }
 
 /**
- * The columns of the rows found, read by the statement that finds them: one round trip less (decision 0016). Within a
- * statement a row stays where it was found, so that its index is not asked again.
+ * Selects the columns in the statement that finds the rows: one round trip less (decision 0016). Within a statement a row stays
+ * where it was found, so that its index is not read again.
  */
 function shown(db: Db, table: Table) {
   return db`cross join lateral (
@@ -163,8 +163,8 @@ function shown(db: Db, table: Table) {
 }
 
 /**
- * No suppression in force has one of the keys. The function `directory_suppressed` does the same and costs 17 µs a row; an
- * `exists` would become a join, which need not keep the order of its rows.
+ * True if no active suppression has one of the keys. The function `directory_suppressed` does the same and costs 17 µs per row;
+ * an `exists` would become a join, which need not keep the order of its rows.
  */
 function isVisible(db: Db, workspaceId: Fragment, keys: Fragment) {
   return db`(

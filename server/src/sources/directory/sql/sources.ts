@@ -4,8 +4,8 @@ const KEPT_MAX = 1000
 const kept = new Map<string, SourceEntry[]>()
 
 /**
- * The sources of a row from their JSON. An import gives all its rows the same few lists, and parsing them again for each row was a
- * quarter of what a search costs in this process (decision 0047). Rows share the lists, so nothing may change them.
+ * Parses the sources of a row. An import gives all its rows the same few lists, and parsing them again for each row was a
+ * quarter of the cost of a search in this process (decision 0047). Rows share the lists, so nothing may change them.
  */
 export function readSources(json: string): SourceEntry[] {
   let sources = kept.get(json)

@@ -16,7 +16,7 @@ export interface SuppressionRow {
 }
 
 /**
- * Returns the suppression in force: an earlier one with the same key stays as it is, and one that was derived from another
+ * Returns the active suppression: an earlier one with the same key stays as it is, and one that was derived from another
  * becomes independent of it.
  */
 export async function insertSuppression(db: Db, row: SuppressionRow): Promise<SuppressionRow> {
@@ -26,7 +26,7 @@ export async function insertSuppression(db: Db, row: SuppressionRow): Promise<Su
   return kept
 }
 
-/** Keys that are suppressed already stay as they are; returns how many were not. */
+/** Inserts suppressions. Keys that are already suppressed are unchanged. Returns the number of new ones. */
 export async function insertSuppressions(db: Db, rows: readonly SuppressionRow[]): Promise<number> {
   const { count } = await db`
     insert into suppressions ${db(rows as SuppressionRow[])}
@@ -34,7 +34,7 @@ export async function insertSuppressions(db: Db, rows: readonly SuppressionRow[]
   return count
 }
 
-/** Keys that are suppressed already stay as they are. */
+/** Keys that are already suppressed are unchanged. */
 export async function insertDerivedSuppressions(db: Db, rows: readonly SuppressionRow[]): Promise<void> {
   await db`
     insert into suppressions ${db(rows as SuppressionRow[])}
@@ -73,19 +73,19 @@ export async function listSuppressions(
   )
 }
 
-/** In force or lifted. */
+/** Returns true if there are suppressions, active or lifted. */
 export async function hasSuppressions(db: Db, workspaceId: string): Promise<boolean> {
   return (await db`select from suppressions where workspace_id = ${workspaceId} limit 1`).length > 0
 }
 
-/** Whether any suppression is in force for this workspace. */
+/** Returns true if any suppression is active for this workspace. */
 export async function hasSuppressionsInForce(db: Db, workspaceId: string): Promise<boolean> {
   const rows =
     await db`select from suppressions where workspace_id in ('', ${workspaceId}) and lifted_in is null limit 1`
   return rows.length > 0
 }
 
-/** Those of the keys that are suppressed. */
+/** Lists the keys that are suppressed. */
 export async function listSuppressedKeys(db: Db, workspaceId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ mark: string }[]>`
     select mark from suppressions
@@ -93,7 +93,7 @@ export async function listSuppressedKeys(db: Db, workspaceId: string, keys: read
   return new Set(rows.map((row) => row.mark))
 }
 
-/** The same, and the keys of people in the directory who are suppressed by another of their keys. */
+/** Lists suppressed keys, including those of people in the directory who are suppressed by another of their keys. */
 export async function listSuppressedPeopleKeys(
   db: Db,
   workspaceId: string,

@@ -24,14 +24,14 @@ const COMPANY_COLUMNS_WRITTEN = ['place', 'doc', 'marks', ...COMPANY_COLUMNS, 's
 
 const jsonByValue = new WeakMap<object, Json>()
 
-/** Many rows share one list of sources, so its JSON is kept. */
+/** Many rows share one list of sources, so its JSON is cached. */
 function toCachedJson(value: object): Json {
   let json = jsonByValue.get(value)
   if (json === undefined) jsonByValue.set(value, (json = new Json(JSON.stringify(value))))
   return json
 }
 
-/** As COPY takes it: it can be made before the transaction starts. */
+/** Encodes a person for COPY. This can happen before the transaction starts. */
 export function personBytes(row: PersonRow, { place, doc, marks, email_mark }: PersonIndex): Uint8Array {
   const cells: BinaryCell[] = [row.id, place, doc, marks, email_mark]
   for (const column of PERSON_COLUMNS) cells.push(row[column])

@@ -4,8 +4,8 @@ import { emailHash } from '../ids.ts'
 import { asciiEmail, normaliseDomain, withParents } from '../text/domain-name.ts'
 
 /**
- * A suppression key is what a person can be suppressed by, in few bytes: an email, a domain or an id. Half of the SHA-256
- * of an email tells emails apart as well as all of it, and the email cannot be read from it. The tables keep keys in the
+ * A suppression key identifies what a person can be suppressed by, in few bytes: an email, a domain or an id. Half of the
+ * SHA-256 of an email distinguishes emails as well as all of it, and does not reveal the email. The tables keep keys in the
  * columns `mark`, `marks` and `email_mark`.
  */
 const toHashKey = (sha256: string) => `e:${sha256.slice(0, 32)}`
@@ -15,7 +15,7 @@ export function emailKey(email: string): string {
   return toHashKey(emailHash(asciiEmail(email)))
 }
 
-/** Suppressing a domain suppresses the domains below it too, so a row has the keys of all parent domains. */
+/** Suppressing a domain also suppresses its subdomains, so a row has the keys of all parent domains. */
 export function domainKeys(email: string | null, domain: string | null): string[] {
   const emailDomain = email === null ? null : email.slice(email.lastIndexOf('@') + 1)
   const own = domain === null ? [] : withParents(domain)
@@ -23,7 +23,7 @@ export function domainKeys(email: string | null, domain: string | null): string[
   return [...new Set([...own, ...withParents(emailDomain)])].map(toDomainKey)
 }
 
-/** The keys of an email and a domain. */
+/** Returns the keys of an email and a domain. */
 export function contactKeys({
   email = null,
   domain = null,
@@ -39,7 +39,7 @@ export function personKey(id: string): string {
   return `p:${id}`
 }
 
-/** The key of a suppression as it is requested; undefined when the value is not of that kind. */
+/** Returns the key of a requested suppression; undefined when the value is not of that kind. */
 export function suppressionKey(kind: SuppressionKind, value: string): string | undefined {
   const text = value.trim()
   switch (kind) {
@@ -54,7 +54,7 @@ export function suppressionKey(kind: SuppressionKind, value: string): string | u
       return domain === undefined ? undefined : toDomainKey(domain)
     }
     case 'person':
-      // An id of ours, or a vendor's: its name, a colon and its own id.
+      // One of our ids, or a vendor's: its name, a colon and its own id.
       return /^([a-z]+_[0-9A-HJKMNP-TV-Z]{26}|[a-z][a-z0-9_-]*:\S+)$/.test(text) ? personKey(text) : undefined
   }
 }

@@ -5,7 +5,7 @@ import { insertSuppressions, type SuppressionRow } from '../sql/suppressions.ts'
 /** Bounds the parameters of one statement. */
 const BATCH_ROWS = 1000
 
-/** Suppresses many for one workspace, all in one transaction; returns how many were not suppressed before. */
+/** Suppresses many values for one workspace, all in one transaction. Returns the number of new ones. */
 export async function suppressMany(
   db: Db,
   workspaceId: string,

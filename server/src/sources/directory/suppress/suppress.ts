@@ -19,9 +19,9 @@ export interface NewSuppression {
 }
 
 /**
- * Suppresses an email, a domain or a person from now on; returns the earlier suppression when there is one. A suppression
- * everywhere also deletes the people. Only keys remain of them: when an email or a person is suppressed, also the other
- * keys of the people deleted, so that no import brings them back.
+ * Suppresses an email, a domain or a person from now on. Returns the earlier suppression if there is one. A suppression
+ * everywhere also deletes the people. Only keys of them remain: when an email or a person is suppressed, this includes the
+ * other keys of the deleted people, so that no import brings them back.
  */
 export async function suppress(db: Db, workspaceId: string, wanted: NewSuppression): Promise<sql.SuppressionRow> {
   const { id, kind, value, reason, now } = wanted
@@ -41,7 +41,7 @@ export async function suppress(db: Db, workspaceId: string, wanted: NewSuppressi
   })
 }
 
-/** Returns the suppression that was lifted. People who were deleted by it come back with the next import that has them. */
+/** Returns the lifted suppression. People deleted by it come back with the next import that contains them. */
 export async function liftSuppression(
   db: Db,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { COMPANY_SIZES, type CompanySize } from '../contract.ts'
 import { memoize } from './memoize.ts'
 import { fold } from './words.ts'
 
-/** A head count, a range or a phrase such as `51-200 employees`; undefined when it is none of these. */
+/** Parses a head count, a range or a phrase such as `51-200 employees`; undefined for anything else. */
 export const parseCompanySize = memoize((given): CompanySize | undefined => {
   const text = fold(given)
     .replaceAll(/[\s.,']/g, '')

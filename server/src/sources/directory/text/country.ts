@@ -12,7 +12,7 @@ const ALSO_KNOWN_AS = {
   Turkey: 'TR',
 }
 
-/** Made at the first use: asking for 676 names takes 25 ms, a tenth of what a command needs to load. */
+/** Built at the first use: reading 676 names takes 25 ms, a tenth of the load time of a command. */
 function readCountries() {
   const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   // Without withdrawn codes (`SU`, `UK`), which are other names of current ones.
@@ -35,14 +35,17 @@ function currentCode(code: string): string | undefined {
 
 const keptCodes: (string | undefined)[] = []
 
-/** Kept by its letters, not by the text, which may be a part of a long one. Asking takes longer than the rest of a short query. */
+/**
+ * Cached by its letters, not by the text, which may be a part of a long one. The lookup takes longer than the rest of a short
+ * query.
+ */
 function keptCode(code: string): string | undefined {
   const place = (code.charCodeAt(0) & 31) * 32 + (code.charCodeAt(1) & 31)
   if (!(place in keptCodes)) keptCodes[place] = currentCode(code)
   return keptCodes[place]
 }
 
-/** ISO 3166 where the country is known by its code or its English name; otherwise what was given. */
+/** Returns ISO 3166 if the code or the English name of the country is known, otherwise the given text. */
 export function normaliseCountry(given: string): string {
   const text = given.trim()
   const code = /^[A-Za-z]{2}$/.test(text) ? keptCode(text) : undefined
@@ -50,10 +53,7 @@ export function normaliseCountry(given: string): string {
   return codes.get(fold(text)) ?? (code !== undefined && names.has(code) ? code : text)
 }
 
-/**
- * The same, memoized, for files alone: callers may send any text, and a word cut from a long text keeps that text in
- * memory.
- */
+/** The same, memoized, for files only: callers may send any text, and a word cut from a long text keeps that text in memory. */
 export const normaliseFileCountry = memoize(normaliseCountry)
 
 export function countryName(country: string): string {

@@ -1,4 +1,4 @@
-/** The host of a domain or a web address; undefined when the text is neither. */
+/** Returns the host of a domain or a web address; undefined when the text is neither. */
 export function normaliseDomain(given: string): string | undefined {
   const text = given.trim().toLowerCase()
   if (isDomain(text)) return text.replace(/^www\.(?=.*\.)/, '')
@@ -9,7 +9,10 @@ export function normaliseDomain(given: string): string | undefined {
   return isDomain(host) ? host : undefined
 }
 
-/** A domain as DNS spells it: `bücher.example` is `xn--bcher-kva.example`. A text that is no domain is returned unchanged. */
+/**
+ * Returns a domain in its DNS spelling: `bücher.example` is `xn--bcher-kva.example`. A text that is not a domain is returned
+ * unchanged.
+ */
 export function asciiDomain(domain: string): string {
   if (!/\P{ASCII}/u.test(domain) || /[\s/?#:@%\\]/.test(domain)) return domain
   const address = `http://${domain}`
@@ -23,12 +26,12 @@ export function asciiEmail(email: string): string {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
-/** The only judge of domains, as DNS spells them in lower case. */
+/** The only check of domains, in their lower-case DNS spelling. */
 export function isDomain(text: string): boolean {
   return DOMAIN.test(text)
 }
 
-/** The domain and its parents without the top level: `eu.acme.example` and `acme.example`. */
+/** Returns the domain and its parents without the top level: `eu.acme.example` and `acme.example`. */
 export function withParents(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_, from) => labels.slice(from).join('.'))

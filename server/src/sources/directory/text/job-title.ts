@@ -2,7 +2,7 @@ import { SENIORITIES, type Seniority } from '../contract.ts'
 import { memoize } from './memoize.ts'
 import { fold } from './words.ts'
 
-/** Words in a title that show a seniority; the first match wins. */
+/** Words in a title that indicate a seniority; the first match wins. */
 const SENIORITY_WORDS: readonly (readonly [Seniority, RegExp])[] = [
   ['intern', /\b(intern|internship|trainee|apprentice|werkstudent|working student)\b/],
   ['founder', /\b(founder|co-?founder|founding partner)\b/],

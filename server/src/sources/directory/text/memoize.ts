@@ -2,7 +2,7 @@ const BYTES_MAX = 4 * 1_048_576
 const ENTRY_BYTES = 128
 const ITEM_BYTES = 32
 
-/** Keeps what `compute` returned for a text: import files repeat the same few titles, cities and companies. */
+/** Caches the results of `compute` by text: import files repeat the same few titles, cities and companies. */
 export function memoize<T extends string | readonly string[] | null | undefined>(
   compute: (text: string) => T,
   bytesMax = BYTES_MAX,
@@ -17,7 +17,7 @@ export function memoize<T extends string | readonly string[] | null | undefined>
         values.clear()
         bytes = 0
       }
-      // A cell of a file is a part of a long text, which it would keep in memory.
+      // A cell of a file is a slice of a long text, which it would keep in memory.
       values.set(` ${text}`.slice(1), value)
       bytes += ENTRY_BYTES + 2 * text.length + estimateBytes(value)
     }

@@ -17,7 +17,7 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 /** Too common to narrow a search. */
 const STOP_WORDS = new Set(['a', 'an', 'and', 'at', 'for', 'from', 'in', 'of', 'the', 'to', 'with'])
 
-/** The form in which texts are compared: lower case, no accents, single spaces. `Jürgen  Groß` and `jurgen gross` are the same. */
+/** Folds a text for comparison: lower case, no accents, single spaces. `Jürgen  Groß` and `jurgen gross` are the same. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   // Most text is ASCII and needs no decomposition.
@@ -31,19 +31,19 @@ export function fold(text: string): string {
   return unaccented.replace(/\s+/g, ' ').trim()
 }
 
-/** PostgreSQL takes 2,046 bytes in a lexeme; one of them is the letter of the bucket. */
+/** PostgreSQL allows 2,046 bytes in a lexeme; one of them is the letter of the bucket. */
 const TOKEN_BYTES_MAX = 2000
 const encoder = new TextEncoder()
 const buffer = new Uint8Array(TOKEN_BYTES_MAX)
 
-/** A token as it is indexed and searched: one that is too long is cut. */
+/** Returns a token as it is indexed and searched: one that is too long is cut. */
 export function cutToken(token: string): string {
-  // A UTF-16 code unit takes three bytes of UTF-8 at most.
+  // A UTF-16 code unit takes at most three bytes of UTF-8.
   if (token.length * 3 <= TOKEN_BYTES_MAX) return token
   return token.slice(0, encoder.encodeInto(token, buffer).read)
 }
 
-/** The words of a text as they are indexed and searched; `c++` and `c#` stay whole. */
+/** Splits a text into words as they are indexed and searched; `c++` and `c#` stay whole. */
 export function splitWords(text: string): string[] {
   return (fold(text).match(/[\p{L}\p{N}]+[+#]*/gu) ?? []).filter((word) => !STOP_WORDS.has(word))
 }

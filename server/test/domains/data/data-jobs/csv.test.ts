@@ -98,9 +98,9 @@ test('a row that cannot be read is a row error with its line, and the others are
       [7, 'failed'],
     ],
   )
-  assert.match(rows[1].error.message, /^Line 4: name the domain/)
+  assert.match(rows[1].error.message, /^Line 4: add the domain/)
   assert.match(rows[2].error.message, /^Line 5: has 4 cells, but there are 3 columns/)
-  assert.match(rows[4].error.message, /^Line 7: a quote is opened here and not closed/)
+  assert.match(rows[4].error.message, /^Line 7: a quote is opened here but not closed/)
 })
 
 test('the file of a search job has a line for every person', async () => {

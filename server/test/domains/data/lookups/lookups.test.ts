@@ -275,7 +275,7 @@ test('a question that an action cannot read is 422 and free', async () => {
     assert.equal(reply.status, 422, path)
   }
   const told = async (path: string, query: string) => (await post(path, { query })).body.detail[0].msg as string
-  assert.match(await told('contacts/verify-email', 'ada@example'), /this is no email address/)
+  assert.match(await told('contacts/verify-email', 'ada@example'), /this is not an email address/)
   assert.match(await told('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
 })
 
