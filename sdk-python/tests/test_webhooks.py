@@ -22,7 +22,7 @@ def bytes_of(vector: Dict[str, Any]) -> bytes:
 
 
 def headers_of(pairs: List[List[str]]) -> List[Any]:
-    """Returns the same headers in the formats of different servers: pairs, httpx and Starlette, lists, joined values."""
+    """Returns the same headers in the formats of several servers: pairs, httpx and Starlette, lists, joined values."""
     lists: Dict[str, List[str]] = {}
     for name, value in pairs:
         lists.setdefault(name.lower(), []).append(value)
