@@ -2631,7 +2631,7 @@ class AsyncMedia(AsyncResource):
         Free. `POST /v1/media` (`media.ingest`).
 
         :param url: Where the file is. HTTPS in production.
-        :param file: The file itself, instead: bytes, a path, or a file opened for reading bytes.
+        :param file: A file to send instead: bytes, a path, or a file opened for reading bytes.
         """
         return await self._caller.call(ops.MEDIA_INGEST, (), {
             "url": url,
@@ -2834,8 +2834,8 @@ class AsyncData(AsyncResource):
         search without it; a page that has nothing to show has `data` null and costs nothing, also when
         `has_more` is true. With a test key the query `nobody` finds nothing and `failure` fails.
 
-        Reads page after page as it is iterated. Each page is a call of its own, with its own price and
-        Idempotency-Key; a page that could take the sum above `max_credits` is refused with
+        Reads page after page as you iterate. Each page is a separate call with its own price and
+        Idempotency-Key. A page that could take the total above `max_credits` is refused with
         `MaxCreditsExceededError` and costs nothing.
 
         Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
@@ -2893,8 +2893,8 @@ class AsyncData(AsyncResource):
 
         Charged per company found. With a test key the query `nobody` finds nothing and `failure` fails.
 
-        Reads page after page as it is iterated. Each page is a call of its own, with its own price and
-        Idempotency-Key; a page that could take the sum above `max_credits` is refused with
+        Reads page after page as you iterate. Each page is a separate call with its own price and
+        Idempotency-Key. A page that could take the total above `max_credits` is refused with
         `MaxCreditsExceededError` and costs nothing.
 
         Price: 1 credit per company found (`search/companies`, standard price book). `POST
@@ -3032,7 +3032,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
         refuses; the estimate is what the call itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/search/people:estimate`
+        Free: returns what the call would cost. `POST /v1/data/search/people:estimate`
         (`data.estimate_search_people`).
 
         :param limit: The most to find, and so the most to pay for; 10 when absent.
@@ -3062,7 +3062,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
         refuses; the estimate is what the call itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/search/companies:estimate`
+        Free: returns what the call would cost. `POST /v1/data/search/companies:estimate`
         (`data.estimate_search_companies`).
 
         :param limit: The most to find, and so the most to pay for; 10 when absent.
@@ -3087,7 +3087,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
         refuses; the estimate is what the call itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/people/enrich:estimate`
+        Free: returns what the call would cost. `POST /v1/data/people/enrich:estimate`
         (`data.estimate_enrich_person`).
 
         :param limit: The most to find, and so the most to pay for; 10 when absent.
@@ -3114,7 +3114,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
         refuses; the estimate is what the call itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/contacts/find-email:estimate`
+        Free: returns what the call would cost. `POST /v1/data/contacts/find-email:estimate`
         (`data.estimate_find_email`).
 
         :param limit: The most to find, and so the most to pay for; 10 when absent.
@@ -3143,7 +3143,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
         refuses; the estimate is what the call itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
+        Free: returns what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
         (`data.estimate_verify_email`).
 
         :param limit: The most to find, and so the most to pay for; 10 when absent.
@@ -3166,7 +3166,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses what the call
         refuses; the estimate is what the call itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
+        Free: returns what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
 
         :param limit: The most to find, and so the most to pay for; 10 when absent.
         """
@@ -3211,7 +3211,7 @@ class AsyncWorkflows(AsyncResource):
 
         With their inputs, steps and prices.
 
-        Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
+        Free: returns what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
 
         :param limit: How many to return.
         :param cursor: The `next_cursor` of the page before.
@@ -3294,7 +3294,7 @@ class AsyncWorkflows(AsyncResource):
 
         Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/workflows/lead-list:estimate`
+        Free: returns what the call would cost. `POST /v1/data/workflows/lead-list:estimate`
         (`workflows.estimate_lead_list`).
 
         :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
@@ -3383,7 +3383,7 @@ class AsyncWorkflows(AsyncResource):
 
         Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/workflows/verify-list:estimate`
+        Free: returns what the call would cost. `POST /v1/data/workflows/verify-list:estimate`
         (`workflows.estimate_verify_list`).
 
         :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
@@ -3472,7 +3472,7 @@ class AsyncWorkflows(AsyncResource):
 
         Free, also for read keys, and runs nothing. The estimate is what the workflow itself holds.
 
-        Free: it says what the call would cost. `POST /v1/data/workflows/enrich-list:estimate`
+        Free: returns what the call would cost. `POST /v1/data/workflows/enrich-list:estimate`
         (`workflows.estimate_enrich_list`).
 
         :param limit: The most people to pay for: 10 when absent, or all that are listed in the inputs.
@@ -3509,7 +3509,7 @@ class AsyncDataJobs(AsyncResource):
         a minute at most; when it has failed four times the job is `failed`, and everything it held is released.
         Rate limits and answers that a source announces for later are waited for, for a day.
 
-        Price: holds the most that the job can cost, and charges what it found. `POST /v1/data/async`
+        Price: holds the most that the job can cost, and charges for what it found. `POST /v1/data/async`
         (`data_jobs.create`).
 
         :param filters: As for the action itself. At most 256 KiB as JSON.
@@ -3601,7 +3601,7 @@ class AsyncBulkJobs(AsyncResource):
         100000 rows, of at most 1000 columns. The worst case is held when the job is created; 402 when the
         credits do not cover it.
 
-        Price: holds the most that the job can cost, and charges what it found. `POST /v1/bulk/jobs`
+        Price: holds the most that the job can cost, and charges for what it found. `POST /v1/bulk/jobs`
         (`bulk_jobs.create`).
 
         :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
@@ -3746,7 +3746,7 @@ class AsyncBulkJobs(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the job and refuses what the job refuses;
         the estimate is what the job itself holds.
 
-        Free: it says what the call would cost. `POST /v1/bulk/jobs:estimate` (`bulk_jobs.estimate`).
+        Free: returns what the call would cost. `POST /v1/bulk/jobs:estimate` (`bulk_jobs.estimate`).
 
         :param csv_text: A CSV file. Its first line names the columns: `query` or those of `filters`.
         :param filters: As for the action itself. At most 256 KiB as JSON.

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Quoin(Resources):
-    """A client of the API. It may be used by several threads; close it, or use it in a `with` block.
+    """API client. It is safe to share between threads. Close it, or use it in a `with` block.
 
     :param api_key: Default: the environment variable `QUOIN_API_KEY`.
     :param base_url: Default: the environment variable `QUOIN_BASE_URL`, or `http://127.0.0.1:8080`.
