@@ -38,7 +38,7 @@ test('users are invited, let back in and made operators on the command line, aud
   const again = await anyone('POST', '/v1/auth/sign-in', { email: 'ada@example.com', password })
   const ada = createBrowser(url, { cookie: again.headers.get('set-cookie') })
   assert.equal((await ada('GET', '/v1/operator/users')).body.code, 'role_required')
-  assert.match(await quoin('users', 'operator', 'ada@example.com', 'yes', ...by), /is an operator/)
+  assert.match(await quoin('users', 'operator', 'ada@example.com', 'yes', ...by), /is now an operator/)
   await assert.rejects(quoin('users', 'set-up-link'), /already has an operator/)
   const { data } = (await ada('GET', '/v1/operator/users')).body
   assert.deepEqual([data[0].email, data[0].is_operator, data[0].workspaces], ['ada@example.com', true, 1])

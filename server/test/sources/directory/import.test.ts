@@ -113,7 +113,7 @@ test('the encoding is read from the file or given, and a wrong one is reported',
   await assert.rejects(bring(latin, '--encoding', 'klingon'), UsageError)
   await assert.rejects(bring(join(folder, 'missing.csv')), UsageError)
   await assert.rejects(bring(file('list.json', '[{"name": "x"}]')), /one object per line/)
-  await assert.rejects(bring(file('nameless.csv', 'a,b\n1,2\n')), /None of these is the name of a person/)
+  await assert.rejects(bring(file('nameless.csv', 'a,b\n1,2\n')), /none of these is a person's name/)
 })
 
 test('people who are imported again are merged by id or email, and newer values win', async () => {

@@ -104,7 +104,7 @@ test('a backup of each database restores the directory and everything else apart
   const before = await answers(db)
   await quoin('directory', 'move')
   const folder = backupFolder()
-  assert.match((await quoin('backup', join(folder, 'main'))).said, /back that up too, with --directory/)
+  assert.match((await quoin('backup', join(folder, 'main'))).said, /Back them up with --directory/)
   assert.equal((await quoin('backup', join(folder, 'people'), '--directory')).code, 0)
   const [main, people] = [await emptyDatabase(), await emptyDatabase()]
   const into = commandsIn({
