@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run gen`: add a migration, do not change this.
--- Tables stand in the order in which they were created; functions and triggers follow by name. Functions of indexes come first.
+-- Functions used by indexes come first, then tables in the order of their creation, then functions and triggers by name.
 set check_function_bodies = off;
 
 create sequence account_grant_versions;

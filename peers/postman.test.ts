@@ -85,14 +85,14 @@ describe('the Postman collection, sent by newman', { skip: newman.skip, timeout:
   })
 
   test('with a live key, a post is published on the sandbox, gets a comment and an answer', async ({ signal }) => {
-    const executions = await send(server.live_key, signal, 'Walk: publish on the sandbox')
+    const executions = await send(server.live_key, signal, 'Walkthrough: publish on the sandbox')
     assertAllDeclared(executions)
     const reply = executions.find(({ item }) => item.id.endsWith('/comments.reply'))
     assert.match(readBodyText(reply?.response), /At the harbour/)
   })
 
   test('with a live key, people are bought and the receipt shows what they cost', async ({ signal }) => {
-    const executions = await send(server.live_key, signal, 'Walk: look up people')
+    const executions = await send(server.live_key, signal, 'Walkthrough: look up people')
     assertAllDeclared(executions)
     const receipt = executions.find(({ item }) => item.id.endsWith('/requests.get'))
     assert.equal(JSON.parse(readBodyText(receipt?.response)).credits, 2)

@@ -109,10 +109,10 @@ test('without Redis each process counts, and both the second start and doctor sa
   const pair = await startPair(SLOW_REFILL)
   const { ok } = await callBoth(pair, pair.live_key, 80)
   assert.ok(ok >= 60, `${ok} of twice 30`)
-  await pair.servers[1].says(/Each process counts rate limits for itself/)
+  await pair.servers[1].says(/Each process has its own rate limits/)
   const doctor = run('doctor', { ...pair.env, QUOIN_DOCTOR_URL: `${pair.servers[0].url}/healthz` })
   await doctor.ended
-  assert.match(doctor.output(), /limits: each of 2 processes counts for itself/)
+  assert.match(doctor.output(), /limits: each of 2 processes has its own/)
 })
 
 test('the test quota of a workspace holds over two processes', { skip }, async () => {

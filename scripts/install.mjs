@@ -1,5 +1,5 @@
-// Installs what a program needs. `node scripts/install.mjs [--portal]` installs what the server runs with, and nothing else, and builds
-// the portal, so that the server need not. Plain JavaScript without dependencies, because nothing is installed yet when it starts.
+// Installs dependencies. `node scripts/install.mjs [--portal]` installs only what the server needs; --portal also builds the
+// portal, so that the server need not. Plain JavaScript without dependencies, because nothing is installed yet when it starts.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,25 +7,25 @@ import { dirname, join, relative } from 'node:path'
 import { isOwnNodeEnough, runPinned } from '../server/bin/pinned-node.mjs'
 
 const root = dirname(import.meta.dirname)
-/** Present where node_modules holds what the server runs with, trimmed. */
+/** Present if node_modules has only the trimmed dependencies of the server. */
 const STAMP = join(root, 'node_modules', '.quoin-server.json')
 
-/** What no program reads: types and maps of compiled sources (40 MB), Node's headers (68 MB), and texts that are no licence. */
+/** Files that no program reads: types and source maps (40 MB), Node's headers (68 MB), and texts other than licences. */
 const UNREAD =
   /\.(?:d\.[cm]?ts|map)$|\/(?!licen[cs]e|notice|copying)[^/]*\.md$|\/node-linux-\w+\/(?:include|share)(?:\/|$)/i
 
-/** Whether the server runs without this file of a package. */
+/** Returns whether the server runs without this file of a package. */
 export const isUnread = (path) => UNREAD.test(path)
 
-/** Makes the links that PostgreSQL's install script would make: the user who starts the server may not be able to. */
+/** Creates the links that PostgreSQL's install script would create. The user who starts the server may lack the permission. */
 const LINK =
   "import('./server/src/kit/postgres/embedded/binaries.ts').then(({ findBinaries }) => findBinaries()).catch(() => {})"
 
-/** Installs what is missing in a folder with a lock: for the server alone, or all of it for developers. Answers whether it could. */
+/** Installs missing dependencies in a folder with a lockfile: only the server's, or all for developers. Returns whether it succeeded. */
 export async function install(folder, { isServer }) {
   if (isInstalled(folder, { isServer })) return true
   const where = relative(root, folder)
-  process.stderr.write(`Installing what is missing${where && ` in ${where}`} (once, about half a minute)...\n`)
+  process.stderr.write(`Installing dependencies${where && ` in ${where}`} (once, about half a minute)...\n`)
   const wanted = isServer ? serverOnly() : ['--include=dev']
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', ['ci', ...wanted, ...options], {
@@ -33,7 +33,7 @@ export async function install(folder, { isServer }) {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (status !== 0) {
-    process.stderr.write('npm ci failed: see its message above.\n')
+    process.stderr.write('npm ci failed. See the message above.\n')
     return false
   }
   if (isServer) trim(join(root, 'node_modules'))

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` run: installs what is missing, then runs a program on the pinned Node.
+// Runs `npm start` and `npm test`: installs missing dependencies, then runs a program on the pinned Node.
 // Plain JavaScript without dependencies, because nothing is installed yet when it starts.
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -13,11 +13,11 @@ if (problem) {
 
 const root = dirname(import.meta.dirname)
 const [program] = process.argv.slice(2)
-/** The server runs without what only tests and developers need. */
+/** The server does not need the development dependencies. */
 const isServer = program === 'server/src/main.ts'
 
 const folders = [...new Set([root, dirname(resolve(program))])]
-// A program with a package of its own says itself what it cannot do without it.
+// A program with its own package reports itself if its dependencies are missing.
 for (const folder of folders.filter((one) => existsSync(join(one, 'package-lock.json'))))
   if (!(await install(folder, { isServer })) && folder === root) process.exit(1)
 

@@ -1,7 +1,7 @@
-// A registry mirror may hold the native packages of some platforms only: npm then leaves the others out of the lock, or has no
-// checksum to write beside them. `npm ci` refuses a lock that lacks what another package asks for, and would install what has no
-// checksum unseen. This takes such packages out of the lock together with the wish for them: what is left is checked.
-// Run it after `npm install` has changed package-lock.json, here or in peers/.
+// Removes packages without a checksum from the lockfiles, together with the optional dependencies on them. A registry mirror may
+// have the native packages of some platforms only: npm then leaves the others out of the lockfile, or has no checksum for them.
+// `npm ci` refuses a lockfile that lacks a dependency, and installs packages without a checksum unverified. Run this after `npm
+// install` has changed package-lock.json, here or in peers/.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 for (const path of ['../package-lock.json', '../peers/package-lock.json']) {

@@ -10,7 +10,7 @@ export interface DottedFlag {
   readonly value: string
 }
 
-/** Takes flags with dots out of the words, because no list of options could name them all. */
+/** Removes dotted flags from the words, because no list of options could name them all. */
 export function takeDotted(
   words: readonly string[],
   { flags }: CommandFacts,
@@ -32,7 +32,7 @@ export function takeDotted(
   return { rest, dotted }
 }
 
-/** The value of a flag as the API takes it. */
+/** Parses the value of a flag into what the API expects. */
 export function readFlag(flag: Flag, text: string): unknown {
   const { kind, name, isNullable } = flag
   if (isNullable && text === 'null') return null
@@ -41,7 +41,7 @@ export function readFlag(flag: Flag, text: string): unknown {
     const isRight = text.trim() !== '' && (kind === 'integer' ? Number.isInteger(number) : Number.isFinite(number))
     if (!isRight)
       throw new UsageError(
-        `${flagName(name)} takes ${kind === 'integer' ? 'a whole number' : 'a number'}, not ${JSON.stringify(text)}.`,
+        `${flagName(name)} must be ${kind === 'integer' ? 'a whole number' : 'a number'}, not ${JSON.stringify(text)}.`,
       )
     return number
   }
@@ -51,15 +51,13 @@ export function readFlag(flag: Flag, text: string): unknown {
   return text
 }
 
-/** JSON as it stands, in a file (`@file`), or on standard input (`-`). */
+/** Parses JSON given as text, as a file (`@file`), or on standard input (`-`). */
 export function readJson(given: string, flag: string): unknown {
   const text = given === '-' ? readFileSync(0, 'utf8') : given.startsWith('@') ? readFile(given.slice(1)) : given
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(
-      `${flag} is not JSON: ${(error as Error).message}. It takes JSON, @file, or - for standard input.`,
-    )
+    throw new UsageError(`${flag} is not JSON: ${(error as Error).message}. Pass JSON, @file, or - for standard input.`)
   }
 }
 
@@ -67,11 +65,11 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}`)
   }
 }
 
-/** Puts dotted values into the arguments: a step that is a number makes a list. */
+/** Puts dotted values into the arguments. A numeric step creates a list. */
 export function placeDotted(args: Arguments, dotted: readonly DottedFlag[]): void {
   for (const { path, value } of dotted) {
     let place: Record<string, unknown> = args
@@ -94,7 +92,7 @@ function jsonOrText(value: string): unknown {
   }
 }
 
-/** What was asked for, whichever way it was said. Flags win over `--body`. */
+/** Throws if a required argument was given neither as a flag nor in `--body`. */
 export function assertComplete({ flags }: CommandFacts, args: Arguments, usage: string): void {
   const missing = flags.filter(({ name, isRequired }) => isRequired && args[name] === undefined)
   if (missing.length === 0) return

@@ -13,7 +13,7 @@ export interface OperationCall {
   readonly options: OperationOptions
 }
 
-/** Calls an operation and prints its answer. */
+/** Calls an operation and prints the response. */
 export async function call({ id, facts, params, args, options }: OperationCall): Promise<void> {
   const { client } = openClient(options)
   const { maxCredits, idempotencyKey, quiet } = options
@@ -26,7 +26,7 @@ export async function call({ id, facts, params, args, options }: OperationCall):
   }
   const { data, creditsCharged, replayed } = await reply.withResponse()
   if (creditsCharged > 0 && !quiet) note(`${creditsCharged} ${creditsCharged === 1 ? 'credit' : 'credits'} charged.`)
-  if (replayed && !quiet) note('This is the answer of an earlier call with the same idempotency key.')
+  if (replayed && !quiet) note('This is the response to an earlier call with the same idempotency key.')
   const isWaiting = options.wait && facts.marks.includes('wait')
   const { waitWithProgress } = isWaiting ? await import('./wait.ts') : { waitWithProgress: undefined }
   const answer = waitWithProgress ? await waitWithProgress(client, data, options) : data
@@ -35,5 +35,5 @@ export async function call({ id, facts, params, args, options }: OperationCall):
 
 function readCredits(text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text)
-  throw new UsageError(`--max-credits takes a whole number, not ${JSON.stringify(text)}.`)
+  throw new UsageError(`--max-credits must be a whole number, not ${JSON.stringify(text)}.`)
 }

@@ -6,7 +6,7 @@ export interface ClientContext {
   readonly caller: Caller
 }
 
-/** The client that the flags, the environment and the profile ask for. */
+/** Opens a client with the key and server from the flags, the environment or the profile. */
 export function openClient(options: CallerOptions): ClientContext {
   const caller = resolveCaller(options)
   return { client: new Quoin({ apiKey: needKey(caller), baseURL: caller.baseUrl }), caller }

@@ -1,21 +1,21 @@
-/** What is known of one operation: the generated table has one for each. */
+/** Facts about one operation. The generated table has an entry for each. */
 export interface CommandFacts {
   readonly summary: string
   readonly description?: string
-  /** Names of the path, in order. */
+  /** Path parameters, in order. */
   readonly params: readonly string[]
   readonly flags: readonly Flag[]
   readonly marks: readonly Mark[]
-  /** Of a list: what its table shows. */
+  /** Columns of the table, if the operation returns a list. */
   readonly columns?: readonly string[]
   readonly example: string
 }
 
-/** `page`: a list; `priced`: can cost credits; `file`: takes a file; `bytes`: answers one; `wait`: answers what goes on. */
+/** `page`: a list; `priced`: can cost credits; `file`: takes a file; `bytes`: returns one; `wait`: returns work in progress. */
 export type Mark = 'page' | 'priced' | 'write' | 'file' | 'bytes' | 'wait'
 
 export interface Flag {
-  /** As the API has it: `scheduled_at`. */
+  /** Name in the API, such as `scheduled_at`. */
   readonly name: string
   readonly kind: 'text' | 'time' | 'integer' | 'number' | 'boolean' | 'list' | 'json'
   readonly isRequired?: true
@@ -25,7 +25,7 @@ export interface Flag {
   readonly values?: readonly unknown[]
 }
 
-/** `--scheduled-at` for `scheduled_at`. */
+/** Returns `--scheduled-at` for `scheduled_at`. */
 export function flagName(name: string): string {
   return `--${kebab(name)}`
 }

@@ -14,7 +14,7 @@ export function createProgram(): Command {
   return addGlobals(program)
 }
 
-/** Adds the verbs of one resource; answers the words without the dotted flags, which are kept for the operation. */
+/** Adds the verbs of one resource. Returns the words without the dotted flags, which go to the operation. */
 export async function addResource(program: Command, name: string, words: readonly string[]): Promise<string[]> {
   const resource = program.command(name).usage('<verb> [ids] [--flags]').helpCommand(false)
   resource.configureHelp({ subcommandTerm: formatVerbTerm, showGlobalOptions: false }).commandsGroup('Verbs:')

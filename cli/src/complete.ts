@@ -4,7 +4,7 @@ import { RESOURCES } from './resources.gen.ts'
 
 const GLOBALS = ['--profile', '--api-key', '--base-url', '--json', '--jq', '--output', '--quiet', '--help']
 
-/** What can follow: words, each with a tab and its meaning when there is one. */
+/** Returns the words that can follow, each with a tab and its description if it has one. */
 export async function completeWords(words: readonly string[]): Promise<string[]> {
   const last = words.at(-1) ?? ''
   const [resource, verb] = words.slice(0, -1).filter((word) => !word.startsWith('-'))

@@ -30,17 +30,17 @@ export function toExitCode(error: unknown): number {
   return error instanceof UsageError || error instanceof TypeError ? EXIT.usage : EXIT.server
 }
 
-/** What happened, why, and what to do. */
+/** Formats an error for people: what happened, why, and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof ApiError) return explainAnswer(error)
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof ConnectionError)) return `Error: ${message}`
   const repeat =
     error.idempotencyKey &&
-    `The call may have been done. Repeat it safely with --idempotency-key ${error.idempotencyKey}`
+    `The call may have succeeded. Retry it safely with --idempotency-key ${error.idempotencyKey}`
   return lines(
     `Error: ${message}`,
-    'Check that the server runs, and the address: --base-url, QUOIN_BASE_URL or `quoin login`.',
+    'Check that the server is running and that its URL is right: --base-url, QUOIN_BASE_URL or `quoin login`.',
     repeat,
   )
 }
@@ -48,7 +48,7 @@ export function explain(error: unknown): string {
 function explainAnswer(error: ApiError): string {
   const { status, code, violations, problem, requestId } = error
   const detail = typeof problem.detail === 'string' ? problem.detail : (problem.title ?? 'The request was refused.')
-  const says = violations.length > 0 ? 'The server refuses these values:' : detail
+  const says = violations.length > 0 ? 'The server rejected these values:' : detail
   return lines(
     `Error: ${says} (${status} ${code})`,
     ...violations.map(({ loc, msg }) => `  ${formatLocation(loc)}: ${msg}`),
@@ -59,14 +59,14 @@ function explainAnswer(error: ApiError): string {
 
 function adviceOn({ status, code, headers }: ApiError): string | undefined {
   if (status === 401)
-    return 'Run `quoin login`, or check QUOIN_API_KEY and --profile. `quoin whoami` shows which key is used.'
-  if (status === 402) return '`quoin credits get` shows what is left, `quoin credits checkout` buys more.'
+    return 'Run `quoin login`, or check QUOIN_API_KEY and --profile. `quoin whoami` shows the key in use.'
+  if (status === 402) return 'See your balance with `quoin credits get`, or buy credits with `quoin credits checkout`.'
   const after = headers.get('retry-after')
   if (status === 429 && after !== null) return `Try again in ${after} seconds.`
-  return code === 'http_error' ? 'The answer is not from Quoin: check the address.' : undefined
+  return code === 'http_error' ? 'The response is not from Quoin. Check the base URL.' : undefined
 }
 
-/** A place in the request as the flag that fills it: `--targets.0.account-id`. */
+/** Formats a location in the request as the flag that sets it, such as `--targets.0.account-id`. */
 function formatLocation([where, ...path]: readonly (string | number)[]): string {
   if (path.length === 0 || (where !== 'body' && where !== 'query')) return [where, ...path].join('.')
   return `--${path.map((part) => kebab(String(part))).join('.')}`

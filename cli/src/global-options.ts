@@ -9,16 +9,16 @@ export interface GlobalOptions extends CallerOptions {
 }
 
 export const GLOBALS: readonly (readonly [flags: string, description: string])[] = [
-  ['--profile <name>', 'the profile of your configuration to use'],
-  ['--api-key <key>', 'call with this key; other users of this machine can see it, so prefer `quoin login`'],
-  ['--base-url <url>', 'the address of the server'],
-  ['--json', 'print the answer as JSON'],
-  ['--jq <path>', 'print a part of the answer, such as .data[].id'],
-  ['-o, --output <file>', 'write the answer to a file'],
-  ['-q, --quiet', 'print ids alone, and no notes'],
+  ['--profile <name>', 'use this profile of your configuration'],
+  ['--api-key <key>', 'use this key; other users of this machine can see it, so prefer `quoin login`'],
+  ['--base-url <url>', 'URL of the server'],
+  ['--json', 'print the response as JSON'],
+  ['--jq <path>', 'print a part of the response, such as .data[].id'],
+  ['-o, --output <file>', 'write the response to a file'],
+  ['-q, --quiet', 'print only ids, without notes'],
 ]
 
-/** Options that every command takes; those with a value, to find the first word that is a command. */
+/** Global options with a value. Used to find the first word that is a command. */
 export const WITH_VALUE = new Set(
   GLOBALS.filter(([flags]) => flags.includes('<')).flatMap(([flags]) => flags.replace(/ <.*/, '').split(', ')),
 )

@@ -1,8 +1,8 @@
 import { UsageError } from './usage-error.ts'
 
 /**
- * A small part of jq's language: `.data[].id`, `.data[0]`, `.["a name"]`, steps joined by `|`, and `length` and `keys`. Texts are
- * printed without quotes, one value a line.
+ * Evaluates a small part of jq's language: `.data[].id`, `.data[0]`, `.["a name"]`, steps joined by `|`, `length` and `keys`.
+ * Strings are printed without quotes, one value per line.
  */
 export function select(value: unknown, expression: string): unknown[] {
   let values = [value]
@@ -24,7 +24,7 @@ function parseStep(step: string, expression: string): StepReader {
     PART.lastIndex = at
     const found = PART.exec(step)
     if (!found)
-      throw new UsageError(`--jq cannot read ${JSON.stringify(expression)} at ${JSON.stringify(step.slice(at))}.`)
+      throw new UsageError(`--jq cannot parse ${JSON.stringify(expression)} at ${JSON.stringify(step.slice(at))}.`)
     parts.push(toPartReader(found))
     at = PART.lastIndex
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from './program.ts'
 
-// A reader that stops, as `head` does, is no failure.
+// A reader that stops early, such as `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

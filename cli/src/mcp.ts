@@ -6,11 +6,11 @@ interface ServeOptions extends CallerOptions {
   readonly maxSpend?: string
 }
 
-/** `quoin mcp`: a server of MCP over standard input and output, which passes every message on to /mcp of the server. */
+/** Runs `quoin mcp`, an MCP server over standard input and output that forwards every message to /mcp of the server. */
 export async function serve({ maxSpend, ...options }: ServeOptions): Promise<void> {
   const caller = resolveCaller(options)
   if (maxSpend !== undefined && !/^\d{1,12}$/.test(maxSpend))
-    throw new UsageError(`--max-spend takes a whole number of credits, not ${JSON.stringify(maxSpend)}.`)
+    throw new UsageError(`--max-spend must be a whole number of credits, not ${JSON.stringify(maxSpend)}.`)
   await relay({
     url: `${caller.baseUrl}/mcp`,
     key: needKey(caller),

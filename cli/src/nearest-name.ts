@@ -1,11 +1,11 @@
-/** The known name that differs least from a misspelt one; undefined when none is near. */
+/** Returns the known name closest to a misspelt one, or undefined if none is close. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const scored = known.map((each) => ({ each, distance: measureEditDistance(name, each) }))
   const best = scored.toSorted((a, b) => a.distance - b.distance)[0]
   return best && best.distance <= Math.max(1, Math.floor(name.length / 3)) ? best.each : undefined
 }
 
-/** How many letters must be added, removed, replaced or swapped with the next. */
+/** Counts the letters to add, remove, replace or swap with their neighbour. */
 function measureEditDistance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i++) {

@@ -22,7 +22,7 @@ const HINTS = {
   boolean: '',
 } as const satisfies Record<Flag['kind'], string>
 
-/** Makes a command of one operation. */
+/** Adds a command for one operation. */
 export function addOperation(parent: Command, id: string, facts: CommandFacts, dotted: readonly DottedFlag[]): void {
   const { summary, description, params, flags, example } = facts
   const has = (mark: Mark) => facts.marks.includes(mark)
@@ -30,17 +30,17 @@ export function addOperation(parent: Command, id: string, facts: CommandFacts, d
   const command = parent.command(kebab(id.replace(/^.*\./, ''))).summary(summary)
   command.description([summary, description].filter(Boolean).join('\n\n'))
   for (const name of params) command.argument(`<${kebab(name)}>`)
-  command.optionsGroup('Arguments of the call:')
+  command.optionsGroup('Arguments:')
   for (const flag of flags) addFlag(command, flag, args)
-  if (has('file')) command.option('--file <path>', 'send this file')
+  if (has('file')) command.option('--file <path>', 'file to send')
   const hasWhole = flags.length > 0 && has('write') && !flags.some(({ name }) => name === 'body')
   if (hasWhole)
-    command.option('--body <json>', 'all arguments as JSON, @file, or - for standard input; flags win over it')
+    command.option('--body <json>', 'all arguments as JSON, @file, or - for standard input; flags override it')
   if (has('page')) command.option('--all', 'read every page')
-  if (has('wait')) command.option('--wait', 'wait until it is done')
-  if (has('priced')) command.option('--max-credits <number>', 'refuse the call when it could cost more than this')
+  if (has('wait')) command.option('--wait', 'wait until the work is done')
+  if (has('priced')) command.option('--max-credits <number>', 'refuse the call if it could cost more than this')
   if (has('write'))
-    command.option('--idempotency-key <key>', 'do the call once, however often it is repeated with this key')
+    command.option('--idempotency-key <key>', 'do the work once, even if the call is repeated with this key')
   addGlobals(command)
   command.addHelpText('after', `\nExample:\n  ${example}`)
   command.action(async (...given: unknown[]) => {
@@ -99,7 +99,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 }
 
-/** Read while it is sent. */
+/** Opens a file that is read while it is sent. */
 function readMedia(path: string): Promise<Blob> {
   return openAsBlob(path, { type: TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream' })
 }

@@ -7,11 +7,11 @@ import { UsageError } from './usage-error.ts'
 
 export interface PrintOptions {
   readonly options: GlobalOptions
-  /** Of a list. */
+  /** Columns of a list. */
   readonly columns?: readonly string[] | undefined
 }
 
-/** Prints an answer as it was asked for. */
+/** Prints a response in the requested format. */
 export async function print(answer: unknown, { options, columns }: PrintOptions): Promise<void> {
   if (answer instanceof Blob) return printBytes(answer, options)
   const text = formatForScripts(answer, options)
@@ -21,7 +21,7 @@ export async function print(answer: unknown, { options, columns }: PrintOptions)
   else await printRecord(answer)
 }
 
-/** Undefined when people are to read it. */
+/** Formats a response for scripts. Returns undefined if it should be shown to people. */
 function formatForScripts(answer: unknown, { jq, json, quiet }: GlobalOptions): string | undefined {
   if (jq !== undefined) return formatLines(select(answer, jq))
   if (json) return `${JSON.stringify(answer, null, 2)}\n`
@@ -43,7 +43,7 @@ function isPage(answer: unknown): answer is AnyPage {
   return Array.isArray((answer as Partial<AnyPage> | null)?.data)
 }
 
-/** Receipts have no `id` but the id of their request. */
+/** Returns the ids of a response. A receipt has a `request_id` instead of an `id`. */
 function listIds(answer: unknown): unknown[] {
   const items = isPage(answer) ? answer.data : [answer]
   return items.flatMap((item) => {
@@ -55,18 +55,19 @@ function listIds(answer: unknown): unknown[] {
 async function printPage({ data, has_more, next_cursor }: AnyPage, columns?: readonly string[]): Promise<void> {
   if (data.length === 0) return note('Nothing to show.')
   await printTable(data, columns)
-  if (has_more && next_cursor) note(`There are more: --all for all of them, or --cursor ${next_cursor}`)
+  if (has_more && next_cursor)
+    note(`There is more. Use --all for all of them, or --cursor ${next_cursor} for the next page.`)
 }
 
 async function printBytes(bytes: Blob, { output }: GlobalOptions): Promise<void> {
   if (output === undefined && process.stdout.isTTY)
-    throw new UsageError('The answer is a file: name where to write it with --output, or send it into a pipe.')
+    throw new UsageError('The response is a file. Use --output to save it, or pipe it.')
   const buffer = Buffer.from(await bytes.arrayBuffer())
   if (output !== undefined) return writeFile(output, buffer)
   process.stdout.write(buffer)
 }
 
-/** A line beside the answer, for people. */
+/** Prints a line for people on standard error. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }

@@ -3,13 +3,13 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
-/** What `quoin login` and `quoin listen` remember under one name. */
+/** Settings that `quoin login` and `quoin listen` store under one name. */
 export interface Profile {
   readonly api_key?: string
   readonly base_url?: string
-  /** Signs what `listen` and `trigger` send. */
+  /** Secret that signs the events sent by `listen` and `trigger`. */
   readonly listen_secret?: string
-  /** Where `listen` sent events last. */
+  /** Last address that `listen` forwarded events to. */
   readonly forward_to?: string
 }
 
@@ -31,13 +31,11 @@ export function readConfig(): Config {
     return { default: 'default', profiles: {}, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Config>) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { default: 'default', profiles: {} }
-    throw new UsageError(
-      `${file} cannot be read: ${(error as Error).message}. Repair it, or delete it and log in again.`,
-    )
+    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}. Fix it, or delete it and log in again.`)
   }
 }
 
-/** Changes one profile; undefined deletes it. Only its owner can read the file. */
+/** Changes one profile, or deletes it if the change is undefined. Only the owner can read the file. */
 export function saveProfile(name: string, change: Profile | undefined, isDefault = false): void {
   const config = readConfig()
   const { [name]: before, ...others } = config.profiles
@@ -58,7 +56,7 @@ export interface CallerOptions {
   readonly baseUrl?: string
 }
 
-/** Where and as whom a command calls. */
+/** Server and key that a command uses. */
 export interface Caller {
   readonly profileName: string
   readonly profile: Profile
@@ -66,12 +64,12 @@ export interface Caller {
   readonly baseUrl: string
 }
 
-/** Flags come first, then a profile that was named, then the environment, then the profile that is used by default. */
+/** Finds server and key in the flags, then in a named profile, then in the environment, then in the default profile. */
 export function resolveCaller({ profile: named, apiKey, baseUrl }: CallerOptions): Caller {
   const config = readConfig()
   const profileName = named ?? config.default
   if (!NAME.test(profileName))
-    throw new UsageError(`A profile's name has letters, digits, dots and dashes: ${profileName}`)
+    throw new UsageError(`Invalid profile name: ${profileName}. Use letters, digits, dots, dashes and underscores.`)
   const profile = config.profiles[profileName] ?? {}
   const { QUOIN_API_KEY: key, QUOIN_BASE_URL: url } = process.env
   const inOrder = (flag?: string, environment?: string, stored?: string) =>
@@ -86,5 +84,5 @@ export function resolveCaller({ profile: named, apiKey, baseUrl }: CallerOptions
 
 export function needKey({ apiKey, profileName }: Caller): string {
   if (apiKey !== undefined) return apiKey
-  throw new UsageError(`There is no API key for the profile ${profileName}. Run \`quoin login\`, or set QUOIN_API_KEY.`)
+  throw new UsageError(`No API key for profile ${profileName}. Run \`quoin login\`, or set QUOIN_API_KEY.`)
 }

@@ -8,7 +8,7 @@ import { RESOURCES } from './resources.gen.ts'
 import { UsageError } from './usage-error.ts'
 import { VERSION } from './version.ts'
 
-/** Runs a command and answers its exit code. Only the command that is named is loaded. */
+/** Runs a command and returns its exit code. Loads only the named command. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
     return await dispatch(words)
@@ -41,7 +41,7 @@ async function dispatch(words: readonly string[]): Promise<number> {
   return Number(process.exitCode ?? 0)
 }
 
-/** The first word that is no option of the program. */
+/** Returns the first word that is not a global option. */
 function firstCommand(words: readonly string[]): string | undefined {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
@@ -62,7 +62,7 @@ function isCommanderError(error: unknown): error is CommanderError {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')
 }
 
-/** No message of ours has a key in it; what others say might. */
+/** Redacts keys. Our own messages contain none, but messages of others might. */
 function withoutKeys(text: string): string {
   return text.replace(/\b(q[kl]_[a-z]*_?|whsec_)[\w+/=-]{8,}/g, '$1…')
 }

@@ -1,4 +1,4 @@
-/** Colours are for terminals whose owner has not refused them. */
+/** Returns whether the output is a terminal and colours are not disabled. */
 export function isColoured(stream: NodeJS.WriteStream = process.stdout): boolean {
   return stream.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
 }
@@ -13,7 +13,7 @@ const GOOD = /^(active|connected|published|delivered|succeeded|ready|approved|fo
 const BAD = /^(failed|dead|disabled|rejected|revoked|error|unconfirmed|disconnected|invalid)$/
 const TEXT_MAX = 60
 
-/** A table on a terminal; lines with tabs in a pipe, the first with the names. */
+/** Prints a table on a terminal, and tab-separated lines with a header in a pipe. */
 export async function printTable(rows: readonly unknown[], wanted?: readonly string[]): Promise<void> {
   const columns = wanted ?? pickColumns(rows)
   const cells = rows.map((row) => columns.map((name) => formatValue((Object(row) as Record<string, unknown>)[name])))
@@ -35,7 +35,7 @@ const BORDERS = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mi
 const LINES = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle']
 const PLAIN = Object.fromEntries([...BORDERS, ...LINES].map((name) => [name, '']))
 
-/** One thing, a line for each of its fields. */
+/** Prints one record with a line for each field. */
 export async function printRecord(value: unknown): Promise<void> {
   const fields = flattenFields(value)
   const width = Math.max(0, ...fields.map(([name]) => name.length))
@@ -44,7 +44,7 @@ export async function printRecord(value: unknown): Promise<void> {
 }
 
 function flattenFields(value: unknown, prefix = ''): [string, string][] {
-  if (typeof value !== 'object' || value === null) return [[prefix || 'answer', formatValue(value)]]
+  if (typeof value !== 'object' || value === null) return [[prefix || 'value', formatValue(value)]]
   return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
     const isRecord = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && prefix === ''
     return isRecord && Object.keys(inner as object).length > 0
@@ -65,7 +65,7 @@ function formatValue(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Bytes that a terminal would obey are not printed. */
+/** Replaces control characters, which a terminal would interpret. */
 function flat(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what it removes
   return text.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ')

@@ -1,4 +1,4 @@
-/** The command was not understood: exit code 2. */
+/** Invalid command line. Exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Of the package, which is one folder up from the source and from what is built. */
+/** Version of the package. `package.json` is one folder above both the source and the build. */
 export const VERSION = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version

@@ -7,7 +7,7 @@ interface Progress {
   readonly progress?: { readonly done?: number; readonly total?: number } | null
 }
 
-/** Waits for a job, a post or a medium, with a bar on a terminal. Fails when it failed. */
+/** Waits for a job, a post or a media asset, with a progress bar on a terminal. Sets the exit code to 1 if it failed. */
 export async function waitWithProgress(
   client: Quoin,
   resource: unknown,
@@ -20,7 +20,7 @@ export async function waitWithProgress(
     })) as Progress
     if (/^(failed|partially_published|canceled|cancelled)$/.test(ended.status)) {
       process.exitCode = 1
-      note(`${ended.id} ended as ${ended.status}.`)
+      note(`${ended.id} ended with status ${ended.status}.`)
     }
     return ended
   } finally {

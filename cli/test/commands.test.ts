@@ -55,11 +55,11 @@ test('exit codes say what kind of failure it was, and the text what to do', asyn
     ['profiles get prof_none', 5, /404 not_found/],
     ['profiles create', 2, /Missing: --name\./],
     ['profiles list --limit 5000', 2, /--limit: .*\nRequest: req_/s],
-    ['profiles list --limit five', 2, /--limit takes a whole number/],
+    ['profiles list --limit five', 2, /--limit must be a whole number/],
     ['profiles fetch x', 2, /unknown command/],
     ['profiles list --unheard', 2, /unknown option/],
     ['psots list', 2, /There is no command psots\. Did you mean posts\?/],
-    ['profiles list --base-url http://127.0.0.1:9', 3, /Check that the server runs/],
+    ['profiles list --base-url http://127.0.0.1:9', 3, /Check that the server is running/],
     ['profiles list --api-key qk_live_wrong', 4, /quoin login/],
     [
       'data find-email --filters.full_name Example --filters.domain example.com --max-credits 0',

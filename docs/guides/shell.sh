@@ -1,4 +1,4 @@
-# What the guides use. Source it in the folder of the server, while the server runs: . docs/guides/shell.sh
+# Helpers for the guides. Source this file in the server's folder while the server runs: . docs/guides/shell.sh
 export QUOIN_URL=$(node -p "require('./data/first-run.json').base_url")
 export QUOIN_KEY=$(node -p "require('./data/first-run.json').live_key")
 WORKSPACE=$(node -p "require('./data/first-run.json').workspace_id")
@@ -6,7 +6,7 @@ WORKSPACE=$(node -p "require('./data/first-run.json').workspace_id")
 # Calls the API with the key of your first workspace.
 call() { curl -sS -w '\n' -H "Authorization: Bearer $QUOIN_KEY" -H 'Content-Type: application/json' "$@"; }
 
-# Takes one field out of an answer; fails when the answer does not have it.
+# Prints one field of a response; fails if the response does not have it.
 field() {
   node -e '
     const answer = JSON.parse(require("fs").readFileSync(0))

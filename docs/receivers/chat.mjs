@@ -1,4 +1,4 @@
-// Passes events of Quoin on to an incoming webhook of Slack or Discord. See docs/guides/chat.md.
+// Forwards Quoin events to an incoming webhook of Slack or Discord. See docs/guides/chat.md.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -16,7 +16,7 @@ function isSigned(body, { 'x-service-signature': signature = '', 'x-service-time
   return digests.some((digest) => timingSafeEqual(expected, digest))
 }
 
-/** What a person reads: the event, and the first text and link in what happened. */
+/** Returns the text of the chat message: the event type, and the first text and link in its data. */
 function sentence({ type, data }) {
   return [
     `Quoin: ${type}`,
@@ -35,7 +35,7 @@ function find(value, names) {
   }
 }
 
-/** 204 when the chat took the message. Anything else makes Quoin try again later. */
+/** Returns 204 if the chat accepted the message. With any other status, Quoin retries later. */
 async function pass(request) {
   const body = await buffer(request)
   if (!isSigned(body, request.headers)) return 401

@@ -1,8 +1,8 @@
-// Receives webhooks of Quoin, with Go (1.19 or later) alone.
+// Receives Quoin webhooks. Needs only Go (1.19 or later).
 //
 //	WEBHOOK_SECRETS=whsec_... PORT=9000 go run receiver.go
 //
-// While a secret is rotated, WEBHOOK_SECRETS has both: new,old.
+// During a rotation, WEBHOOK_SECRETS has both secrets: new,old.
 package main
 
 import (
@@ -32,7 +32,7 @@ const (
 	remember         = 7 * 24 * time.Hour
 )
 
-// Why a delivery is refused.
+// Reasons to refuse a delivery.
 var (
 	errBadSecret       = errors.New("bad_secret")
 	errMissingHeader   = errors.New("missing_header")
@@ -48,7 +48,7 @@ var (
 	digestForm    = regexp.MustCompile(`^[0-9a-f]{64}\z`)
 )
 
-// Event is what a delivery says. Data depends on the type.
+// Event is the content of a delivery. Data depends on the type.
 type Event struct {
 	ID          string          `json:"id"`
 	Type        string          `json:"type"`
@@ -57,7 +57,7 @@ type Event struct {
 	Data        json.RawMessage `json:"data"`
 }
 
-// Verify answers the event of a delivery that one of the secrets signed.
+// Verify returns the event of a delivery that one of the secrets signed.
 func Verify(body []byte, headers http.Header, secrets []string, now time.Time) (*Event, error) {
 	if len(secrets) == 0 {
 		return nil, errBadSecret
@@ -93,7 +93,7 @@ func Verify(body []byte, headers http.Header, secrets []string, now time.Time) (
 		mac.Write(body)
 		expected := mac.Sum(nil)
 		for _, digest := range digests {
-			// Every digest is compared, in constant time, whichever matches.
+			// Compares every digest in constant time, without stopping at a match.
 			isMatch = hmac.Equal(expected, digest) || isMatch
 		}
 	}
@@ -137,7 +137,7 @@ func digestsIn(signature string) ([][]byte, error) {
 	return digests, nil
 }
 
-// Nothing is parsed before a signature matched.
+// Parses the body. Called only after a signature matched.
 func eventIn(body []byte) (*Event, error) {
 	var event *Event
 	if !utf8.Valid(body) || bytes.HasPrefix(body, []byte("\xef\xbb\xbf")) {
@@ -149,7 +149,7 @@ func eventIn(body []byte) (*Event, error) {
 	return event, nil
 }
 
-// The ids of the last days. Keep them in your database when you have several processes, or must know them after a restart.
+// Event ids of the last 7 days. Keep them in your database if you run several processes or must survive a restart.
 type memory struct {
 	sync.Mutex
 	at map[string]time.Time
@@ -176,7 +176,7 @@ func (m *memory) forget(id string) {
 	delete(m.at, id)
 }
 
-// What you do with an event. Put it into a queue when it takes longer than a few seconds.
+// Replace this with your own code. If an event takes longer than a few seconds, put it into a queue.
 func handle(event *Event) error {
 	_, err := fmt.Println(event.Type, event.ID)
 	return err
@@ -199,7 +199,7 @@ func main() {
 		}
 		if seen.isNew(event.ID) {
 			if err := handle(event); err != nil {
-				// It is delivered again.
+				// Quoin delivers the event again.
 				seen.forget(event.ID)
 				http.Error(answer, "", http.StatusInternalServerError)
 				return

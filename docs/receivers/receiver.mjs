@@ -1,8 +1,8 @@
-// Receives webhooks of Quoin, with Node (20 or later) alone.
+// Receives Quoin webhooks. Needs only Node (20 or later).
 //
 //   WEBHOOK_SECRETS=whsec_... PORT=9000 node receiver.mjs
 //
-// While a secret is rotated, WEBHOOK_SECRETS has both: new,old.
+// During a rotation, WEBHOOK_SECRETS has both secrets: new,old.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -17,7 +17,7 @@ class Refusal extends Error {
   }
 }
 
-/** The event of a delivery that one of the secrets signed; anything else throws a Refusal. `pairs` are names and values as sent. */
+/** Returns the event if one of the secrets signed the delivery, otherwise throws a Refusal. `pairs` are header entries. */
 export function verify(body, pairs, secrets, now = Math.floor(Date.now() / 1000)) {
   if (secrets.length === 0 || !secrets.every((secret) => /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)))
     throw new Refusal('bad_secret')
@@ -28,7 +28,7 @@ export function verify(body, pairs, secrets, now = Math.floor(Date.now() / 1000)
   let isMatch = false
   for (const secret of secrets) {
     const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
-    // Every digest is compared, in constant time, whichever matches.
+    // Compares every digest in constant time, without stopping at a match.
     for (const digest of digests) isMatch = timingSafeEqual(expected, digest) || isMatch
   }
   if (!isMatch) throw new Refusal('no_match')
@@ -56,7 +56,7 @@ function digestsIn(signature) {
   return digests
 }
 
-/** Nothing is parsed before a signature matched. */
+/** Parses the body. Called only after a signature matched. */
 function eventIn(body) {
   let event
   try {
@@ -68,7 +68,7 @@ function eventIn(body) {
   return event
 }
 
-/** The ids of the last days. Keep them in your database when you have several processes, or must know them after a restart. */
+/** Event ids of the last 7 days. Keep them in your database if you run several processes or must survive a restart. */
 const seen = new Map()
 
 function isNew({ id }) {
@@ -82,7 +82,7 @@ function isNew({ id }) {
   return true
 }
 
-/** What you do with an event. Put it into a queue when it takes longer than a few seconds. */
+/** Replace this with your own code. If an event takes longer than a few seconds, put it into a queue. */
 async function handle(event) {
   console.log(`${event.type} ${event.id}`)
 }
@@ -92,7 +92,7 @@ async function handleOnce(event) {
   try {
     await handle(event)
   } catch (error) {
-    // It is delivered again.
+    // Quoin delivers the event again.
     seen.delete(event.id)
     throw error
   }

@@ -1,10 +1,10 @@
 <?php
 
-// Receives webhooks of Quoin, with PHP (8.1 or later) alone.
+// Receives Quoin webhooks. Needs only PHP (8.1 or later).
 //
 //   WEBHOOK_SECRETS=whsec_... php -S 127.0.0.1:9000 receiver.php
 //
-// While a secret is rotated, WEBHOOK_SECRETS has both: new,old. It works behind PHP-FPM and Apache as well.
+// During a rotation, WEBHOOK_SECRETS has both secrets: new,old. Also works behind PHP-FPM and Apache.
 
 declare(strict_types=1);
 
@@ -14,13 +14,13 @@ const TOLERANCE_SECONDS = 300;
 const BODY_BYTES_MAX = 1_048_576;
 const REMEMBER_SECONDS = 7 * 24 * 3600;
 
-/** Its message is a code that says why. */
+/** The message is the error code. */
 final class Refusal extends \Exception
 {
 }
 
 /**
- * The event of a delivery that one of the secrets signed; anything else throws a Refusal.
+ * Returns the event if one of the secrets signed the delivery, otherwise throws a Refusal.
  *
  * @param list<array{string, string}> $pairs names and values of the headers
  * @param list<string> $secrets
@@ -32,7 +32,7 @@ function verify(string $body, array $pairs, array $secrets, ?int $now = null): a
         throw new Refusal('bad_secret');
     }
     foreach ($secrets as $secret) {
-        // D: a line break at the end is no end.
+        // D: $ does not match before a trailing line break.
         if (preg_match('~^whsec_[A-Za-z0-9+/]+={0,2}$~D', $secret) !== 1) {
             throw new Refusal('bad_secret');
         }
@@ -49,7 +49,7 @@ function verify(string $body, array $pairs, array $secrets, ?int $now = null): a
     foreach ($secrets as $secret) {
         $expected = hash_hmac('sha256', "$timestamp.$body", $secret);
         foreach ($digests as $digest) {
-            // Every digest is compared, in constant time, whichever matches.
+            // Compares every digest in constant time, without stopping at a match.
             $is_match = hash_equals($expected, $digest) || $is_match;
         }
     }
@@ -71,7 +71,7 @@ function header_of(array $pairs, string $name): string
     if ($values === []) {
         throw new Refusal('missing_header');
     }
-    // PHP joins a header that came twice with a comma and a space.
+    // PHP joins repeated headers with a comma and a space.
     if (count($values) > 1 || preg_match('/\s/', $values[0]) === 1) {
         throw new Refusal('malformed_header');
     }
@@ -103,7 +103,7 @@ function digests_in(string $signature): array
 }
 
 /**
- * Nothing is parsed before a signature matched.
+ * Parses the body. Called only after a signature matched.
  *
  * @return array<string, mixed>
  */
@@ -116,7 +116,7 @@ function event_in(string $body): array
     return $event;
 }
 
-/** Where an id of the last days is remembered: a file that only one process can make. A unique column of your database is as good. */
+/** Remembers an event id for 7 days in a file that only one process can create. A unique column in your database works too. */
 function file_of(string $id): string
 {
     $folder = getenv('WEBHOOK_SEEN') ?: sys_get_temp_dir() . '/quoin-webhooks';
@@ -145,7 +145,7 @@ function is_new(string $id): bool
 }
 
 /**
- * What you do with an event. Put it into a queue when it takes longer than a few seconds.
+ * Replace this with your own code. If an event takes longer than a few seconds, put it into a queue.
  *
  * @param array<string, mixed> $event
  */
@@ -163,7 +163,7 @@ function handle_once(array $event): void
     try {
         handle($event);
     } catch (\Throwable $error) {
-        // It is delivered again.
+        // Quoin delivers the event again.
         unlink(file_of($event['id']));
         throw $error;
     }

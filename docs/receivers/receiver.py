@@ -1,8 +1,8 @@
-"""Receives webhooks of Quoin, with Python (3.9 or later) alone.
+"""Receives Quoin webhooks. Needs only Python (3.9 or later).
 
     WEBHOOK_SECRETS=whsec_... PORT=9000 python3 receiver.py
 
-While a secret is rotated, WEBHOOK_SECRETS has both: new,old.
+During a rotation, WEBHOOK_SECRETS has both secrets: new,old.
 """
 
 import hashlib
@@ -21,11 +21,11 @@ REMEMBER_SECONDS = 7 * 24 * 3600
 
 
 class Refusal(Exception):
-    """Its text is a code that says why."""
+    """The text is the error code."""
 
 
 def verify(body, pairs, secrets, now=None):
-    """The event of a delivery that one of the secrets signed; anything else raises Refusal. `pairs` are names and values."""
+    """Returns the event if one of the secrets signed the delivery, otherwise raises Refusal. `pairs` are header entries."""
     if not secrets or not all(re.fullmatch(r"whsec_[A-Za-z0-9+/]+={0,2}", secret) for secret in secrets):
         raise Refusal("bad_secret")
     digests = _digests_in(_header(pairs, "x-service-signature"))
@@ -38,7 +38,7 @@ def verify(body, pairs, secrets, now=None):
     for secret in secrets:
         expected = hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
         for digest in digests:
-            # Every digest is compared, in constant time, whichever matches.
+            # Compares every digest in constant time, without stopping at a match.
             is_match = hmac.compare_digest(expected, digest) or is_match
     if not is_match:
         raise Refusal("no_match")
@@ -72,7 +72,7 @@ def _digests_in(signature):
 
 
 def _event_in(body):
-    """Nothing is parsed before a signature matched."""
+    """Parses the body. Called only after a signature matched."""
     try:
         event = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -82,7 +82,7 @@ def _event_in(body):
     return event
 
 
-# The ids of the last days. Keep them in your database when you have several processes, or must know them after a restart.
+# Event ids of the last 7 days. Keep them in your database if you run several processes or must survive a restart.
 _seen = {}
 _lock = threading.Lock()
 
@@ -102,7 +102,7 @@ def is_new(event):
 
 
 def handle(event):
-    """What you do with an event. Put it into a queue when it takes longer than a few seconds."""
+    """Replace this with your own code. If an event takes longer than a few seconds, put it into a queue."""
     print(event["type"], event["id"], flush=True)
 
 
@@ -112,7 +112,7 @@ def handle_once(event):
     try:
         handle(event)
     except Exception:
-        # It is delivered again.
+        # Quoin delivers the event again.
         with _lock:
             del _seen[event["id"]]
         raise

@@ -1,4 +1,4 @@
-"""Servers on loopback that answer as a test says."""
+"""Loopback servers that respond as a test specifies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Seen(NamedTuple):
     body: bytes
 
 
-# None hangs up without an answer.
+# None closes the connection without a response.
 Answer = Optional[Tuple[int, Dict[str, str], bytes]]
 Answering = Callable[[Seen], Answer]
 
@@ -83,13 +83,13 @@ def ok(body: Any, **headers: str) -> Answer:
 
 
 def in_turn(*answers: Answer) -> Answering:
-    """The answers one after the other, and the last one from then on."""
+    """Returns the responses one after the other, then repeats the last one."""
     left = list(answers)
     return lambda _: left.pop(0) if len(left) > 1 else left[0]
 
 
 def losing(target: str, is_lost: Callable[[Seen], bool]) -> Answering:
-    """A proxy that forwards each request, and loses the answers to some."""
+    """A proxy that forwards each request and drops some responses."""
     parts = urlsplit(target)
 
     def forward(request: Seen) -> Answer:

@@ -1,4 +1,4 @@
-"""The server that `npm run test:peers` started."""
+"""Address and keys of the server that `npm run test:peers` started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client against a server of ours."""
+"""Tests the client against a running server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Live(unittest.TestCase):
         self.client = Quoin(api_key=LIVE_KEY, base_url=URL)
         self.addCleanup(self.client.close)
 
-    def test_a_profile_is_made_read_and_deleted(self) -> None:
+    def test_a_profile_is_created_read_and_deleted(self) -> None:
         made = self.client.profiles.create(name="Python", external_ref=unique("py-"), metadata={"a": 1})
         self.assertEqual(self.client.profiles.get(made["id"]), made)
         replaced = self.client.profiles.replace(made["id"], name="Renamed", external_ref=None)
@@ -34,7 +34,7 @@ class Live(unittest.TestCase):
         self.assertEqual((caught.exception.code, caught.exception.status), ("not_found", 404))
         self.assertRegex(caught.exception.request_id or "", "^req_")
 
-    def test_a_list_is_read_to_its_end_whatever_the_size_of_its_pages(self) -> None:
+    def test_a_list_is_read_to_its_end_with_any_page_size(self) -> None:
         made = [self.client.profiles.create(name=f"Page {each}")["id"] for each in range(5)]
         listed = [each["id"] for each in self.client.profiles.list(limit=2)]
         self.assertEqual(len(listed), len(set(listed)))
@@ -48,7 +48,7 @@ class Live(unittest.TestCase):
         second = self.client.profiles.list(limit=2, cursor=first["next_cursor"]).first_page()
         self.assertEqual([each["id"] for each in second["data"]], listed[2:4])
 
-    def test_a_lost_answer_is_replayed_and_charged_once(self) -> None:
+    def test_a_lost_response_is_replayed_and_charged_once(self) -> None:
         lost: List[str] = []
 
         def is_lost(request: Seen) -> bool:
@@ -67,7 +67,7 @@ class Live(unittest.TestCase):
         self.assertRegex(answer.price_book or "", "^standard-")
         self.assertEqual(before - self.client.credits.get()["available"], answer.credits_charged)
 
-    def test_pages_of_a_paid_search_are_calls_of_their_own_up_to_a_ceiling(self) -> None:
+    def test_pages_of_a_paid_search_are_separate_calls_up_to_a_limit(self) -> None:
         before = self.client.credits.get()["available"]
         found: List[str] = []
         charged = 0
@@ -80,7 +80,7 @@ class Live(unittest.TestCase):
         self.assertEqual((len(found), len(set(found)), charged), (4, 4, 4))
         self.assertEqual(before - self.client.credits.get()["available"], 4)
 
-    def test_pages_with_a_key_of_their_own_are_not_charged_again(self) -> None:
+    def test_pages_with_an_idempotency_key_are_not_charged_again(self) -> None:
         key = unique("weekly-")
         before = self.client.credits.get()["available"]
         for _ in range(2):
@@ -90,7 +90,7 @@ class Live(unittest.TestCase):
             self.assertEqual(len({each["id"] for each in people.to_list(most=3)}), 3)
         self.assertEqual(before - self.client.credits.get()["available"], 3)
 
-    def test_a_402_is_an_error_of_its_own_with_what_is_missing(self) -> None:
+    def test_a_402_has_its_own_error_with_the_required_credits(self) -> None:
         with self.assertRaises(errors.InsufficientCreditsError) as caught:
             self.client.bulk_jobs.create(action="search/people", filters={"limit": 100_000})
         self.assertEqual((caught.exception.code, caught.exception.status), ("insufficient_credits", 402))
@@ -103,13 +103,13 @@ class Live(unittest.TestCase):
                 careful.data.search_people(query="engineer")
             careful.data.search_people(query="nothing like this", limit=1, request_options={"max_credits": 1})
 
-    def test_a_422_says_where(self) -> None:
+    def test_a_422_names_the_location(self) -> None:
         with self.assertRaises(errors.ValidationError) as caught:
             self.client.posts.create(content="x", targets=[])
         self.assertEqual(caught.exception.violations[0]["loc"], ["body", "targets"])
         self.assertIn("body.targets", str(caught.exception))
 
-    def test_a_job_is_waited_for_with_its_progress(self) -> None:
+    def test_wait_for_reports_the_progress_of_a_job(self) -> None:
         seen: List[AsyncJobResponse] = []
         job = self.client.bulk_jobs.create(action="search/people", queries=["engineer", "designer"], limit=1)
         ended = self.client.wait_for(job, on_progress=seen.append, timeout=120)
@@ -119,7 +119,7 @@ class Live(unittest.TestCase):
         single = self.client.data_jobs.create(action="search/people", query="engineer", filters={"limit": 1})
         self.assertEqual(len(self.client.wait_for(single["id"], timeout=120)["data"]), 1)
 
-    def test_a_post_and_media_are_waited_for(self) -> None:
+    def test_wait_for_waits_for_a_post_and_media(self) -> None:
         profile = self.client.profiles.create(name="Waiting")
         connection = self.client.connections.create(profile_id=profile["id"], platform="sandbox", mode="headless")
         self.client.connections.complete(connection["id"], credentials={"username": unique("waiting")})
@@ -133,7 +133,7 @@ class Live(unittest.TestCase):
             with self.assertRaises(TypeError):
                 self.client.wait_for(name)
 
-    def test_waiting_for_a_job_ends_in_time(self) -> None:
+    def test_waiting_for_a_job_times_out(self) -> None:
         answered = dict(
             self.client.data_jobs.create(action="search/people", query="engineer", limit=1), status="running"
         )
@@ -141,7 +141,7 @@ class Live(unittest.TestCase):
             with Quoin(api_key=LIVE_KEY, base_url=server.url) as client, self.assertRaises(QuoinTimeoutError):
                 client.wait_for(str(answered["id"]), timeout=0.3)
 
-    def test_results_come_as_files_and_lines(self) -> None:
+    def test_results_are_downloaded_as_files_and_lines(self) -> None:
         job = self.client.bulk_jobs.create(action="search/people", queries=["engineer"], limit=2)
         self.client.wait_for(job, timeout=120)
         file = self.client.bulk_jobs.results(job["id"], format="csv")
@@ -169,11 +169,11 @@ class Live(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.client.media.ingest(file=PIXEL, url="https://example.com/a.gif")
 
-    def test_a_download_that_is_refused_is_an_error(self) -> None:
+    def test_a_refused_download_is_an_error(self) -> None:
         with self.assertRaises(errors.NotFoundError):
             self.client.accounts.avatar("acc_none")
 
-    def test_a_test_key_reaches_every_kind_of_call(self) -> None:
+    def test_a_test_key_works_with_every_kind_of_call(self) -> None:
         with Quoin(api_key=TEST_KEY, base_url=URL) as client:
             answer = client.with_response(client.data.find_email)(query="Ada Example, example.com")
             self.assertEqual(answer.credits_charged, 0)

@@ -1,4 +1,4 @@
-"""The async client against a server of ours."""
+"""Tests the async client against a running server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LiveAsync(unittest.IsolatedAsyncioTestCase):
         self.client = AsyncQuoin(api_key=LIVE_KEY, base_url=URL)
         self.addAsyncCleanup(self.client.close)
 
-    async def test_calls_run_side_by_side(self) -> None:
+    async def test_calls_run_concurrently(self) -> None:
         made = await asyncio.gather(*(self.client.profiles.create(name=f"Async {each}") for each in range(5)))
         listed = [each["id"] async for each in self.client.profiles.list(limit=2)]
         self.assertLessEqual({each["id"] for each in made}, set(listed))
@@ -31,7 +31,7 @@ class LiveAsync(unittest.IsolatedAsyncioTestCase):
         self.assertEqual([each["id"] for each in few], listed[:3])
         self.assertEqual((await self.client.profiles.list(limit=2).first_page())["data"], few[:2])
 
-    async def test_a_lost_answer_is_replayed_and_charged_once(self) -> None:
+    async def test_a_lost_response_is_replayed_and_charged_once(self) -> None:
         lost: List[str] = []
 
         def is_lost(request: Seen) -> bool:
@@ -55,14 +55,14 @@ class LiveAsync(unittest.IsolatedAsyncioTestCase):
         with self.assertRaisesRegex(TypeError, "pages_with_response"):
             await self.client.with_response(self.client.profiles.list)()  # type: ignore[arg-type]
 
-    async def test_pages_of_a_paid_search_stop_at_their_ceiling(self) -> None:
+    async def test_pages_of_a_paid_search_stop_at_the_limit(self) -> None:
         found: List[str] = []
         with self.assertRaises(errors.MaxCreditsExceededError):
             async for each in self.client.data.iter_search_people(query="engineer", limit=2, max_credits=3):
                 found.append(each["id"])
         self.assertEqual(len(set(found)), 2)
 
-    async def test_a_job_is_waited_for_and_its_results_are_files(self) -> None:
+    async def test_wait_for_waits_for_a_job_whose_results_are_files(self) -> None:
         statuses: List[str] = []
         job = await self.client.bulk_jobs.create(action="search/people", queries=["engineer"], limit=1)
         ended = await self.client.wait_for(job, on_progress=lambda now: statuses.append(now["status"]), timeout=120)

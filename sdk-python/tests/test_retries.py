@@ -1,4 +1,4 @@
-"""When a call is repeated, and how."""
+"""Tests when and how a call is retried."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def client_of(url: str, max_retries: int = 2, timeout: float = 60) -> Quoin:
 
 @mock.patch("quoin._attempts.BACKOFF_FIRST_S", 0.01)
 class Retries(unittest.TestCase):
-    def test_a_call_is_repeated_for_reasons_that_pass(self) -> None:
+    def test_temporary_failures_are_retried(self) -> None:
         passing: List[Answer] = [
             None,
             problem(503, "unavailable"),
@@ -39,7 +39,7 @@ class Retries(unittest.TestCase):
                 keys = {request.headers["idempotency-key"] for request in server.seen}
                 self.assertEqual(len(keys), 1)
 
-    def test_a_call_is_not_repeated_for_reasons_that_stay(self) -> None:
+    def test_permanent_failures_are_not_retried(self) -> None:
         staying: List[Answer] = [
             problem(400, "bad_request"),
             problem(402, "insufficient_credits"),
@@ -55,7 +55,7 @@ class Retries(unittest.TestCase):
                     client.webhooks.test("wh_1")
                 self.assertEqual(len(server.seen), 1)
 
-    def test_it_gives_up_after_max_retries_and_says_the_last_reason(self) -> None:
+    def test_a_call_fails_with_the_last_reason_after_max_retries(self) -> None:
         with double(in_turn(problem(503, "unavailable"))) as server, client_of(server.url, 3) as client:
             with self.assertRaises(errors.UnavailableError) as caught:
                 client.credits.get()
@@ -71,7 +71,7 @@ class Retries(unittest.TestCase):
             client.credits.get()
             self.assertGreaterEqual(time.monotonic() - started, 1)
 
-    def test_pauses_grow_with_jitter_up_to_a_cap(self) -> None:
+    def test_delays_grow_with_jitter_up_to_a_cap(self) -> None:
         from quoin import _attempts
 
         with mock.patch("quoin._attempts.BACKOFF_FIRST_S", 0.5):
@@ -80,7 +80,7 @@ class Retries(unittest.TestCase):
                 self.assertGreater(len(pauses), 10)
                 self.assertTrue(all(most / 2 <= pause <= most for pause in pauses), (attempt, pauses))
 
-    def test_a_server_that_is_not_there_is_a_connection_error(self) -> None:
+    def test_an_unreachable_server_is_a_connection_error(self) -> None:
         with double(in_turn(None)) as gone:
             pass
         with client_of(gone.url) as client, self.assertRaises(QuoinConnectionError) as caught:
@@ -89,7 +89,7 @@ class Retries(unittest.TestCase):
         with client_of("nonsense://example.com") as client, self.assertRaises(QuoinConnectionError):
             client.credits.get()
 
-    def test_an_answer_that_is_late_is_a_timeout(self) -> None:
+    def test_a_late_response_is_a_timeout(self) -> None:
         given_up = threading.Event()
 
         def slow(_: Seen) -> Answer:
@@ -103,16 +103,16 @@ class Retries(unittest.TestCase):
             client.credits.get(request_options={"timeout": 60})
             self.assertEqual(len(server.seen), 4)
 
-    def test_an_answer_that_is_not_the_apis_is_told_apart(self) -> None:
+    def test_a_response_that_is_not_from_the_api_has_its_own_error(self) -> None:
         with double(in_turn((404, {}, b"<html>no such page</html>"))) as server, client_of(server.url) as client:
             with self.assertRaises(ApiError) as caught:
                 client.credits.get()
             self.assertEqual((type(caught.exception), caught.exception.code), (ApiError, "http_error"))
         with double(in_turn((200, {}, b"<html>hello</html>"))) as server, client_of(server.url) as client:
-            with self.assertRaisesRegex(QuoinConnectionError, "is it a Quoin server"):
+            with self.assertRaisesRegex(QuoinConnectionError, "Check that it is a Quoin server"):
                 client.credits.get()
 
-    def test_a_file_is_sent_again_from_its_start_and_a_stream_only_once(self) -> None:
+    def test_a_retry_sends_a_file_from_the_start_and_a_stream_is_not_retried(self) -> None:
         class Stream(io.BytesIO):
             def seekable(self) -> bool:
                 return False
@@ -127,7 +127,7 @@ class Retries(unittest.TestCase):
                 client.media.ingest(file=Stream(b"once"))
             self.assertEqual(len(server.seen), 1)
 
-    def test_the_async_client_repeats_alike(self) -> None:
+    def test_the_async_client_retries_in_the_same_way(self) -> None:
         async def call(url: str) -> None:
             async with AsyncQuoin(api_key="qk_test_1", base_url=url) as client:
                 answer = await client.with_response(client.media.ingest)(file=io.BytesIO(b"abc"))
@@ -140,7 +140,7 @@ class Retries(unittest.TestCase):
 
 
 class Requests(unittest.TestCase):
-    def test_arguments_arrive_where_the_api_wants_them(self) -> None:
+    def test_arguments_arrive_where_the_api_expects_them(self) -> None:
         with double(in_turn(ok({"data": [], "has_more": False, "next_cursor": None}))) as server:
             client = Quoin(
                 api_key="qk_test_1", base_url=f"{server.url}/", default_headers={"X-Team": "a"}, max_credits=7
@@ -194,17 +194,17 @@ class Requests(unittest.TestCase):
                     list(file.iter_bytes())
             asyncio.run(read(server.url))
 
-    def test_an_empty_id_is_refused_before_it_names_something_else(self) -> None:
+    def test_an_empty_id_is_refused_because_the_path_would_name_another_operation(self) -> None:
         client = Quoin(api_key="qk_test_1")
         for name in ("", ".", ".."):
             with self.assertRaises(ValueError):
                 client.posts.delete(name)
 
-    def test_a_client_without_a_key_says_how_to_give_it_one(self) -> None:
+    def test_a_client_without_a_key_says_how_to_set_one(self) -> None:
         with mock.patch.dict("os.environ", {"QUOIN_API_KEY": ""}), self.assertRaisesRegex(Exception, "QUOIN_API_KEY"):
             Quoin()
 
-    def test_no_error_repeats_the_key(self) -> None:
+    def test_no_error_message_contains_the_key(self) -> None:
         with double(in_turn(problem(401, "invalid_api_key"))) as server:
             client = Quoin(api_key="qk_live_secret", base_url=server.url)
             with self.assertRaises(errors.InvalidApiKeyError) as caught:

@@ -1,4 +1,4 @@
-"""The vectors that every implementation of our signatures passes."""
+"""Tests the vectors that every implementation of our signatures passes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def bytes_of(vector: Dict[str, Any]) -> bytes:
 
 
 def headers_of(pairs: List[List[str]]) -> List[Any]:
-    """The ways in which servers hold the same headers: pairs, httpx and Starlette, lists, and joined values."""
+    """Returns the same headers in the formats of several servers: pairs, httpx and Starlette, lists, joined values."""
     lists: Dict[str, List[str]] = {}
     for name, value in pairs:
         lists.setdefault(name.lower(), []).append(value)
@@ -35,7 +35,7 @@ class Webhooks(unittest.TestCase):
         for vector in VECTORS["verify"]:
             try:
                 forms = headers_of(vector["headers"])
-            except UnicodeEncodeError:  # httpx refuses to hold these
+            except UnicodeEncodeError:  # httpx does not accept these
                 forms = [[tuple(pair) for pair in vector["headers"]]]
             for headers in forms:
                 with self.subTest(vector["name"], headers=type(headers).__name__):
@@ -59,10 +59,10 @@ class Webhooks(unittest.TestCase):
                 )
                 self.assertEqual(signed, vector["headers"])
 
-    def test_the_clock_of_the_machine_is_used_when_none_is_given(self) -> None:
+    def test_the_system_clock_is_the_default(self) -> None:
         self.assertEqual(webhooks.unwrap(BODY, webhooks.sign_test(BODY, SECRET), SECRET)["type"], "webhook.test")
 
-    def test_a_body_that_is_not_raw_is_refused_with_the_way_to_the_raw_one(self) -> None:
+    def test_a_parsed_body_is_refused_with_a_hint_how_to_get_the_raw_one(self) -> None:
         headers = webhooks.sign_test(BODY, SECRET)
         parsed: List[Any] = [{"id": "1"}, None, 5, [BODY]]
         for body in parsed:
@@ -70,7 +70,7 @@ class Webhooks(unittest.TestCase):
                 webhooks.unwrap(body, headers, SECRET)
             self.assertEqual(caught.exception.code, "body_not_raw")
 
-    def test_a_secret_that_is_no_string_is_refused_and_no_message_repeats_a_secret(self) -> None:
+    def test_a_secret_that_is_not_a_string_is_refused_and_no_message_contains_a_secret(self) -> None:
         headers = webhooks.sign_test(BODY, SECRET)
         wrong: List[Any] = [None, 7, [None], [SECRET, None], [], "", SECRET.encode()]
         for secrets in wrong:

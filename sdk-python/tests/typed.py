@@ -1,4 +1,4 @@
-"""What mypy must accept, and must refuse: an `ignore` that is not needed is an error."""
+"""Code that mypy must accept or reject: an unneeded `ignore` is an error."""
 
 from __future__ import annotations
 

@@ -14,30 +14,30 @@ import type { Resources } from './types.gen.ts'
 import { type Finished, type Waitable, type WaitOptions, waitFor } from './wait-for.ts'
 import type { signTestWebhook, verifyWebhook } from './webhooks.ts'
 
-/** What `client.webhooks` can do beside its operations. */
+/** Functions of `client.webhooks` besides its operations. */
 interface WebhookTools {
-  /** The event of a delivery that one of these secrets signed; refuses everything else with a `WebhookVerificationError`. */
+  /** Returns the event if one of these secrets signed the delivery, otherwise rejects with a `WebhookVerificationError`. */
   unwrap: typeof verifyWebhook
-  /** The headers that the server sends with this body: for tests of a receiver. */
+  /** Returns the headers that the server would send with this body, for tests of a receiver. */
   signTest: typeof signTestWebhook
 }
 
-/** Loaded when it is used: most programs receive no webhooks. */
+/** Loaded on first use, because most programs receive no webhooks. */
 const loadWebhooks = () => import('./webhooks.ts')
 const webhookTools: WebhookTools = {
   unwrap: async (...delivery) => (await loadWebhooks()).verifyWebhook(...delivery),
   signTest: async (...signed) => (await loadWebhooks()).signTestWebhook(...signed),
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor makes every resource
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor creates every resource
 export interface Quoin extends Omit<Resources, 'webhooks'> {
   readonly webhooks: Resources['webhooks'] & WebhookTools
 }
 
-/** The client of the API: a resource for each group of operations, and a method for each operation. */
+/** API client with a property for each resource and a method for each operation. */
 export class Quoin {
   readonly baseURL: string
-  // Private, so that a client that is logged does not show its key.
+  // Private, so that logging a client does not show its key.
   readonly #headers: Readonly<Record<string, string>>
   readonly #settings: Settings
   readonly #maxCredits: number
@@ -52,7 +52,7 @@ export class Quoin {
     this.#settings = {
       timeout: options.timeout ?? 60_000,
       maxRetries: options.maxRetries ?? 2,
-      // Browsers refuse their `fetch` as a method of another object.
+      // Browsers do not allow calling `fetch` as a method of another object.
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
       onRequest: options.onRequest,
     }
@@ -71,7 +71,7 @@ export class Quoin {
     Object.assign(this.webhooks, webhookTools)
   }
 
-  /** Calls an operation by its id: `call('posts.get', ['post_…'])`. For programs that choose it while they run. */
+  /** Calls an operation by its id, such as `call('posts.get', ['post_…'])`, for programs that choose it at run time. */
   call(
     id: OperationId,
     params: readonly (string | number)[] = [],
@@ -83,7 +83,7 @@ export class Quoin {
     return this.#start(operation, params, args, options)
   }
 
-  /** Reads a job, a post or a medium until it is done, and answers how it ended. */
+  /** Polls a job, a post or a media asset until it is done, and returns its final state. */
   waitFor<T extends Waitable>(resource: T, options?: WaitOptions<Finished<T>>): Promise<Finished<T>> {
     return waitFor((id, operation, signal) => this.call(operation, [id], undefined, { signal }), resource, options)
   }
@@ -97,7 +97,7 @@ export class Quoin {
     const { id, method, isPage, isPriced, isBytes } = operation
     const { maxCredits = Infinity, idempotencyKey } = options
     const path = buildPath(operation, params)
-    // One key for the logical call, and one for each further page of it.
+    // One key for the logical call, and one for each further page.
     const key = method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID())
     const read = ({ number, cursor, limit, spent, isRaw = false }: PageRequest): Promise<Answer<never>> => {
       const headers = new Headers({ ...this.#headers, ...options.headers })
@@ -113,13 +113,13 @@ export class Quoin {
       return Reply.soon((isRaw) => read({ number: 0, spent: 0, isRaw }))
     const refusal =
       isPriced && maxCredits === Infinity
-        ? `The pages of ${id} cost credits: pass { maxCredits } with what they may cost together.`
+        ? `The pages of ${id} cost credits. Pass { maxCredits } with the most that they may cost together.`
         : undefined
     return new List<Page>({ read, limit: args['limit'] as number | undefined, refusal })
   }
 }
 
-/** Deno may refuse to read it, and browsers have none. */
+/** Reads an environment variable. Deno may deny access, and browsers have none. */
 function variable(name: string): string | undefined {
   try {
     return globalThis.process?.env[name]

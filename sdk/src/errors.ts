@@ -1,15 +1,15 @@
 import type { ErrorCode } from './errors.gen.ts'
 
-/** One place of a request that a 422 refuses. */
+/** One violation of a 422. */
 export interface Violation {
   readonly type: string
-  /** Where: `['body', 'targets', 0, 'account_id']`. */
+  /** Path to the value, such as `['body', 'targets', 0, 'account_id']`. */
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly input?: unknown
 }
 
-/** What errors of some codes say beyond the rest. */
+/** Additional fields of some error codes. */
 interface ProblemDetails {
   insufficient_credits: { readonly required: number; readonly available: number }
   key_budget_exceeded: { readonly required: number; readonly budget: number; readonly resets_at: string }
@@ -18,7 +18,7 @@ interface ProblemDetails {
   validation_error: { readonly detail: readonly Violation[] }
 }
 
-/** The body of an error: RFC 9457, with members of its own. */
+/** Body of an error: RFC 9457 with additional fields. */
 export type Problem<Code extends string = string> = {
   readonly code: Code
   readonly request_id: string
@@ -27,15 +27,15 @@ export type Problem<Code extends string = string> = {
   readonly [member: string]: unknown
 } & (Code extends keyof ProblemDetails ? ProblemDetails[Code] : unknown)
 
-/** An answer that is no success: `code` says which, and is the contract. */
+/** An error response. `code` identifies the error and is stable. */
 export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Error {
   readonly status: number
-  /** `http_error` when the answer was not the API's: that of a proxy, for example. */
+  /** `http_error` if the response did not come from the API, but from a proxy, for example. */
   readonly code: Code
   readonly problem: Problem<Code>
   readonly requestId: string | undefined
   readonly headers: Headers
-  /** The key that the call had: a repetition with it is done once. */
+  /** Idempotency key of the call. A retry with the same key is done once. */
   readonly idempotencyKey: string | undefined
 
   constructor({ status, headers }: Response, text: string, idempotencyKey?: string) {
@@ -53,18 +53,18 @@ export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Er
     this.idempotencyKey = idempotencyKey
   }
 
-  /** What a 422 refuses; empty for every other error. */
+  /** Violations of a 422. Empty for every other error. */
   get violations(): readonly Violation[] {
     return violationsIn(this.problem)
   }
 
-  /** Narrows the error to one code, and `problem` to what errors of that code say. */
+  /** Narrows the error to one code, and `problem` to the fields of that code. */
   is<C extends ErrorCode>(code: C): this is ApiError<C> {
     return (this.code as string) === code
   }
 }
 
-/** No answer came: the connection failed or was lost. The call may have been done; a repetition with the same key is done once. */
+/** No response: the connection failed or was lost. The call may have succeeded; a retry with the same key is done once. */
 export class ConnectionError extends Error {
   readonly idempotencyKey: string | undefined
 
@@ -75,7 +75,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** No answer came in time. */
+/** No response in time. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
 }

@@ -2,35 +2,35 @@ import type { Quoin } from './client.ts'
 import { ApiError } from './errors.ts'
 import { pause } from './send.ts'
 
-/** An event as the stream has it. */
+/** One event of the stream. */
 export interface StreamedEvent {
   readonly id: string
   readonly type: string
-  /** JSON, byte for byte what a webhook endpoint gets. */
+  /** JSON, byte for byte as sent to a webhook endpoint. */
   readonly body: string
 }
 
 export interface FollowOptions {
-  /** Only these, with commas between them; all when absent. */
+  /** Event types, separated by commas. All types by default. */
   readonly types?: string | undefined
-  /** Begins with what is stored since then; otherwise with what happens from now on. */
+  /** Starts with the events stored since then. Starts with new events by default. */
   readonly since?: Date | undefined
   readonly signal?: AbortSignal | undefined
-  /** Called for each connection. */
+  /** Called for each new connection. */
   readonly onOpen?: () => void
-  /** Says that the connection was lost, and why. The next one is made by itself. */
+  /** Called with the reason when the connection is lost. Reconnecting is automatic. */
   readonly onLost?: (reason: string) => void
 }
 
-/** The server sends something every 15 seconds: a connection that is silent for longer is dead. */
+/** The server sends a comment every 15 seconds, so a connection that is silent for this long is dead. */
 const SILENT_MS = 45_000
 const BACKOFF_MAX_MS = 30_000
-/** The server repeats the last minute when a client comes back. */
+/** Number of event ids to remember, because the server repeats the last minute after a reconnect. */
 const REMEMBERED = 20_000
 
 /**
- * Every event once, over as many connections as it takes. The next is read when the last was handled. With a test key there
- * is an example of each, and the end.
+ * Yields every event once, reconnecting as needed. The next event is read after the caller has handled the last one. With a test
+ * key, yields an example of each event and ends.
  */
 export async function* followEvents(
   client: Quoin,
@@ -48,7 +48,7 @@ export async function* followEvents(
       for await (const event of events) {
         failures = 0
         const isNew = isTest || !seen.has(event.id)
-        // The first block of a stream has an id alone: where it begins.
+        // The first block of a stream has only an id: its starting point.
         if (event.body !== '' && isNew) {
           yield event
           remember(seen, event.id)
@@ -59,7 +59,7 @@ export async function* followEvents(
       onLost?.('the server ended the stream')
     } catch (error) {
       if (signal?.aborted) return
-      // A key that was revoked, or events that do not exist, will not pass by waiting.
+      // Waiting does not help if the key was revoked or an event type does not exist.
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
       onLost?.((error as Error).message)
     }
@@ -87,13 +87,13 @@ async function connect(
 }
 
 async function* readEvents({ body }: Response, silent: AbortController): AsyncGenerator<StreamedEvent> {
-  // Not every browser iterates over a body.
+  // Not every browser can iterate over a body.
   const reader = (body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
-  const giveUp = () => silent.abort(new Error(`nothing came for ${SILENT_MS / 1000} seconds`))
+  const giveUp = () => silent.abort(new Error(`no data for ${SILENT_MS / 1000} seconds`))
   try {
     for (let text = ''; ; ) {
-      // While an event is handled the server is not late.
+      // The timer does not run while the caller handles an event.
       const timer = setTimeout(giveUp, SILENT_MS)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
       if (done) return
@@ -109,7 +109,7 @@ async function* readEvents({ body }: Response, silent: AbortController): AsyncGe
   }
 }
 
-/** Undefined for a comment; without a body when the block has an id alone. */
+/** Parses a block. Returns undefined for a comment, and an empty body if the block has only an id. */
 function eventIn(block: string): StreamedEvent | undefined {
   const field = (name: string) => block.match(new RegExp(`^${name}: (.*)$`, 'm'))?.[1]
   const id = field('id')

@@ -4,13 +4,13 @@ import type { FileArgument } from './options.ts'
 export type { OperationId } from './operations.gen.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** An operation as the runtime calls it. */
+/** Facts about an operation that a call needs. */
 export interface Operation {
   readonly id: OperationId
   readonly method: string
-  /** `/v1/posts/*`: a star for each id. */
+  /** Path with a star for each id, such as `/v1/posts/*`. */
   readonly path: string
-  /** In the query of a GET, in the body of others. */
+  /** Arguments go into the query of a GET and into the body of other methods. */
   readonly takesArguments: boolean
   readonly isPage: boolean
   readonly isPriced: boolean
@@ -19,7 +19,7 @@ export interface Operation {
 
 const METHODS: Readonly<Record<string, string>> = { G: 'GET', P: 'POST', U: 'PUT', A: 'PATCH', D: 'DELETE' }
 
-/** Every operation by its id, in the order of the docs. */
+/** Returns every operation by its id, in the order of the docs. */
 export function readOperations(): Map<OperationId, Operation> {
   const found = new Map<OperationId, Operation>()
   for (const [, resource, base, entries = ''] of TABLE.matchAll(/(\S+) (\S*) (.+)/g))
@@ -39,29 +39,29 @@ export function readOperations(): Map<OperationId, Operation> {
   return found
 }
 
-/** `redriveMany` for `redrive_many`. */
+/** Returns `redriveMany` for `redrive_many`. */
 export function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The path with ids in it. */
+/** Fills the ids into the path. */
 export function buildPath({ id, path }: Operation, params: readonly unknown[]): string {
   let at = 0
   return path.replace(/\*/g, () => {
     const value = (params[at++] ?? '') as string
-    // A URL would lose these, and name another resource.
+    // A URL parser would drop these, and the path would name another resource.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${id} needs an id as argument ${at}`)
     return encodeURIComponent(value)
   })
 }
 
 interface RequestParts {
-  /** The query with its `?`, or nothing. */
+  /** Query with its `?`, or an empty string. */
   readonly search: string
   readonly body: RequestInit['body']
 }
 
-/** Puts arguments where the operation takes them, and names the type of the body in the headers. */
+/** Puts the arguments into the query or the body, and sets the content type in the headers. */
 export function placeArguments({ method, takesArguments }: Operation, args: Arguments, headers: Headers): RequestParts {
   if (method === 'GET') {
     const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null)

@@ -1,9 +1,9 @@
 // Generated from the endpoint declarations by `npm run gen`: change those, not this.
 
 /**
- * A line for each resource: its name, the path that its operations have in common, and for each operation its name, its method (an
- * initial, of PUT and PATCH the second letter), its marks and the rest of its path, with a star for each id. `a`: takes arguments, in
- * the query of a GET and in the body of others; `p`: answers a page; `c`: can cost credits; `b`: answers bytes.
+ * A line for each resource: its name, the common path of its operations, and for each operation its name, its method (the
+ * initial; for PUT and PATCH the second letter), its flags and the rest of its path, with a star for each id. `a`: takes arguments, in
+ * the query of a GET and in the body of others; `p`: returns a page; `c`: can cost credits; `b`: returns bytes.
  */
 export const TABLE = `
 home /home summary G

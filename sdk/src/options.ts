@@ -1,60 +1,60 @@
-/** How a client calls: where, as whom, and how patiently. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** The environment variable `QUOIN_API_KEY` when absent. */
+  /** Default: the environment variable `QUOIN_API_KEY`. */
   apiKey?: string | undefined
-  /** The environment variable `QUOIN_BASE_URL` when absent, or `http://127.0.0.1:8080`. */
+  /** Default: the environment variable `QUOIN_BASE_URL`, or `http://127.0.0.1:8080`. */
   baseURL?: string | undefined
-  /** Milliseconds that each attempt may take, its body included; 60,000 when absent. */
+  /** Milliseconds for each attempt, including its body. Default: 60,000. */
   timeout?: number | undefined
-  /** How often a call is repeated that failed for a reason that passes; 2 when absent. */
+  /** Number of retries after a temporary failure. Default: 2. */
   maxRetries?: number | undefined
-  /** Refuse every call that could cost more than this. */
+  /** Refuses every call that could cost more than this. */
   maxCredits?: number | undefined
-  /** Another `fetch` than the global one. */
+  /** Replacement for the global `fetch`. */
   fetch?: typeof fetch | undefined
   /** Sent with every request. */
   defaultHeaders?: Readonly<Record<string, string>> | undefined
-  /** Runs before each attempt, and may change its headers. They contain the key: do not log them whole. */
+  /** Called before each attempt; may change its headers. The headers contain the key, so do not log them in full. */
   onRequest?: ((request: OutgoingRequest) => void | Promise<void>) | undefined
 }
 
 export interface OutgoingRequest {
-  /** `posts.create` */
+  /** Operation id, such as `posts.create`. */
   readonly operation: string
   readonly method: string
   readonly url: string
   readonly headers: Headers
-  /** 1 for the first. */
+  /** Number of the attempt, starting with 1. */
   readonly attempt: number
 }
 
 /** Options of one call. */
 export interface Options {
-  /** Milliseconds that each attempt may take. */
+  /** Milliseconds for each attempt. */
   timeout?: number | undefined
   maxRetries?: number | undefined
-  /** Ends the call, with its retries, when it aborts. */
+  /** Aborts the call and its retries. */
   signal?: AbortSignal | undefined
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Options of a call that changes something. */
+/** Options of a call that changes data. */
 export interface WriteOptions extends Options {
   /**
-   * Names the logical call: the server does it once and answers its repetitions from memory. Every call has one of its own when this is
-   * absent, and its retries share it; give one to be safe over restarts of your program too.
+   * Identifies the logical call: the server does it once and returns the stored response to retries. By default every call has
+   * its own key, which its retries share; pass one to be safe across restarts of your program too.
    */
   idempotencyKey?: string | undefined
 }
 
 /** Options of a call that can cost credits. */
 export interface PricedOptions extends WriteOptions {
-  /** Refuse the call when it could cost more than this; over pages, when all of them together could. */
+  /** Refuses the call if it could cost more than this. For several pages, the limit applies to all of them together. */
   maxCredits?: number | undefined
 }
 
-/** A file in place of the other arguments. */
+/** A file to send instead of the other arguments. */
 export interface FileArgument {
-  /** Its bytes. The `type` of a Blob is its content type. */
+  /** Bytes of the file. The `type` of a Blob is its content type. */
   file: Blob | ArrayBuffer | Uint8Array
 }

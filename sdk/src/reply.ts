@@ -1,9 +1,9 @@
 import type { Answer } from './send.ts'
 
-/** Sends the call; `isRaw` leaves the body of the answer unread. */
+/** Sends the call. `isRaw` leaves the response body unread. */
 type Send<T> = (isRaw: boolean) => Promise<Answer<T>>
 
-/** The promise of a reply. `await` it for the data, or ask for more of the answer. */
+/** Promise of a response. `await` it for the data, or use a method for more of the response. */
 export class Reply<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Reply'
   readonly #send: Send<T>
@@ -13,12 +13,12 @@ export class Reply<T> implements Promise<T> {
     this.#send = send
   }
 
-  /** Sends the call, once. */
+  /** Sends the call at most once. */
   protected start(): Promise<Answer<T>> {
     return (this.#answer ??= this.#send(false))
   }
 
-  /** A call that is not awaited is sent all the same, unless its raw response was asked for at once. */
+  /** Creates a reply that is sent even if it is not awaited, unless its raw response is requested at once. */
   static soon<T>(send: Send<T>): Reply<T> {
     const reply = new Reply(send)
     queueMicrotask(() => void reply.start())
@@ -45,19 +45,19 @@ export class Reply<T> implements Promise<T> {
       .finally(onEnd)
   }
 
-  /** The data, with the response and what its headers say: the credits charged, the id of the request. */
+  /** Returns the data with the response, the credits charged, the request id and other header values. */
   withResponse(): Promise<Answer<T>> {
     return this.start()
   }
 
-  /** The response with its body unread, for large files: call it at once, in place of `await`. Errors are thrown all the same. */
+  /** Returns the response with its body unread, for large files. Call it at once, instead of `await`. Errors are still thrown. */
   asResponse(): Promise<Response> {
     const answer = (this.#answer ??= this.#send(true))
     return answer.then(({ response }) => response)
   }
 }
 
-/** The reply of a list. */
+/** One page of a list. */
 export interface Page {
   readonly data: readonly unknown[] | null
   readonly next_cursor: string | null
@@ -65,28 +65,28 @@ export interface Page {
 
 export type Item<P> = P extends { data: (infer T)[] | null } ? T : never
 
-/** Which page to read: the first has no cursor. */
+/** Page to read. The first page has no cursor. */
 export interface PageRequest {
   readonly number: number
   readonly cursor?: string
   readonly limit?: number
-  /** What the pages before it cost. */
+  /** Cost of the previous pages. */
   readonly spent: number
   readonly isRaw?: boolean
 }
 
 interface ListSource<P> {
   readonly read: (page: PageRequest) => Promise<Answer<P>>
-  /** The limit that the caller gave. */
+  /** Page size that the caller passed. */
   readonly limit: number | undefined
-  /** Why pages after the first cannot be read. */
+  /** Reason why pages after the first cannot be read. */
   readonly refusal: string | undefined
 }
 
-/** The most that one page holds. */
+/** Maximum page size. */
 const PAGE_MAX = 100
 
-/** A list: `await` it for its first page, or go over its items with `for await`. It is sent when it is used. */
+/** A list. `await` it for the first page, or iterate over its items with `for await`. The request is sent on first use. */
 export class List<P extends Page> extends Reply<P> implements AsyncIterable<Item<P>> {
   readonly #source: ListSource<P>
 
@@ -99,12 +99,12 @@ export class List<P extends Page> extends Reply<P> implements AsyncIterable<Item
     for await (const { data } of this.pages()) yield* (data ?? []) as Item<P>[]
   }
 
-  /** Page after page. */
+  /** Iterates over the pages. */
   pages(): AsyncGenerator<P, void, undefined> {
     return this.#walk(() => this.#source.limit)
   }
 
-  /** The first items, up to a number: no page is read, or paid, beyond them. */
+  /** Returns up to `most` items. Reads and pays for no page beyond them. */
   async toArray(most: number): Promise<Item<P>[]> {
     const items: Item<P>[] = []
     const { limit = PAGE_MAX } = this.#source

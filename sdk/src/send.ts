@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 import type { OutgoingRequest, PricedOptions } from './options.ts'
 
-/** What every call of a client shares. */
+/** Settings shared by all calls of a client. */
 export interface Settings {
   readonly timeout: number
   readonly maxRetries: number
@@ -9,7 +9,7 @@ export interface Settings {
   readonly onRequest: ((request: OutgoingRequest) => void | Promise<void>) | undefined
 }
 
-/** One logical call: its attempts are the same request. */
+/** One logical call. All attempts send the same request. */
 export interface Call {
   readonly operation: string
   readonly method: string
@@ -20,24 +20,24 @@ export interface Call {
   readonly options: PricedOptions
 }
 
-/** An answer with what its headers say about the call. */
+/** Data of a response with values from its headers. */
 export interface Answer<T> {
   readonly data: T
   readonly response: Response
-  /** Names the call in receipts, logs and questions to the operator. */
+  /** Identifies the call in receipts, logs and support requests. */
   readonly requestId: string | undefined
   readonly creditsCharged: number
   readonly priceBook: string | undefined
-  /** The server had done the call before and answered from memory. */
+  /** True if the server returned the stored response of an earlier call. */
   readonly replayed: boolean
   readonly attempts: number
 }
 
-/** Longer than this is for the caller to wait. */
+/** A longer wait is left to the caller. */
 const RETRY_AFTER_MAX_S = 60
 const BACKOFF_MAX_MS = 8000
 
-/** Sends a call until it is answered, or fails for a reason that does not pass. `isRaw` leaves the body unread. */
+/** Sends a call and retries temporary failures. `isRaw` leaves the body unread. */
 export async function send<T>(settings: Settings, call: Call, isRaw: boolean): Promise<Answer<T>> {
   const { options, operation, method, url, headers } = call
   const maxRetries = options.maxRetries ?? settings.maxRetries
@@ -73,20 +73,20 @@ async function attemptOnce<T>(settings: Settings, call: Call, isRaw: boolean): P
     return { response, data: (isRaw ? undefined : await read(response, call.isBytes)) as T }
   } catch (error) {
     if (error instanceof ApiError) throw error
-    if (late.signal.aborted) throw new TimeoutError(`${call.operation}: no answer within ${timeout} ms`, error, key)
+    if (late.signal.aborted) throw new TimeoutError(`${call.operation}: no response within ${timeout} ms`, error, key)
     throw new ConnectionError(`${call.operation}: ${method} ${url} failed: ${describeCause(error)}`, error, key)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** A body that was cut off in the middle cannot be read: that is a lost answer too. */
+/** Reads the body. Throws if it is truncated, which counts as a lost response. */
 function read(response: Response, isBytes: boolean): Promise<unknown> {
   if (isBytes) return response.blob()
   return response.headers.get('content-type')?.startsWith('application/json') ? response.json() : response.text()
 }
 
-/** Undici says `fetch failed`, and why in the cause. */
+/** Returns the reason of a failure. Undici throws `fetch failed` with the reason in the cause. */
 function describeCause(error: unknown): string {
   const { message, cause } = error as Error
   return (cause as Error | undefined)?.message || message
@@ -105,7 +105,7 @@ function describe<T>({ response, data }: AttemptResult<T>, attempts: number): An
   }
 }
 
-/** Undefined when a repetition would fail alike. */
+/** Returns the delay before the next attempt, or undefined if a retry would fail again. */
 function delayAfter(error: Error, attempt: number): number | undefined {
   const jitter = 1 - Math.random() / 2
   const backoffMs = Math.min(BACKOFF_MAX_MS, 500 * 2 ** (attempt - 1)) * jitter

@@ -1,6 +1,6 @@
 import type { WebhookData } from './types.gen.ts'
 
-/** Why a delivery was refused. The code is the contract; the message is for the developer who reads the log. */
+/** Reason why a delivery was refused. The code is stable; the message is for developers who read the log. */
 export type WebhookErrorCode =
   | 'missing_header'
   | 'malformed_header'
@@ -20,10 +20,10 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** An event: its `type` narrows its `data`. A server that is newer than this package may send further types. */
+/** An event. Its `type` narrows its `data`. A newer server may send types that this package does not know. */
 export type WebhookEvent = {
   [T in keyof WebhookData]: {
-    /** The same on every retry and redrive of one event: the key to deduplicate on. */
+    /** Same on every retry and redrive of an event. Deduplicate on it. */
     readonly id: string
     readonly type: T
     readonly created_at: string
@@ -40,16 +40,16 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyOptions {
-  /** How far the timestamp may lie from this clock, before or after it. 300 when absent. */
+  /** Maximum distance of the timestamp from this clock, before or after it. Default: 300. */
   readonly toleranceSeconds?: number | undefined
-  /** Milliseconds, like `Date.now`. */
+  /** Current time in milliseconds, like `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
-/** A delivery whose form is right: what is left to do is to compare its digests. */
+/** A well-formed delivery whose digests are not yet compared. */
 interface Delivery {
   readonly body: Uint8Array
-  /** What the HMAC covers in front of the body: the timestamp as the header spells it, and a dot. */
+  /** Signed text before the body: the timestamp exactly as in the header, and a dot. */
   readonly prefix: string
   readonly digests: readonly Uint8Array[]
   readonly keys: readonly Uint8Array[]
@@ -60,8 +60,8 @@ const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/
 const TIMESTAMP = /^[0-9]{1,12}$/
 const MAX_ENTRIES = 8
 
-const NOT_RAW = `The body must be the bytes as they were received, as a string, Uint8Array or ArrayBuffer; JSON that was parsed
-and written again has other bytes. Express: express.raw({ type: 'application/json' }) on this route, then req.body.
+const NOT_RAW = `Pass the raw bytes of the body as a string, Uint8Array or ArrayBuffer. JSON that was parsed and serialised
+again has different bytes. Express: express.raw({ type: 'application/json' }) on this route, then req.body.
 Fastify: addContentTypeParser('application/json', { parseAs: 'buffer' }, (req, body, done) => done(null, body)), then
 request.body. Next and Hono: await request.arrayBuffer(); in Next's pages router set bodyParser: false and collect the stream.`
 
@@ -78,12 +78,12 @@ export function readDelivery(
   return { body, prefix: `${timestamp}.`, digests, keys }
 }
 
-/** The event of a delivery whose digests have been compared: nothing is parsed before one of them matched. */
+/** Parses the event after the digests were compared. Nothing is parsed unless one of them matched. */
 export function readEvent(body: Uint8Array, isMatch: boolean): WebhookEvent {
   if (!isMatch)
     throw new WebhookVerificationError(
       'no_match',
-      'No digest in X-Service-Signature was made with these secrets over this body. Check that the body is the exact bytes received and that the secret is the whole string of this endpoint, whsec_ included.',
+      'No digest in X-Service-Signature matches this body and these secrets. Check that the body is the exact bytes received and that the secret is the whole string of this endpoint, including whsec_.',
     )
   const event = parseJson(body)
   if (typeof event !== 'object' || event === null || !('id' in event) || typeof event.id !== 'string')
@@ -91,7 +91,7 @@ export function readEvent(body: Uint8Array, isMatch: boolean): WebhookEvent {
   return event as WebhookEvent
 }
 
-/** The whole string is the key, `whsec_` included. An empty one would let anybody sign, so none is skipped. */
+/** Reads the keys. A key is the whole string, including `whsec_`. An empty secret would let anyone sign, so it is an error. */
 export function readSecrets(secrets: string | readonly string[]): Uint8Array[] {
   const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets]
   if (list.length === 0) throw new WebhookVerificationError('bad_secret', 'Pass at least one secret.')
@@ -99,7 +99,7 @@ export function readSecrets(secrets: string | readonly string[]): Uint8Array[] {
     if (typeof secret !== 'string' || !SECRET.test(secret))
       throw new WebhookVerificationError(
         'bad_secret',
-        'A secret is the whole string shown when the endpoint was created or rotated: whsec_ and base64, nothing around it.',
+        'A secret is the whole string shown when the endpoint was created or rotated: whsec_ and base64, without anything around it.',
       )
     return encode(secret)
   })
@@ -109,7 +109,7 @@ export function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** Knows bytes from another realm too, where `instanceof` fails (test runners, workers). */
+/** Reads the raw body. Also accepts bytes from another realm, where `instanceof` fails (test runners, workers). */
 export function readBody(body: unknown): Uint8Array {
   if (typeof body === 'string') return encode(body)
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
@@ -129,9 +129,9 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   const values = typeof headers.get === 'function' ? [headers.get(name)] : listValues(headers, name)
   const [value, ...more] = values.filter((candidate) => candidate !== undefined && candidate !== null)
   if (value === undefined) throw new WebhookVerificationError('missing_header', `${name} is missing.`)
-  // Servers join a header that came twice with a comma and a space; a genuine value holds neither space nor tab.
+  // Servers join repeated headers with a comma and a space; a genuine value contains no white space.
   if (typeof value !== 'string' || more.length > 0 || /\s/.test(value))
-    throw new WebhookVerificationError('malformed_header', `${name} was sent twice or holds white space.`)
+    throw new WebhookVerificationError('malformed_header', `${name} was sent twice or contains white space.`)
   return value
 }
 
@@ -152,7 +152,10 @@ function readDigests(header: string): Uint8Array[] {
     return isKnown ? [Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))] : []
   })
   if (digests.length === 0 || entries.length > MAX_ENTRIES)
-    throw new WebhookVerificationError('malformed_header', `x-service-signature has no digest, or over ${MAX_ENTRIES}.`)
+    throw new WebhookVerificationError(
+      'malformed_header',
+      `x-service-signature has no digest, or more than ${MAX_ENTRIES}.`,
+    )
   return digests
 }
 
@@ -160,10 +163,10 @@ function readTimestamp(header: string, { toleranceSeconds = 300, now = Date.now 
   if (!TIMESTAMP.test(header))
     throw new WebhookVerificationError('malformed_header', 'x-service-timestamp is not Unix seconds.')
   const distance = Math.abs(Math.floor(now() / 1000) - Number(header))
-  // Written so that a tolerance or clock that is not a number refuses.
+  // Written so that NaN as tolerance or clock refuses.
   if (distance <= toleranceSeconds) return header
   throw new WebhookVerificationError(
     'timestamp_out_of_range',
-    `x-service-timestamp lies ${distance} s from this clock; ${toleranceSeconds} s are allowed.`,
+    `x-service-timestamp is ${distance} s away from this clock; ${toleranceSeconds} s are allowed.`,
   )
 }

@@ -56,7 +56,7 @@ export interface ApiKeysResource {
    *
    * `POST /v1/api-keys`. Free.
    *
-   * Errors of its own: `not_found`, `not_a_member`, `wrong_state`.
+   * Specific errors: `not_found`, `not_a_member`, `wrong_state`.
    */
   create(args?: ApiKeyCreateRequest, options?: WriteOptions): Reply<ApiKeyCreateResponse>
 
@@ -81,7 +81,7 @@ export interface ApiKeysResource {
    *
    * `PATCH /v1/api-keys/{id}`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   update(id: string, args?: ApiKeyChangeRequest, options?: WriteOptions): Reply<ApiKeyResponse>
 
@@ -119,30 +119,30 @@ export interface PortalLinksResource {
    *
    * Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.
    *
-   * `POST /v1/portal-links`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/portal-links`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   create(args: PortalLinkRequest, options?: WriteOptions): Reply<PortalLinkCreateResponse>
 
   /**
    * List portal links of the last days, newest first.
    *
-   * `GET /v1/portal-links`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/portal-links`. Free. Also for keys with scope `profiles`.
    */
   list(args?: PortalLinksListQuery, options?: Options): List<PortalLinkPage>
 
   /**
    * Read a portal link; its URL is not shown again.
    *
-   * `GET /v1/portal-links/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/portal-links/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<PortalLink>
 
   /**
    * Revoke a portal link, at once and everywhere.
    *
-   * `DELETE /v1/portal-links/{id}`. Free. Also for keys of scope `profiles`.
+   * `DELETE /v1/portal-links/{id}`. Free. Also for keys with scope `profiles`.
    */
   revoke(id: string, options?: WriteOptions): Reply<PortalLink>
 
@@ -151,9 +151,9 @@ export interface PortalLinksResource {
    *
    * Only for portal links, which send their token as `Authorization: Bearer ql_...`.
    *
-   * `GET /v1/portal-links/current`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/portal-links/current`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   current(options?: Options): Reply<CurrentPortalLink>
 }
@@ -171,14 +171,14 @@ export interface ProfilesResource {
   /**
    * List profiles, newest first.
    *
-   * `GET /v1/profiles`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/profiles`. Free. Also for keys with scope `profiles`.
    */
   list(args?: ProfilesListQuery, options?: Options): List<ProfilePage>
 
   /**
    * Read one profile.
    *
-   * `GET /v1/profiles/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/profiles/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<ProfileResponse>
 
@@ -187,7 +187,7 @@ export interface ProfilesResource {
    *
    * Omitted fields become empty.
    *
-   * `PUT /v1/profiles/{id}`. Free. Also for keys of scope `profiles`.
+   * `PUT /v1/profiles/{id}`. Free. Also for keys with scope `profiles`.
    */
   replace(id: string, args: ProfileRequest, options?: WriteOptions): Reply<ProfileResponse>
 
@@ -196,9 +196,9 @@ export interface ProfilesResource {
    *
    * Returns the deleted profile. Refused while accounts are connected to it. The data of disconnected accounts is deleted with it.
    *
-   * `DELETE /v1/profiles/{id}`. Free. Also for keys of scope `profiles`.
+   * `DELETE /v1/profiles/{id}`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   delete(id: string, options?: WriteOptions): Reply<ProfileResponse>
 }
@@ -251,7 +251,7 @@ export interface CreditsResource {
    *
    * `POST /v1/credits/checkout`. Free.
    *
-   * Errors of its own: `wrong_state`, `upstream_error`.
+   * Specific errors: `wrong_state`, `upstream_error`.
    */
   checkout(args?: CheckoutRequest, options?: WriteOptions): Reply<OrderResponse>
 
@@ -278,7 +278,7 @@ export interface CreditsResource {
    *
    * `GET /v1/credits/subscription`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   subscription(options?: Options): Reply<SubscriptionResponse>
 
@@ -289,7 +289,7 @@ export interface CreditsResource {
    *
    * `DELETE /v1/credits/subscription`. Free.
    *
-   * Errors of its own: `not_found`, `upstream_error`.
+   * Specific errors: `not_found`, `upstream_error`.
    */
   cancelSubscription(options?: WriteOptions): Reply<SubscriptionResponse>
 
@@ -298,7 +298,7 @@ export interface CreditsResource {
    *
    * `GET /v1/credits/auto-topup`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   autoTopup(options?: Options): Reply<AutoTopupResponse>
 
@@ -318,7 +318,7 @@ export interface CreditsResource {
    *
    * `DELETE /v1/credits/auto-topup`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   deleteAutoTopup(options?: WriteOptions): Reply<AutoTopupResponse>
 }
@@ -360,7 +360,7 @@ export interface WebhooksResource {
    *
    * `POST /v1/webhooks`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   create(args: WebhookRequest, options?: WriteOptions): Reply<WebhookSecretResponse>
 
@@ -410,7 +410,7 @@ export interface WebhooksResource {
    *
    * `POST /v1/webhooks/{id}/rotate`. Free.
    *
-   * Errors of its own: `rotation_in_progress`.
+   * Specific errors: `rotation_in_progress`.
    */
   rotate(id: string, options?: WriteOptions): Reply<WebhookSecretResponse>
 
@@ -421,7 +421,7 @@ export interface WebhooksResource {
    *
    * `POST /v1/webhooks/{id}/test`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   test(id: string, options?: WriteOptions): Reply<DeliveryResponse>
 
@@ -432,7 +432,7 @@ export interface WebhooksResource {
    *
    * `POST /v1/webhooks/{id}/recover`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   recover(id: string, args: WebhookRecoverRequest, options?: WriteOptions): Reply<WebhookRecoveryResponse>
 
@@ -475,7 +475,7 @@ export interface WebhookDeliveriesResource {
    *
    * `POST /v1/webhooks/deliveries/{id}/redrive`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   redrive(id: string, options?: WriteOptions): Reply<DeliveryResponse>
 
@@ -517,7 +517,7 @@ export interface PlatformsResource {
    *
    * `PUT /v1/platforms/{platform}/app`. Free.
    *
-   * Errors of its own: `unsupported_by_platform`.
+   * Specific errors: `unsupported_by_platform`.
    */
   setApp(platform: string, args: PlatformAppRequest, options?: WriteOptions): Reply<PlatformApp>
 
@@ -535,7 +535,7 @@ export interface PlatformsResource {
    *
    * Includes their capabilities, limits, post options and sign-in methods.
    *
-   * `GET /v1/platforms`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/platforms`. Free. Also for keys with scope `profiles`.
    */
   list(args?: PlatformsListQuery, options?: Options): List<PlatformPage>
 }
@@ -546,9 +546,9 @@ export interface ConnectionsResource {
    *
    * Send the person to `authorize_url`, or complete the connection with credentials. A connection that is not completed expires after an hour.
    *
-   * `POST /v1/connections`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/connections`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `not_found`, `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   create(args: ConnectionRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
@@ -557,7 +557,7 @@ export interface ConnectionsResource {
    *
    * Shows the progress of each sign-in. Connections are kept for 30 days.
    *
-   * `GET /v1/connections`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/connections`. Free. Also for keys with scope `profiles`.
    */
   list(args?: ConnectionsListQuery, options?: Options): List<ConnectionPage>
 
@@ -566,7 +566,7 @@ export interface ConnectionsResource {
    *
    * Shows the progress of the sign-in.
    *
-   * `GET /v1/connections/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/connections/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<ConnectionResponse>
 
@@ -575,9 +575,9 @@ export interface ConnectionsResource {
    *
    * Send the `code` and `state` that the platform sent to your page, or `credentials`. A state can be used once. Then select an entity, unless there is only one.
    *
-   * `POST /v1/connections/{id}/complete`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/connections/{id}/complete`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   complete(id: string, args?: CompleteRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
@@ -586,9 +586,9 @@ export interface ConnectionsResource {
    *
    * No account is stored until you select one of them.
    *
-   * `GET /v1/connections/{id}/entities`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/connections/{id}/entities`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   entities(id: string, args?: ConnectionsEntitiesQuery, options?: Options): List<EntityPage>
 
@@ -597,9 +597,9 @@ export interface ConnectionsResource {
    *
    * If an account of the profile already acts as this entity, that account is reconnected and keeps its id.
    *
-   * `POST /v1/connections/{id}/select`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/connections/{id}/select`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   select(id: string, args: SelectRequest, options?: WriteOptions): Reply<AccountResponse>
 }
@@ -608,21 +608,21 @@ export interface AccountsResource {
   /**
    * List accounts, newest first.
    *
-   * `GET /v1/accounts`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts`. Free. Also for keys with scope `profiles`.
    */
   list(args?: AccountsListQuery, options?: Options): List<AccountPage>
 
   /**
    * List the health of accounts, newest first.
    *
-   * `GET /v1/accounts/health`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/health`. Free. Also for keys with scope `profiles`.
    */
   listHealth(args?: AccountsListHealthQuery, options?: Options): List<AccountHealthPage>
 
   /**
    * Read one account.
    *
-   * `GET /v1/accounts/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<AccountResponse>
 
@@ -631,9 +631,9 @@ export interface AccountsResource {
    *
    * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
-   * `GET /v1/accounts/{id}/avatar`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}/avatar`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `not_found`, `upstream_error`, `upstream_timeout`.
    */
   avatar(id: string, options?: Options): Reply<Blob>
 
@@ -642,7 +642,7 @@ export interface AccountsResource {
    *
    * Deletes its tokens. Its id and history are kept: reconnecting restores the account.
    *
-   * `DELETE /v1/accounts/{id}`. Free. Also for keys of scope `profiles`.
+   * `DELETE /v1/accounts/{id}`. Free. Also for keys with scope `profiles`.
    */
   disconnect(id: string, options?: WriteOptions): Reply<AccountResponse>
 
@@ -651,16 +651,16 @@ export interface AccountsResource {
    *
    * Returns a connection; complete it like the first one. The same person must sign in. The account keeps its id, its entity and its history.
    *
-   * `POST /v1/accounts/{id}/reconnect`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/reconnect`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `platform_not_configured`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   reconnect(id: string, args?: ReconnectRequest, options?: WriteOptions): Reply<ConnectionResponse>
 
   /**
    * Read the last health check of an account.
    *
-   * `GET /v1/accounts/{id}/health`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}/health`. Free. Also for keys with scope `profiles`.
    */
   getHealth(id: string, options?: Options): Reply<AccountHealthSummary>
 
@@ -669,16 +669,16 @@ export interface AccountsResource {
    *
    * Asks the platform. An account with status `reauth_required` whose sign-in works again becomes `connected`.
    *
-   * `POST /v1/accounts/{id}/health`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/health`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   checkHealth(id: string, options?: WriteOptions): Reply<AccountHealthSummary>
 
   /**
    * List the entities an account can act as.
    *
-   * `GET /v1/accounts/{id}/entities`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}/entities`. Free. Also for keys with scope `profiles`.
    */
   listEntities(id: string, args?: AccountsListEntitiesQuery, options?: Options): List<AccountEntityPage>
 
@@ -687,18 +687,18 @@ export interface AccountsResource {
    *
    * If its active entity is gone, the account becomes `pending_selection` until you choose another one.
    *
-   * `POST /v1/accounts/{id}/entities/refresh`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/entities/refresh`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `upstream_error`, `upstream_timeout`.
    */
   refreshEntities(id: string, options?: WriteOptions): Reply<AccountEntityPage>
 
   /**
    * Set the entity an account acts as.
    *
-   * `PUT /v1/accounts/{id}/active-entity`. Free. Also for keys of scope `profiles`.
+   * `PUT /v1/accounts/{id}/active-entity`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   setActiveEntity(id: string, args: ActiveEntityRequest, options?: WriteOptions): Reply<AccountResponse>
 
@@ -707,9 +707,9 @@ export interface AccountsResource {
    *
    * The stored values, one per day. `unavailable` lists the metrics that the platform does not have.
    *
-   * `GET /v1/accounts/{id}/analytics`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}/analytics`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `unsupported_by_platform`.
+   * Specific errors: `unsupported_by_platform`.
    */
   analytics(id: string, args?: AccountsAnalyticsQuery, options?: Options): Reply<AccountAnalyticsView>
 
@@ -718,27 +718,27 @@ export interface AccountsResource {
    *
    * The first step for a new number: the code proves that the number is yours. Then verify the code and register the number. For platforms with the capability `numbers.verify`.
    *
-   * `POST /v1/accounts/{id}/request-code`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/request-code`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   requestCode(id: string, args: RequestCodeRequest, options?: WriteOptions): Reply<NumberVerificationResponse>
 
   /**
    * Verify the phone number of an account with the code.
    *
-   * `POST /v1/accounts/{id}/verify-code`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/verify-code`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   verifyCode(id: string, args: VerifyCodeRequest, options?: WriteOptions): Reply<NumberVerificationResponse>
 
   /**
    * Register the phone number of an account.
    *
-   * `POST /v1/accounts/{id}/register-number`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/register-number`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   registerNumber(id: string, args: RegisterNumberRequest, options?: WriteOptions): Reply<RegisterNumberResponse>
 
@@ -747,7 +747,7 @@ export interface AccountsResource {
    *
    * With the times of the last and the next read. Feeds that the platform pushes are also polled, so that nothing is missed.
    *
-   * `GET /v1/accounts/{id}/feeds`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}/feeds`. Free. Also for keys with scope `profiles`.
    */
   listFeeds(id: string, args?: AccountsListFeedsQuery, options?: Options): List<AccountFeedPage>
 }
@@ -756,14 +756,14 @@ export interface CommentsResource {
   /**
    * List comments, newest first.
    *
-   * `GET /v1/comments`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/comments`. Free. Also for keys with scope `profiles`.
    */
   list(args?: CommentsListQuery, options?: Options): List<CommentPage>
 
   /**
    * Read one comment.
    *
-   * `GET /v1/comments/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/comments/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<CommentView>
 
@@ -772,9 +772,9 @@ export interface CommentsResource {
    *
    * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
-   * `GET /v1/comments/{id}/avatar`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/comments/{id}/avatar`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `not_found`, `upstream_error`, `upstream_timeout`.
    */
   avatar(id: string, options?: Options): Reply<Blob>
 
@@ -783,9 +783,9 @@ export interface CommentsResource {
    *
    * Acts on the platform. Succeeds if the comment is already in this state. After `delete`, `comment` is null.
    *
-   * `POST /v1/comments/{id}/moderate`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/comments/{id}/moderate`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   moderate(id: string, args: ModerateRequest, options?: WriteOptions): Reply<ModerateResponse>
 
@@ -794,9 +794,9 @@ export interface CommentsResource {
    *
    * Returns the reply, which is also a comment. If the outcome is unknown (`outcome: unknown`), repeat the call with the same Idempotency-Key: the reply is looked up on the platform before it is sent again.
    *
-   * `POST /v1/comments/{id}/reply`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/comments/{id}/reply`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   reply(id: string, args: ReplyRequest, options?: WriteOptions): Reply<CommentView>
 }
@@ -805,14 +805,14 @@ export interface ConversationsResource {
   /**
    * List conversations, newest first.
    *
-   * `GET /v1/conversations`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/conversations`. Free. Also for keys with scope `profiles`.
    */
   list(args?: ConversationsListQuery, options?: Options): List<ConversationPage>
 
   /**
    * Read one conversation.
    *
-   * `GET /v1/conversations/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/conversations/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<ConversationView>
 
@@ -821,9 +821,9 @@ export interface ConversationsResource {
    *
    * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
-   * `GET /v1/conversations/{id}/avatar`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/conversations/{id}/avatar`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `not_found`, `upstream_error`, `upstream_timeout`.
    */
   avatar(id: string, options?: Options): Reply<Blob>
 
@@ -832,7 +832,7 @@ export interface ConversationsResource {
    *
    * An archived conversation reopens when the other person writes.
    *
-   * `PATCH /v1/conversations/{id}`. Free. Also for keys of scope `profiles`.
+   * `PATCH /v1/conversations/{id}`. Free. Also for keys with scope `profiles`.
    */
   update(id: string, args: ConversationChange, options?: WriteOptions): Reply<ConversationView>
 
@@ -841,7 +841,7 @@ export interface ConversationsResource {
    *
    * On platforms that support it, the conversation is also marked as read there, a moment later.
    *
-   * `POST /v1/conversations/{id}/read`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/conversations/{id}/read`. Free. Also for keys with scope `profiles`.
    */
   read(id: string, options?: WriteOptions): Reply<ConversationView>
 
@@ -850,14 +850,14 @@ export interface ConversationsResource {
    *
    * Its `unread_count` is then at least 1. Platforms are not notified.
    *
-   * `POST /v1/conversations/{id}/unread`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/conversations/{id}/unread`. Free. Also for keys with scope `profiles`.
    */
   unread(id: string, options?: WriteOptions): Reply<ConversationView>
 
   /**
    * List the messages of a conversation, newest first.
    *
-   * `GET /v1/conversations/{id}/messages`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/conversations/{id}/messages`. Free. Also for keys with scope `profiles`.
    */
   listMessages(id: string, args?: ConversationsListMessagesQuery, options?: Options): List<MessagePage>
 
@@ -866,9 +866,9 @@ export interface ConversationsResource {
    *
    * Send `body`, free text; `media_id`, a file, with or without text; or `template`, an approved template. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. While the message window is closed, free text is refused with 409 and a template is accepted.
    *
-   * `POST /v1/conversations/{id}/messages`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/conversations/{id}/messages`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `template_not_approved`, `unsupported_by_platform`.
+   * Specific errors: `wrong_state`, `template_not_approved`, `unsupported_by_platform`.
    */
   reply(id: string, args?: SendMessageRequest, options?: WriteOptions): Reply<MessageView>
 
@@ -877,9 +877,9 @@ export interface ConversationsResource {
    *
    * Also works for a number that has not written yet: a conversation is created, or the existing one is used. Returns the message as `queued`, with an empty `external_id`; later it is sent, delivered, read or failed, and each change emits `message.status_changed`. It is sent at most once: if the platform does not confirm it, it is looked up there and not sent again. For platforms with the capability `messages.start`.
    *
-   * `POST /v1/accounts/{id}/messages`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/messages`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `template_not_approved`, `unsupported_by_platform`.
+   * Specific errors: `wrong_state`, `template_not_approved`, `unsupported_by_platform`.
    */
   start(id: string, args: StartConversationRequest, options?: WriteOptions): Reply<MessageView>
 }
@@ -890,9 +890,9 @@ export interface MessagesResource {
    *
    * `index` counts the message's `attachments` from 0. For files that were sent through this API, and for those that the platform releases only with our token; others have their own `url`.
    *
-   * `GET /v1/messages/{id}/attachments/{index}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/messages/{id}/attachments/{index}`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `not_found`, `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   attachment(id: string, index: number | string, options?: Options): Reply<Blob>
 }
@@ -901,14 +901,14 @@ export interface ReviewsResource {
   /**
    * List reviews, newest first.
    *
-   * `GET /v1/reviews`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/reviews`. Free. Also for keys with scope `profiles`.
    */
   list(args?: ReviewsListQuery, options?: Options): List<ReviewPage>
 
   /**
    * Read one review.
    *
-   * `GET /v1/reviews/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/reviews/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<ReviewView>
 
@@ -917,9 +917,9 @@ export interface ReviewsResource {
    *
    * The picture from the platform, at most 1 MiB; JPEG, PNG, GIF or WebP. It may be a day old. Returns 404 when there is none.
    *
-   * `GET /v1/reviews/{id}/avatar`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/reviews/{id}/avatar`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `not_found`, `upstream_error`, `upstream_timeout`.
    */
   avatar(id: string, options?: Options): Reply<Blob>
 
@@ -928,18 +928,18 @@ export interface ReviewsResource {
    *
    * A review has one reply: this sets or replaces it.
    *
-   * `PUT /v1/reviews/{id}/reply`. Free. Also for keys of scope `profiles`.
+   * `PUT /v1/reviews/{id}/reply`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   reply(id: string, args: ReplyRequest, options?: WriteOptions): Reply<ReviewView>
 
   /**
    * Delete the reply to a review.
    *
-   * `DELETE /v1/reviews/{id}/reply`. Free. Also for keys of scope `profiles`.
+   * `DELETE /v1/reviews/{id}/reply`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   deleteReply(id: string, options?: WriteOptions): Reply<ReviewView>
 }
@@ -950,9 +950,9 @@ export interface PostsResource {
    *
    * The last collected values. They are collected hourly for two days, then daily for a month.
    *
-   * `GET /v1/posts/analytics`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/posts/analytics`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   analytics(args: PostsAnalyticsQuery, options?: Options): Reply<PostAnalyticsView>
 
@@ -961,9 +961,9 @@ export interface PostsResource {
    *
    * The post is checked against the limits of every platform and stored. A worker then publishes each target separately. The response does not wait for that: read the post again, or subscribe to `post.published` and `post.failed`.
    *
-   * `POST /v1/posts`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/posts`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `out_of_scope`, `unsupported_by_platform`.
+   * Specific errors: `not_found`, `out_of_scope`, `unsupported_by_platform`.
    */
   create(args: CreatePostRequest, options?: WriteOptions): Reply<PostResponse>
 
@@ -972,9 +972,9 @@ export interface PostsResource {
    *
    * A draft is never published automatically and may be incomplete: it is checked only when it is published or scheduled. Change it with `PATCH /v1/posts/{id}`, which also schedules it, and publish it with `POST /v1/posts/{id}/publish`.
    *
-   * `POST /v1/posts/drafts`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/posts/drafts`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `out_of_scope`, `unsupported_by_platform`.
+   * Specific errors: `not_found`, `out_of_scope`, `unsupported_by_platform`.
    */
   createDraft(args?: CreateDraftRequest, options?: WriteOptions): Reply<PostResponse>
 
@@ -983,23 +983,23 @@ export interface PostsResource {
    *
    * Returns the errors of `POST /v1/posts`, or the post as it would be stored. It has no id, because nothing is stored.
    *
-   * `POST /v1/posts/validate`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/posts/validate`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `out_of_scope`, `unsupported_by_platform`.
+   * Specific errors: `not_found`, `out_of_scope`, `unsupported_by_platform`.
    */
   validate(args: CreatePostRequest, options?: WriteOptions): Reply<ValidatedPost>
 
   /**
    * List posts, newest first.
    *
-   * `GET /v1/posts`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/posts`. Free. Also for keys with scope `profiles`.
    */
   list(args?: PostsListQuery, options?: Options): List<PostPage>
 
   /**
    * Read one post.
    *
-   * `GET /v1/posts/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/posts/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<PostResponse>
 
@@ -1008,9 +1008,9 @@ export interface PostsResource {
    *
    * Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once publishing a target has started.
    *
-   * `PATCH /v1/posts/{id}`. Free. Also for keys of scope `profiles`.
+   * `PATCH /v1/posts/{id}`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`.
    */
   update(id: string, args?: UpdatePostRequest, options?: WriteOptions): Reply<PostResponse>
 
@@ -1019,9 +1019,9 @@ export interface PostsResource {
    *
    * Like a PATCH with the current time as `scheduled_at`. Errors name the fields of `POST /v1/posts`. Returns 409 once publishing a target has started.
    *
-   * `POST /v1/posts/{id}/publish`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/posts/{id}/publish`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`.
    */
   publish(id: string, options?: WriteOptions): Reply<PostResponse>
 
@@ -1030,9 +1030,9 @@ export interface PostsResource {
    *
    * Returns the deleted post. A scheduled post is then never published. Returns 409 while the post is, or may be, on a platform: unpublish it first.
    *
-   * `DELETE /v1/posts/{id}`. Free. Also for keys of scope `profiles`.
+   * `DELETE /v1/posts/{id}`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   delete(id: string, options?: WriteOptions): Reply<PostResponse>
 
@@ -1041,9 +1041,9 @@ export interface PostsResource {
    *
    * Returns 409 while a worker is publishing a target, and when no target is left to cancel.
    *
-   * `POST /v1/posts/{id}/cancel`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/posts/{id}/cancel`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   cancel(id: string, options?: WriteOptions): Reply<PostResponse>
 
@@ -1052,9 +1052,9 @@ export interface PostsResource {
    *
    * Publishes `failed` targets again, and resends failed first comments of published targets. For an `unconfirmed` target, asks the platform again whether it has the post; where the platform cannot be asked, check there yourself and use `force`.
    *
-   * `POST /v1/posts/{id}/retry`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/posts/{id}/retry`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   retry(id: string, args?: RetryPostRequest, options?: WriteOptions): Reply<PostResponse>
 
@@ -1063,9 +1063,9 @@ export interface PostsResource {
    *
    * Responds once the platforms have deleted the posts. A target whose platform refuses stays `published`.
    *
-   * `POST /v1/posts/{id}/unpublish`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/posts/{id}/unpublish`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `rate_limited`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `rate_limited`, `upstream_error`, `upstream_timeout`.
    */
   unpublish(id: string, args?: UnpublishPostRequest, options?: WriteOptions): Reply<PostResponse>
 
@@ -1074,7 +1074,7 @@ export interface PostsResource {
    *
    * Attempts are kept for 90 days.
    *
-   * `GET /v1/posts/{id}/attempts`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/posts/{id}/attempts`. Free. Also for keys with scope `profiles`.
    */
   attempts(id: string, args?: PostsAttemptsQuery, options?: Options): List<PostAttemptPage>
 }
@@ -1085,9 +1085,9 @@ export interface AnalyticsResource {
    *
    * The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: `accounts` of the point is then lower.
    *
-   * `GET /v1/analytics/summary`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/analytics/summary`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `out_of_scope`.
+   * Specific errors: `not_found`, `out_of_scope`.
    */
   summary(args?: AnalyticsSummaryQuery, options?: Options): Reply<AnalyticsSummary>
 
@@ -1096,9 +1096,9 @@ export interface AnalyticsResource {
    *
    * Posts that were published in this period and have data for the metric. Metrics are collected as for `GET /v1/posts/analytics`.
    *
-   * `GET /v1/analytics/top-posts`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/analytics/top-posts`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `not_found`, `out_of_scope`.
+   * Specific errors: `not_found`, `out_of_scope`.
    */
   topPosts(args: AnalyticsTopPostsQuery, options?: Options): Reply<TopPosts>
 }
@@ -1109,27 +1109,27 @@ export interface TemplatesResource {
    *
    * The platform must approve it; the event `template.status_changed` reports the result.
    *
-   * `POST /v1/accounts/{id}/templates`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/accounts/{id}/templates`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   create(id: string, args: CreateTemplateRequest, options?: WriteOptions): Reply<TemplateView>
 
   /**
    * List the message templates of an account, newest first.
    *
-   * `GET /v1/accounts/{id}/templates`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}/templates`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `unsupported_by_platform`.
+   * Specific errors: `unsupported_by_platform`.
    */
   list(id: string, args?: TemplatesListQuery, options?: Options): List<TemplatePage>
 
   /**
    * Read one message template.
    *
-   * `GET /v1/accounts/{id}/templates/{template_id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/accounts/{id}/templates/{template_id}`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `unsupported_by_platform`.
+   * Specific errors: `unsupported_by_platform`.
    */
   get(id: string, templateId: string, options?: Options): Reply<TemplateView>
 
@@ -1138,9 +1138,9 @@ export interface TemplatesResource {
    *
    * Returns the template with status `deleted`; lists no longer show it.
    *
-   * `DELETE /v1/accounts/{id}/templates/{template_id}`. Free. Also for keys of scope `profiles`.
+   * `DELETE /v1/accounts/{id}/templates/{template_id}`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
+   * Specific errors: `wrong_state`, `unsupported_by_platform`, `upstream_error`, `upstream_timeout`.
    */
   delete(id: string, templateId: string, options?: WriteOptions): Reply<TemplateView>
 }
@@ -1153,7 +1153,7 @@ export interface SandboxResource {
    *
    * `POST /v1/sandbox/faults`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   createFault(args: SandboxFaultRequest, options?: WriteOptions): Reply<SandboxFault>
 
@@ -1162,7 +1162,7 @@ export interface SandboxResource {
    *
    * `GET /v1/sandbox/faults`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   listFaults(args?: SandboxListFaultsQuery, options?: Options): List<SandboxFaultPage>
 
@@ -1178,7 +1178,7 @@ export interface SandboxResource {
    *
    * `GET /v1/sandbox/posts`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   listPosts(args?: SandboxListPostsQuery, options?: Options): List<SandboxPostPage>
 
@@ -1187,7 +1187,7 @@ export interface SandboxResource {
    *
    * `GET /v1/sandbox/pages`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   listPages(args?: SandboxListPagesQuery, options?: Options): List<SandboxPagePage>
 
@@ -1196,7 +1196,7 @@ export interface SandboxResource {
    *
    * `POST /v1/sandbox/comments`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   comment(args: SandboxCommentRequest, options?: WriteOptions): Reply<SandboxItem>
 
@@ -1205,7 +1205,7 @@ export interface SandboxResource {
    *
    * `POST /v1/sandbox/messages`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   message(args: SandboxMessageRequest, options?: WriteOptions): Reply<SandboxItem>
 
@@ -1214,7 +1214,7 @@ export interface SandboxResource {
    *
    * `POST /v1/sandbox/reviews`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   review(args: SandboxReviewRequest, options?: WriteOptions): Reply<SandboxItem>
 
@@ -1223,7 +1223,7 @@ export interface SandboxResource {
    *
    * `POST /v1/sandbox/message-statuses`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   messageStatus(args: SandboxMessageStatusRequest, options?: WriteOptions): Reply<SandboxItem>
 
@@ -1232,7 +1232,7 @@ export interface SandboxResource {
    *
    * `POST /v1/sandbox/template-statuses`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   templateStatus(args: SandboxTemplateStatusRequest, options?: WriteOptions): Reply<SandboxItem>
 }
@@ -1243,9 +1243,9 @@ export interface MediaResource {
    *
    * With a URL: responds at once with an asset that is `pending`. A job then fetches the file (`fetching`) and detects its type: the asset becomes `ready` or `failed`. With bytes, as the body with their `Content-Type` or as the part `file` of `multipart/form-data`: responds with an asset that is `ready` once the file is stored, or refuses it. JPEG, PNG, GIF, WebP, MP4, QuickTime, WebM and PDF are accepted. Media belongs to the workspace: a key of scope full can access all of it. An asset added by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they have all of these profiles.
    *
-   * `POST /v1/media`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/media`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `media_quota_exceeded`, `insufficient_storage`.
+   * Specific errors: `media_quota_exceeded`, `insufficient_storage`.
    */
   ingest(args: IngestMediaRequest | FileArgument, options?: WriteOptions): Reply<MediaAssetResponse>
 
@@ -1254,9 +1254,9 @@ export interface MediaResource {
    *
    * For files that go straight to the storage: send the bytes to `url` with PUT, then call `POST /v1/media/{id}/complete`. With an S3 bucket the URL is in the bucket, otherwise on this server. It accepts exactly `bytes_size` bytes and works for an hour. An upload that is not completed within a day fails.
    *
-   * `POST /v1/media/uploads`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/media/uploads`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `media_quota_exceeded`, `insufficient_storage`.
+   * Specific errors: `media_quota_exceeded`, `insufficient_storage`.
    */
   createUpload(args: CreateUploadRequest, options?: WriteOptions): Reply<MediaUpload>
 
@@ -1265,16 +1265,16 @@ export interface MediaResource {
    *
    * Responds at once; the asset becomes `ready` or `failed`. A repeat changes nothing. Returns 409 before the file has arrived.
    *
-   * `POST /v1/media/{id}/complete`. Free. Also for keys of scope `profiles`.
+   * `POST /v1/media/{id}/complete`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   complete(id: string, options?: WriteOptions): Reply<MediaAssetResponse>
 
   /**
    * List media assets, newest first.
    *
-   * `GET /v1/media`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/media`. Free. Also for keys with scope `profiles`.
    */
   list(args?: MediaListQuery, options?: Options): List<MediaAssetPage>
 
@@ -1288,7 +1288,7 @@ export interface MediaResource {
   /**
    * Read one media asset.
    *
-   * `GET /v1/media/{id}`. Free. Also for keys of scope `profiles`.
+   * `GET /v1/media/{id}`. Free. Also for keys with scope `profiles`.
    */
   get(id: string, options?: Options): Reply<MediaAssetResponse>
 
@@ -1297,9 +1297,9 @@ export interface MediaResource {
    *
    * Returns the deleted asset. Returns 409 while a post that is not published yet needs it.
    *
-   * `DELETE /v1/media/{id}`. Free. Also for keys of scope `profiles`.
+   * `DELETE /v1/media/{id}`. Free. Also for keys with scope `profiles`.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   delete(id: string, options?: WriteOptions): Reply<MediaAssetResponse>
 }
@@ -1319,7 +1319,7 @@ export interface DemoDataResource {
    *
    * `POST /v1/demo-data`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   create(options?: WriteOptions): Reply<DemoDataResponse>
 
@@ -1330,7 +1330,7 @@ export interface DemoDataResource {
    *
    * `DELETE /v1/demo-data`. Free.
    *
-   * Errors of its own: `not_found`.
+   * Specific errors: `not_found`.
    */
   delete(options?: WriteOptions): Reply<DemoDataResponse>
 }
@@ -1343,7 +1343,7 @@ export interface DataResource {
    *
    * `POST /v1/data/search/people`. Costs 1 credit per person found, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   searchPeople(args: SearchPeopleRequest | undefined, options: PricedOptions & { maxCredits: number }): List<SearchPeopleResponse>
   /**
@@ -1353,7 +1353,7 @@ export interface DataResource {
    *
    * `POST /v1/data/search/people`. Costs 1 credit per person found, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   searchPeople(args?: SearchPeopleRequest, options?: PricedOptions): Reply<SearchPeopleResponse>
 
@@ -1364,7 +1364,7 @@ export interface DataResource {
    *
    * `POST /v1/data/search/companies`. Costs 1 credit per company found, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   searchCompanies(args: SearchCompaniesRequest | undefined, options: PricedOptions & { maxCredits: number }): List<SearchCompaniesResponse>
   /**
@@ -1374,7 +1374,7 @@ export interface DataResource {
    *
    * `POST /v1/data/search/companies`. Costs 1 credit per company found, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   searchCompanies(args?: SearchCompaniesRequest, options?: PricedOptions): Reply<SearchCompaniesResponse>
 
@@ -1385,7 +1385,7 @@ export interface DataResource {
    *
    * `POST /v1/data/contacts/find-email`. Costs 5 credits per email found, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   findEmail(args?: FindEmailRequest, options?: PricedOptions): Reply<FindEmailResponse>
 
@@ -1396,7 +1396,7 @@ export interface DataResource {
    *
    * `POST /v1/data/contacts/verify-email`. Costs 1 credit per verdict other than unknown, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   verifyEmail(args?: VerifyEmailRequest, options?: PricedOptions): Reply<VerifyEmailResponse>
 
@@ -1407,7 +1407,7 @@ export interface DataResource {
    *
    * `POST /v1/data/people/enrich`. Costs 3 credits per person found, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   enrichPerson(args?: EnrichPersonRequest, options?: PricedOptions): Reply<EnrichPersonResponse>
 
@@ -1418,7 +1418,7 @@ export interface DataResource {
    *
    * `POST /v1/data/consensus`. Costs 3 credits per person agreed on, in the standard price book.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   consensus(args: ConsensusRequest, options?: PricedOptions): Reply<ConsensusResponse>
 
@@ -1503,9 +1503,9 @@ export interface WorkflowsResource {
    *
    * Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
    *
-   * `POST /v1/data/workflows/lead-list`. Costs what its steps cost; `estimate` says how much at most.
+   * `POST /v1/data/workflows/lead-list`. Costs the sum of its steps; `estimate` returns the maximum.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   runLeadList(args: LeadListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
@@ -1513,9 +1513,9 @@ export interface WorkflowsResource {
    *
    * Searches for people, then finds and verifies the email of each. Each step is charged for each row in which it finds something: at most 7 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key the query `nobody` finds nothing and `failure` fails.
    *
-   * `POST /v1/data/workflows/lead-list`. Costs what its steps cost; `estimate` says how much at most.
+   * `POST /v1/data/workflows/lead-list`. Costs the sum of its steps; `estimate` returns the maximum.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   runLeadList(args: LeadListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<LeadListResponse>
 
@@ -1533,9 +1533,9 @@ export interface WorkflowsResource {
    *
    * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
-   * `POST /v1/data/workflows/verify-list`. Costs what its steps cost; `estimate` says how much at most.
+   * `POST /v1/data/workflows/verify-list`. Costs the sum of its steps; `estimate` returns the maximum.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   runVerifyList(args: VerifyListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
@@ -1543,9 +1543,9 @@ export interface WorkflowsResource {
    *
    * Verifies every address of the list; one that is listed twice is verified once. A text that is not an address is `invalid`, `syntax`, and free. Each step is charged for each row in which it finds something: at most 1 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
-   * `POST /v1/data/workflows/verify-list`. Costs what its steps cost; `estimate` says how much at most.
+   * `POST /v1/data/workflows/verify-list`. Costs the sum of its steps; `estimate` returns the maximum.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   runVerifyList(args: VerifyListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<VerifyListResponse>
 
@@ -1563,9 +1563,9 @@ export interface WorkflowsResource {
    *
    * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
-   * `POST /v1/data/workflows/enrich-list`. Costs what its steps cost; `estimate` says how much at most.
+   * `POST /v1/data/workflows/enrich-list`. Costs the sum of its steps; `estimate` returns the maximum.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   runEnrichList(args: EnrichListRequest & { format: 'csv' | 'markdown' }, options?: PricedOptions): Reply<string>
   /**
@@ -1573,9 +1573,9 @@ export interface WorkflowsResource {
    *
    * Takes emails ("ada@example.com") and names with a domain ("Ada Example, example.com"); a person who is listed twice is looked up once. Each step is charged for each row in which it finds something: at most 3 credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, `data` is null and nothing is charged. With a test key `nobody@example.com` is never found and `failure@example.com` always fails.
    *
-   * `POST /v1/data/workflows/enrich-list`. Costs what its steps cost; `estimate` says how much at most.
+   * `POST /v1/data/workflows/enrich-list`. Costs the sum of its steps; `estimate` returns the maximum.
    *
-   * Errors of its own: `upstream_error`, `upstream_timeout`.
+   * Specific errors: `upstream_error`, `upstream_timeout`.
    */
   runEnrichList(args: EnrichListRequest & { format?: 'json' | undefined }, options?: PricedOptions): Reply<EnrichListResponse>
 
@@ -1595,7 +1595,7 @@ export interface DataJobsResource {
    *
    * Takes the same input as the action. Workflows are actions too: `lead-list` takes the input of a search, `verify-list` and `enrich-list` take one item as `query`, or a list as `filters.emails` or `filters.people`. A search finds at most `filters.limit` items (1 to 100, default 10). The worst case is held when the job is created; what was found is charged when the job completes, and the rest is released. A source that fails is asked again after 5, 15 and 40 seconds, or later if it asks for a longer pause, up to a minute. After four failures the job is `failed`, and its whole hold is released. The job waits up to a day for rate limits and for sources that announce a later answer.
    *
-   * `POST /v1/data/async`. Costs what its action costs, for each row that is answered; the most is held at the start.
+   * `POST /v1/data/async`. Costs the price of its action for each row with a result; the most it can cost is held at the start.
    */
   create(args: AsyncDataRequest, options?: PricedOptions): Reply<NewJobResponse>
 
@@ -1620,7 +1620,7 @@ export interface DataJobsResource {
    *
    * `POST /v1/data/jobs/{id}/cancel`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   cancel(id: string, options?: WriteOptions): Reply<JobResponse>
 }
@@ -1631,7 +1631,7 @@ export interface BulkJobsResource {
    *
    * Send exactly one of `csv_text`, `queries` and `filters`. A row takes the same input as the action; rows about the same subject are looked up and charged once; a row that fails does not fail the job. Workflows and `consensus` are actions too: a row of `verify-list` and `enrich-list` is one item, and a row of `lead-list` and `consensus` is a search. `filters` can be used with `search/people`, `search/companies` and `lead-list`: the job pages through all matches, up to `filters.limit` (default 1000). At most 100000 rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits do not cover it.
    *
-   * `POST /v1/bulk/jobs`. Costs what its action costs, for each row that is answered; the most is held at the start.
+   * `POST /v1/bulk/jobs`. Costs the price of its action for each row with a result; the most it can cost is held at the start.
    */
   create(args: BulkJobRequest, options?: PricedOptions): Reply<NewJobResponse>
 
@@ -1673,7 +1673,7 @@ export interface BulkJobsResource {
    *
    * `POST /v1/bulk/jobs/{id}/cancel`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   cancel(id: string, options?: WriteOptions): Reply<JobResponse>
 
@@ -1695,7 +1695,7 @@ export interface SavedSearchesResource {
    *
    * `POST /v1/data/saved-searches`. Free.
    *
-   * Errors of its own: `wrong_state`.
+   * Specific errors: `wrong_state`.
    */
   create(args: SavedSearchRequest, options?: WriteOptions): Reply<SavedSearch>
 

@@ -13,7 +13,7 @@ import {
 export type { RawBody, VerifyOptions, WebhookErrorCode, WebhookEvent, WebhookHeaders } from './signature.ts'
 export { WebhookVerificationError } from './signature.ts'
 
-/** The event of a delivery that one of these secrets signed; anything else rejects with a `WebhookVerificationError`. */
+/** Returns the event if one of these secrets signed the delivery, otherwise rejects with a `WebhookVerificationError`. */
 export async function verifyWebhook(
   rawBody: RawBody,
   headers: WebhookHeaders,
@@ -21,7 +21,7 @@ export async function verifyWebhook(
   options?: VerifyOptions,
 ): Promise<WebhookEvent> {
   const { body, prefix, digests, keys } = readDelivery(rawBody, headers, secrets, options)
-  // A copy: what is parsed is what was signed, also when the caller's buffer changes meanwhile.
+  // A copy, so that the parsed bytes are the signed bytes even if the caller changes the buffer.
   const signed = join(prefix, body)
   let isMatch = false
   for (const key of keys) {
@@ -32,15 +32,15 @@ export async function verifyWebhook(
 }
 
 export interface SignOptions {
-  /** Signs with this one too, as the server does for 24 hours after a rotation. */
+  /** Also signs with this secret, as the server does for 24 hours after a rotation. */
   readonly previousSecret?: string | undefined
-  /** Unix seconds; now when absent. */
+  /** Unix seconds. Default: now. */
   readonly timestamp?: number | undefined
-  /** The body's own `id` when absent; a body without one needs it. */
+  /** Default: the `id` of the body. Required if the body has none. */
   readonly eventId?: string | undefined
 }
 
-/** The headers that the server sends with this body, for a receiver's own tests. */
+/** Returns the headers that the server would send with this body, for tests of a receiver. */
 export async function signTestWebhook(body: RawBody, secret: string, options: SignOptions = {}) {
   const secrets = options.previousSecret === undefined ? [secret] : [secret, options.previousSecret]
   const keys = readSecrets(secrets)
@@ -48,7 +48,7 @@ export async function signTestWebhook(body: RawBody, secret: string, options: Si
   const id = options.eventId ?? readEvent(bytes, true).id
   const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000))
   const service = await Promise.all(keys.map((key) => digest(key, join(`${timestamp}.`, bytes))))
-  // Standard Webhooks signs the id as well, and its key is what the base64 after the prefix says.
+  // Standard Webhooks also signs the id, and its key is the decoded base64 after the prefix.
   const standard = await Promise.all(
     secrets.map((text) => {
       const key = Uint8Array.from(atob(text.slice('whsec_'.length)), (letter) => letter.charCodeAt(0))
@@ -83,7 +83,7 @@ function encodeHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Looks at all 32 bytes whatever they are, so that its time tells nothing about the first that differs. */
+/** Compares in constant time: always reads all 32 bytes. */
 function isSame(expected: Uint8Array, presented: Uint8Array): boolean {
   let difference = expected.length ^ presented.length
   for (const [index, byte] of expected.entries()) difference |= byte ^ (presented[index] ?? 0)

@@ -82,7 +82,7 @@ test('a paid search stops before a page that could cost more than is left, and n
   const { data } = await client.data.searchPeople({ limit: 1 })
   assert.equal(data?.length, 1)
   const unlimited = client.data.searchPeople({ limit: 1 }) as unknown as AsyncIterable<unknown>
-  assert.deepEqual(await during(() => assert.rejects(all(unlimited), /pass \{ maxCredits \}/)), [])
+  assert.deepEqual(await during(() => assert.rejects(all(unlimited), /Pass \{ maxCredits \}/)), [])
   const calls = await during(async () => {
     assert.equal((await client.data.searchPeople(undefined, { maxCredits: 10 }).toArray(2)).length, 2)
   })
@@ -105,5 +105,5 @@ test('waiting for a job reports its progress and answers what it became', async 
     { interval: 20 },
   )
   assert.equal((lookup.data as unknown[]).length, 2)
-  await assert.rejects(client.waitFor({ id: 'prof_1' } as never), /not a job, a post or a medium/)
+  await assert.rejects(client.waitFor({ id: 'prof_1' } as never), /not a job, a post or a media asset/)
 })

@@ -71,7 +71,7 @@ test('what passes is tried again: 5xx, 429, a call in progress and a lost connec
   }
 })
 
-test('after the last retry the error is thrown: that of the answer, or one that says no answer came', async () => {
+test('after the last retry the call throws the error of the response, or a connection error', async () => {
   const { error, requests } = await under([problem(503, 'unavailable'), problem(503, 'unavailable')], () =>
     client.profiles.create({ name: 'Twice' }, { maxRetries: 1 }),
   )
@@ -100,7 +100,7 @@ test('an attempt that takes too long is given up, and its retry gets the answer 
   assert.deepEqual([value?.replayed, value?.attempts, requests.length], [true, 2, 2])
   const { error } = await under(['hang'], () => client.credits.get({ timeout: 200, maxRetries: 0 }))
   assert.ok(error instanceof TimeoutError)
-  assert.match(error.message, /credits\.get: no answer within 200 ms/)
+  assert.match(error.message, /credits\.get: no response within 200 ms/)
 })
 
 test('an abort ends the call with its own reason: before it, during it, and between its retries', async () => {

@@ -4,16 +4,17 @@ import { dirname, join } from 'node:path'
 
 const WANTED = 24
 
-/** From this version of Node 24 on, types are stripped without a flag or a warning, as in the pinned version (record 0031). */
+/** First minor version of Node 24 that strips types without a flag or a warning, as the pinned version does (record 0031). */
 const OWN_MINOR_MIN = 12
 
-// What a request needs lives until its database answers. Room for that makes the collector copy it less often. V8 would also come to
-// allocate parts of it in the old generation, where each of them, though dead, keeps the whole request in memory (record 0055).
+// The objects of a request live until the database responds. A larger young generation makes the collector copy them less often.
+// V8 would also start to allocate some of them in the old generation, where each dead one keeps the whole request in memory
+// (record 0055).
 //
-// Below 2 GB V8 lets garbage double the heap before it collects, above that quadruple it (measured: a bulk job of 100,000 rows
-// keeps 50 MB alive and peaks at 270 MB of RSS instead of 420).
+// Below 2 GB, V8 lets the heap double before it collects, above that quadruple (measured: a bulk job of 100,000 rows keeps 50 MB
+// alive and peaks at 270 MB of RSS instead of 420).
 //
-// Looking for links in every path of a module takes a tenth of a start, and no module of ours is behind one.
+// Resolving symlinks in every module path takes a tenth of the start time, and none of our modules is behind a symlink.
 const FLAGS = [
   '--max-semi-space-size=16',
   '--no-allocation-site-pretenuring',
@@ -23,13 +24,13 @@ const FLAGS = [
 
 const parseVersion = (node) => node.split('.').map(Number)
 
-/** Whether the machine's own Node runs the server as the pinned one does, so that npm start need not install that. */
+/** Returns whether the machine's own Node can run the server, so that npm start need not install the pinned one. */
 export function isOwnNodeEnough(node = process.versions.node) {
   const [major, minor] = parseVersion(node)
   return major === WANTED && minor >= OWN_MINOR_MIN
 }
 
-/** The Node that came with npm install; the machine's own where that is enough, or there is none for this platform. */
+/** Returns the path of the pinned Node, or of the machine's own if no pinned one is installed. */
 function findNode() {
   try {
     const require = createRequire(import.meta.url)
@@ -38,19 +39,19 @@ function findNode() {
   } catch {
     if (parseVersion(process.versions.node)[0] >= WANTED) return process.execPath
     throw new Error(
-      `No Node ${WANTED} was installed for ${process.platform}-${process.arch}, and this is ${process.versions.node}. Install Node ${WANTED}.`,
+      `There is no Node ${WANTED} package for ${process.platform}-${process.arch}, and this is Node ${process.versions.node}. Install Node ${WANTED}.`,
     )
   }
 }
 
-/** Answers why this Node cannot even start the pinned one. */
+/** Returns a message if this Node is too old to start the pinned one. */
 export function whyTooOld() {
   const [major, minor] = parseVersion(process.versions.node)
   if (major > 20 || (major === 20 && minor >= 11)) return undefined
-  return `Quoin needs Node 20.11 or newer, and this is ${process.versions.node}. Install a newer one.`
+  return `Quoin needs Node 20.11 or newer, but this is ${process.versions.node}. Install a newer version.`
 }
 
-/** Runs it with these arguments until it ends, hands on the signals that stop us, and answers its exit code. */
+/** Runs the pinned Node with these arguments, forwards termination signals, and returns its exit code. */
 export function runPinned(args, options = {}) {
   const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'), ...process.env }
   let node

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the server on the pinned Node, whatever Node the machine has.
+// Runs the server on the pinned Node, or on the machine's own if it is Node 24 or newer.
 import { runPinned, whyTooOld } from './pinned-node.mjs'
 
 const problem = whyTooOld()

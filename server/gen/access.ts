@@ -3,7 +3,7 @@ import { describeCallers } from '../src/http/openapi/access.ts'
 import { priceName } from '../src/kit/declare/price.ts'
 import type { Output } from './output.ts'
 
-/** Who may call what, and what it costs, a line per route: a change of either shows in the review of its commit. */
+/** Callers and price of every route, one per line, so that a change of either shows up in code review. */
 export const accessTable: Output = {
   path: 'server/test/golden/access.txt',
   content: () =>

@@ -8,27 +8,27 @@ import { OWN } from '../../cli/src/own-commands.ts'
 import { kebab, offered, toCommandFacts } from './cli.ts'
 import { type Output, page, table } from './output.ts'
 
-const INTRODUCTION = `\`quoin <resource> <verb> [ids] [--flags]\` calls one operation; the other commands do more than one.
-[The tour](../cli/README.md) shows them at work. \`--help\` of any command shows what is here.
+const INTRODUCTION = `\`quoin <resource> <verb> [ids] [--flags]\` calls one operation. The other commands combine several.
+[The tour](../cli/README.md) shows them in use. \`--help\` on any command prints its part of this page.
 
-- Text, times and numbers are plain flags. A list takes \`a,b\`, the flag more than once, or JSON. A flag that can be null takes \`null\`.
-- Nested input is JSON, \`@file\`, or dotted: \`--targets.0.account-id acc_1\`. Dotted values are JSON where they can be, and text otherwise.
-- \`--body\` takes all arguments at once, as JSON, \`@file\`, or \`-\` for standard input. Flags win over it.
-- Tables are for people. Scripts use \`--json\`, \`--jq\` (paths such as \`.data[].id\`, joined by \`|\`, and \`length\` and \`keys\`) or \`--quiet\`.
-- Flags win over a named profile, that over \`QUOIN_API_KEY\` and \`QUOIN_BASE_URL\`, and those over the default profile.`
+- Text, times and numbers are plain flags. A list is \`a,b\`, a repeated flag, or JSON. A nullable flag accepts \`null\`.
+- Nested input is JSON, \`@file\`, or dotted flags: \`--targets.0.account-id acc_1\`. A dotted value is parsed as JSON if possible, otherwise it is text.
+- \`--body\` takes all arguments at once, as JSON, \`@file\`, or \`-\` for standard input. Flags override it.
+- Tables are for people. Scripts use \`--json\`, \`--jq\` (paths such as \`.data[].id\`, joined by \`|\`, \`length\` and \`keys\`) or \`--quiet\`.
+- Precedence: flags, then a named profile, then \`QUOIN_API_KEY\` and \`QUOIN_BASE_URL\`, then the default profile.`
 
 const MEANINGS: Record<keyof typeof EXIT, string> = {
-  server: 'the server failed, or what was waited for did',
-  usage: 'the command or its values were not understood (400, 422)',
-  unreachable: 'the server could not be reached, or did not answer in time',
-  refused: 'the key is not valid, or may not do this (401, 403)',
-  missing: 'there is no such thing (404)',
-  credits: 'it would cost more credits than there are, or than was allowed (402)',
-  conflict: 'it is not in a state that allows this (409)',
+  server: 'the server failed, or the awaited job or post did',
+  usage: 'invalid command or values (400, 422)',
+  unreachable: 'the server could not be reached, or did not respond in time',
+  refused: 'the key is invalid or lacks permission (401, 403)',
+  missing: 'not found (404)',
+  credits: 'not enough credits, or over a credit limit (402)',
+  conflict: "the resource's state does not allow this (409)",
   rate: 'too many requests (429)',
 }
 
-/** What `--help` of every command says, on one page. */
+/** The help of every command, on one page. */
 export const cliReference: Output = {
   path: 'docs/cli.md',
   content: async () => {
@@ -48,14 +48,14 @@ export const cliReference: Output = {
 
 function globalOptions(): string {
   return table(
-    ['option', 'what it does'],
+    ['option', 'effect'],
     GLOBALS.map(([flags, meaning]) => [`\`${flags}\``, meaning]),
   )
 }
 
 function exitCodes(): string {
   const codes = Object.entries(EXIT).map(([name, code]) => [String(code), MEANINGS[name as keyof typeof EXIT]])
-  return table(['code', 'meaning'], [['0', 'done'], ...codes, ['130', 'interrupted']])
+  return table(['code', 'meaning'], [['0', 'success'], ...codes, ['130', 'interrupted']])
 }
 
 function ownSection(add: (program: Command) => void): string {
@@ -69,7 +69,7 @@ function ownSection(add: (program: Command) => void): string {
       const rows = options.map(({ flags, description }) => [`\`${flags}\``, description])
       const usage = ['quoin', ...listCommandPath(command), ...names].join(' ')
       const text = command.description().replaceAll('<', '&lt;')
-      return [`### ${usage.replaceAll('<', '&lt;')}`, text, rows.length > 0 && table(['option', 'what it does'], rows)]
+      return [`### ${usage.replaceAll('<', '&lt;')}`, text, rows.length > 0 && table(['option', 'effect'], rows)]
         .filter(Boolean)
         .join('\n\n')
     })
@@ -111,5 +111,5 @@ const MARKS: Readonly<Record<string, string>> = {
 
 function describeExtraFlags({ marks }: CommandFacts): string {
   const flags = marks.flatMap((mark) => MARKS[mark] ?? [])
-  return flags.length > 0 ? `Also takes ${flags.join(', ')}.` : ''
+  return flags.length > 0 ? `Also accepts ${flags.join(', ')}.` : ''
 }

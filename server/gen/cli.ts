@@ -2,7 +2,7 @@ import type { Argument, Operation } from '../src/http/operations-list.ts'
 import { operations } from '../src/http/operations-list.ts'
 import type { Output } from './output.ts'
 
-/** Every operation for the command line: what its help says, its flags with their kinds, and the columns of its table. */
+/** Every operation for the command line: its help, its flags with their kinds, and the columns of its table. */
 export const cliTable: Output = {
   path: 'cli/src/commands.gen.ts',
   content: () =>
@@ -15,7 +15,7 @@ export const cliTable: Output = {
     ].join('\n'),
 }
 
-/** The names alone: what the first help needs. */
+/** Names of resources and verbs, for the top-level help. */
 export const cliResources: Output = {
   path: 'cli/src/resources.gen.ts',
   content: () => {
@@ -32,7 +32,7 @@ export const cliResources: Output = {
   },
 }
 
-/** `listen` follows what has no end, and shows events as they come. */
+/** Every operation except the endless event stream, which `listen` follows. */
 export const offered = operations.filter(({ endpoint }) => !endpoint.lasts)
 
 interface Schema {
@@ -102,7 +102,7 @@ function isWaitable({ endpoint: { reply, example } }: Operation): boolean {
   return properties?.['status'] !== undefined && typeof id === 'string' && WAITABLE.test(id)
 }
 
-/** Fields of an item that people look for, in the order of a table. */
+/** Fields that a table shows, in order. */
 const COLUMNS = `
   id request_id row seq name full_name display_name username label domain title
   type event_type kind action platform mode direction category language fault url
@@ -123,7 +123,7 @@ function pickColumns({ endpoint }: Operation): string[] {
   return [...rest.slice(0, last ? COLUMNS_MAX - 1 : COLUMNS_MAX), ...(last ? [last] : [])]
 }
 
-/** The declared example as a command. */
+/** Renders the declared example as a command. */
 export function formatExampleCommand({ resource, verb, endpoint, params, query, body }: Operation): string {
   const { example, takesFile } = endpoint
   const words = ['quoin', kebab(resource), kebab(verb), ...params.map((name) => example.params?.[name] ?? `<${name}>`)]
@@ -143,7 +143,7 @@ export function kebab(name: string): string {
   return name.replaceAll('_', '-')
 }
 
-/** As a POSIX shell reads it. */
+/** Quotes a value for a POSIX shell. */
 function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

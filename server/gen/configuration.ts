@@ -1,9 +1,9 @@
 import { VARIABLES } from '../src/kit/config.ts'
 import { type Output, page, table } from './output.ts'
 
-const INTRODUCTION = `The server reads these environment variables once, when it starts, and refuses to start when one is wrong. An empty
-variable counts as absent. Those marked secret are never logged or shown in an error. Each of them may come from a file instead:
-\`QUOIN_MASTER_KEY_FILE=/run/secrets/key\` sets \`QUOIN_MASTER_KEY\` to what that file has.`
+const INTRODUCTION = `The server reads these environment variables once, when it starts, and refuses to start if one is invalid. An empty
+variable counts as unset. Secret variables are never logged or shown in an error. Each of them can come from a file instead:
+\`QUOIN_MASTER_KEY_FILE=/run/secrets/key\` sets \`QUOIN_MASTER_KEY\` to the content of that file.`
 
 export const configurationPage: Output = {
   path: 'docs/configuration.md',

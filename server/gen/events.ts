@@ -6,8 +6,8 @@ import { type Output, page, table } from './output.ts'
 
 const events = [...listed, jobFinished]
 
-const INTRODUCTION = `What an endpoint of \`/v1/webhooks\` can subscribe to. Each is sent as \`{id, type, created_at, workspace_id, data}\`; the tables show
-what is in \`data\`. \`GET /v1/webhooks/events\` answers the same as JSON Schemas. How to receive them: [guides/webhooks.md](guides/webhooks.md).`
+const INTRODUCTION = `Events that an endpoint of \`/v1/webhooks\` can subscribe to. Each is sent as \`{id, type, created_at, workspace_id, data}\`; the tables show
+the fields of \`data\`. \`GET /v1/webhooks/events\` returns the same as JSON Schemas. To receive events, see [guides/webhooks.md](guides/webhooks.md).`
 
 export const eventsPage: Output = {
   path: 'docs/events.md',

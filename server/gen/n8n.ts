@@ -5,13 +5,13 @@ import type { Output } from './output.ts'
 
 const NOTE = '// Generated from the endpoint declarations by `npm run gen`: change those, not this.\n'
 
-/** Resources, operations and fields of the node of n8n. */
+/** Resources, operations and fields of the n8n node. */
 export const n8nNode: Output = {
   path: 'integrations/n8n/nodes/Quoin/properties.gen.ts',
   content: () => source('properties', nodeProperties()),
 }
 
-/** The events that the trigger of n8n can subscribe to. */
+/** Events that the n8n trigger can subscribe to. */
 export const n8nEvents: Output = {
   path: 'integrations/n8n/nodes/QuoinTrigger/events.gen.ts',
   content: () =>
@@ -22,7 +22,7 @@ export const n8nEvents: Output = {
         type: 'multiOptions',
         required: true,
         default: ['*'],
-        description: 'Which events start the workflow',
+        description: 'Events that start the workflow',
         options: [
           { name: 'All', value: '*' },
           ...SUBSCRIBABLE_TYPES.map((type) => ({ name: titleCase(type.replaceAll('.', '_')), value: type })),

@@ -2,7 +2,7 @@ import { endpoints } from '../src/http/catalogue.ts'
 import { openapi } from '../src/http/openapi.ts'
 import type { Output } from './output.ts'
 
-/** What a server on the default address answers at `/openapi.json`. JSON has no comments: the first member says that it is generated. */
+/** `/openapi.json` of a server on the default address. JSON has no comments, so the first member says that it is generated. */
 export const openapiJson: Output = {
   path: 'docs/openapi.json',
   content: () => {

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '../src/kit/declare/endpoint.ts'
 import type { Output } from './output.ts'
 import { createTypeWriter, type TypeWriter } from './typescript.ts'
 
-/** Every operation for the portal: where it is, and the types of what it takes and answers. */
+/** Every operation for the portal: its path, and the types of its arguments and response. */
 export const operationsFile: Output = {
   path: 'portal/src/api/operations.gen.ts',
   content: () => {

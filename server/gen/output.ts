@@ -1,11 +1,11 @@
-/** One generated file: where it goes and what is in it. The same every time, so that `--check` is a comparison. */
+/** One generated file. Its content is deterministic, so that `--check` is a comparison. */
 export interface Output {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly path: string
   readonly content: () => string | Promise<string>
 }
 
-/** A Markdown page that says on its first line that it is generated, and from what. */
+/** Renders a Markdown page whose first line names the source it is generated from. */
 export function page(source: string, title: string, introduction: string, body: string): string {
   return `<!-- Generated from ${source} by \`npm run gen\`: change that, not this. -->\n\n# ${title}\n\n${introduction}\n\n${body}\n`
 }

@@ -4,8 +4,8 @@ import { platforms } from '../src/connectors/registry.ts'
 import { listFields } from '../src/http/docs/fields.ts'
 import { type Output, page, table } from './output.ts'
 
-const INTRODUCTION = `What each platform can do here, and its limits. \`GET /v1/platforms\` answers the same for the server you ask. What the tests of
-a connector run against is said for each: a real server, the platform's own description of its API, or a stand-in that behaves as
+const INTRODUCTION = `Features and limits of each platform. \`GET /v1/platforms\` returns the same for your server. Each platform also lists what the tests
+of its connector run against: a real server, the platform's own API description, or a stand-in that behaves as
 the platform's documentation says.`
 
 const COLUMNS: readonly [title: string, capability: Capability][] = [

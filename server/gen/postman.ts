@@ -7,7 +7,7 @@ import { walkFolders } from './postman/walks.ts'
 const BASE_URL = 'http://127.0.0.1:8080'
 const NOTE = 'Generated from the endpoint declarations by `npm run gen`: change those, not this.'
 
-/** Every operation as a request that works, in folders, for Postman, newman, Bruno and Insomnia. */
+/** Every operation as a working request, in folders, for Postman, newman, Bruno and Insomnia. */
 export const postmanCollection: Output = {
   path: 'integrations/postman/quoin.postman_collection.json',
   content: () => {
@@ -31,9 +31,9 @@ export const postmanCollection: Output = {
   },
 }
 
-const HOW_TO = `Set \`apiKey\` in the environment and send any request. With a test key (\`qk_test_...\`) every request answers its documented example and changes nothing. With a live key, start with the two walks: run a folder from its first request to its last. Requests keep the ids of what they made or listed in variables, and later requests use them.`
+const HOW_TO = `Set \`apiKey\` in the environment and send any request. With a test key (\`qk_test_...\`), every request returns its documented example and changes nothing. With a live key, start with the two walkthroughs: run a folder from its first request to its last. Requests store the ids of created and listed resources in variables, which later requests use.`
 
-/** The two variables that differ from server to server. */
+/** The two variables that differ between servers. */
 export const postmanEnvironment: Output = {
   path: 'integrations/postman/quoin.postman_environment.json',
   content: () =>
@@ -56,7 +56,7 @@ function toFolderTitle(resource: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** What makes something comes first and what takes it away last, so that a folder can run from top to bottom. */
+/** Sorts creating requests first and deleting ones last, so that a folder can run from top to bottom. */
 function byLifecycle(a: Operation, b: Operation): number {
   return rank(a) - rank(b)
 }

@@ -3,7 +3,7 @@ import { operations } from '../src/http/operations-list.ts'
 import { ERRORS, type ErrorCode } from '../src/kit/declare/errors.ts'
 import { docstring, GENERATED, literal, pascal } from './python-text.ts'
 
-/** What the problems of some codes have beyond the rest. */
+/** Additional fields of some error codes. */
 const MEMBERS: Partial<Record<ErrorCode, Readonly<Record<string, 'int' | 'str'>>>> = {
   insufficient_credits: { required: 'int', available: 'int' },
   key_budget_exceeded: { required: 'int', budget: 'int', resets_at: 'str' },
@@ -11,7 +11,7 @@ const MEMBERS: Partial<Record<ErrorCode, Readonly<Record<string, 'int' | 'str'>>
   media_quota_exceeded: { bytes_used: 'int', bytes_max: 'int' },
 }
 
-/** A class for each code that a call with a key can be answered. */
+/** Renders a class for each error code that a call with a key can get. */
 export function renderErrors(): string {
   const met = new Set(operations.flatMap(({ endpoint }) => listErrorCodes(endpoint)))
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => met.has(code))
@@ -20,7 +20,7 @@ export function renderErrors(): string {
     return `class ${toErrorClassName(code)}(ApiError):\n${docstring([`${title} (${status}).`], '    ')}\n    code: Literal[${literal(code)}]\n${renderMembers(code)}`
   })
   return [
-    `${GENERATED}"""An error for each code of the API: \`except NotFoundError\`, or \`ApiError\` for all of them."""\n\n`,
+    `${GENERATED}"""One exception for each error code of the API: \`except NotFoundError\`, or \`ApiError\` for all of them."""\n\n`,
     'from __future__ import annotations\n\nfrom typing import Dict, Literal, Type\n\nfrom ._api_error import ApiError\n\n',
     `ErrorCode = Literal[\n${codes.map((code) => `    ${literal(code)},\n`).join('')}]\n\n\n`,
     `${classes.join('\n\n')}\n\n`,

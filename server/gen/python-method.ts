@@ -3,16 +3,16 @@ import type { Argument, Operation } from '../src/http/operations-list.ts'
 import { argumentName, docstring, pascal } from './python-text.ts'
 import type { PythonTypes } from './python-types.ts'
 
-/** The types and texts of one operation, which the synchronous and the asynchronous client share. */
+/** Types and texts of one operation, shared by the synchronous and the asynchronous client. */
 export interface Method {
   readonly operation: Operation
-  /** `POSTS_CREATE`, in the table of operations. */
+  /** Name in the table of operations, such as `POSTS_CREATE`. */
   readonly constant: string
   readonly reply: string
-  /** Of a list: the type of its items. */
+  /** Type of the items, if the operation returns a list. */
   readonly item: string | undefined
   readonly parameters: readonly Parameter[]
-  /** The formats, besides JSON, that its argument `format` can ask for. */
+  /** Formats, besides JSON, that the argument `format` accepts. */
   readonly formats: readonly string[]
   readonly options: 'PricedOptions' | 'WriteOptions' | 'RequestOptions'
   readonly isDownload: boolean
@@ -20,7 +20,7 @@ export interface Method {
 
 interface Parameter {
   readonly argument: Argument
-  /** As Python spells it. */
+  /** Name in Python. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
@@ -44,7 +44,7 @@ export function toMethod(operation: Operation, types: PythonTypes): Method {
     reply: isDownload ? 'bytes' : types.writeType(endpoint.reply, `${pascal(id)}Response`),
     item:
       cursorIn && types.writeType((endpoint.reply as unknown as PageSchema).properties.data.items, `${pascal(id)}Item`),
-    // Instead of what it needs as JSON, a call may send a file.
+    // A call can send a file instead of JSON, so these arguments are optional.
     parameters: endpoint.takesFile
       ? [...parameters.map((each) => ({ ...each, isRequired: false })), FILE]
       : parameters.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)),
@@ -57,7 +57,7 @@ export function toMethod(operation: Operation, types: PythonTypes): Method {
 const FILE: Parameter = {
   argument: {
     name: 'file',
-    schema: { description: 'The file itself, instead: bytes, a path, or a file opened for reading bytes.' },
+    schema: { description: 'A file to send instead: bytes, a path, or a file opened for reading bytes.' },
     isRequired: false,
   },
   name: 'file',
@@ -77,14 +77,14 @@ function toParameter(argument: Argument, place: string, types: PythonTypes): Par
   }
 }
 
-/** `scheduled_at: Union[str, None, NotGiven] = NOT_GIVEN`: where null means something, only a value of its own can mean nothing. */
+/** Renders a parameter. Where null has a meaning, omission needs its own value: `Union[str, None, NotGiven] = NOT_GIVEN`. */
 export function declared({ name, type, isRequired, isNullable }: Parameter): string {
   if (isRequired) return `${name}: ${type}`
   if (isNullable) return `${name}: Union[${type}, NotGiven] = NOT_GIVEN`
   return `${name}: ${type === 'Any' ? type : `Optional[${type}]`} = None`
 }
 
-/** What the call does and costs, and what its arguments mean. */
+/** Renders the docstring: effect, price and arguments of the call. */
 export function describe({ operation: { id, endpoint }, parameters }: Method, more: readonly string[] = []): string {
   const { summary, description, method, path } = endpoint
   const described = parameters.filter(({ argument }) => readDescription(argument) !== '')
@@ -106,8 +106,8 @@ function readDescription({ schema }: Argument): string {
 
 function describePrice(price: Operation['endpoint']['price']): string {
   if (price === 'free') return 'Free.'
-  if (price === 'quote') return 'Free: it says what the call would cost.'
-  if (price === 'later') return 'Price: holds the most that the job can cost, and charges what it found.'
+  if (price === 'quote') return 'Free: returns what the call would cost.'
+  if (price === 'later') return 'Price: holds the most that the job can cost, and charges for what it found.'
   const known = STANDARD_BOOK.actions[price.action]
   if (!known) return `Price: the sum of its steps, as \`workflows.list\` shows them.`
   return `Price: ${known.credits} ${known.credits === 1 ? 'credit' : 'credits'} per ${known.unit} (\`${price.action}\`, standard price book).`

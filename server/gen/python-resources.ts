@@ -1,17 +1,17 @@
 import { declared, describe, type Method } from './python-method.ts'
 import { literal, pascal, tuple } from './python-text.ts'
 
-/** What has methods of its own beside its operations. */
+/** Resources with methods besides their operations. */
 const PARENTS: Readonly<Record<string, string>> = { webhooks: 'WebhookTools' }
 
-/** The names that differ between the two clients. */
+/** Names that differ between the two clients. */
 export interface Flavour {
   readonly isAsync: boolean
-  /** Stands before the names of classes. */
+  /** Prefix of class names. */
   readonly prefix: '' | 'Async'
 }
 
-/** A class for each resource, and one that has them all as attributes. */
+/** Renders a class for each resource, and one that has them all as attributes. */
 export function renderResources(methods: readonly Method[], flavour: Flavour): string {
   const { prefix } = flavour
   const byResource = [...Map.groupBy(methods, ({ operation }) => operation.resource)]
@@ -31,7 +31,7 @@ function renderMethod(method: Method, flavour: Flavour): string {
   return call === method ? text : `${text}\n${paidPages(method, flavour)}`
 }
 
-/** What a call answers, and how: a page is read when it is iterated, so its method is never `async`. */
+/** Return type and call of a method. A list is read when it is iterated, so its method is never `async`. */
 function describeAnswer({ constant, reply, item, isDownload }: Method, { isAsync, prefix }: Flavour) {
   const isPaged = item !== undefined
   const type = isPaged ? `${prefix}Pages[${item}, ${reply}]` : isDownload ? `${prefix}Download` : reply
@@ -45,7 +45,7 @@ function plain(method: Method, flavour: Flavour): string {
   return `    ${def} ${method.operation.verb}(\n${signature(method)}    ) -> ${type}:\n${describe(method)}        ${call}${sent(method)})\n`
 }
 
-/** Its argument `format` decides what it answers: a type checker knows which by overloads. */
+/** Renders overloads, because the argument `format` decides the return type. */
 function withFormats(method: Method, flavour: Flavour): string {
   const { operation, constant, formats, item } = method
   const { type, def, call } = describeAnswer(method, flavour)
@@ -64,11 +64,11 @@ function withFormats(method: Method, flavour: Flavour): string {
   ].join('')
 }
 
-/** Every page of a paid search is a call with a price of its own, so reading on needs a limit. */
+/** Renders the iterator of a paid search. Every page is a call with its own price, so it requires a limit. */
 function paidPages(method: Method, flavour: Flavour): string {
   const { type, call } = describeAnswer(method, flavour)
   const about = describe(method, [
-    'Reads page after page as it is iterated. Each page is a call of its own, with its own price and Idempotency-Key; a page that could take the sum above `max_credits` is refused with `MaxCreditsExceededError` and costs nothing.',
+    'Reads page after page as you iterate. Each page is a separate call with its own price and Idempotency-Key. A page that could take the total above `max_credits` is refused with `MaxCreditsExceededError` and costs nothing.',
   ])
   const ceiling = '        max_credits: int,\n'
   const lines = signature(method).replace('        *,\n', `        *,\n${ceiling}`)

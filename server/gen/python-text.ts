@@ -10,24 +10,24 @@ export function isPythonName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name)
 }
 
-/** The name of an argument: a keyword of Python gets an underscore. */
+/** Returns the name of an argument. A Python keyword gets an underscore. */
 export function argumentName(name: string): string {
   return KEYWORDS.has(name) ? `${name}_` : name
 }
 
-/** `webhook_deliveries` as `WebhookDeliveries`. */
+/** Returns `WebhookDeliveries` for `webhook_deliveries`. */
 export function pascal(name: string): string {
   return name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A literal of Python. JSON's strings and numbers are Python's too. */
+/** Renders a Python literal. JSON strings and numbers are valid Python. */
 export function literal(value: unknown): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   return JSON.stringify(value)
 }
 
-/** A docstring: paragraphs wrapped to the width of the file, and a list of what fields mean. */
+/** Renders a docstring: wrapped paragraphs, and a list of fields. */
 export function docstring(paragraphs: readonly string[], indent: string, fields: readonly string[] = []): string {
   const width = 112 - indent.length
   const texts = paragraphs.map((paragraph) => wrap(paragraph, width))
@@ -37,7 +37,7 @@ export function docstring(paragraphs: readonly string[], indent: string, fields:
   const safe = lines.map((line) => line.replaceAll('\\', '\\\\').replaceAll('"""', "'''"))
   const last = safe.at(-1) ?? ''
   const isOneLine = safe.length === 1
-  // A quote at the end would join the closing ones.
+  // A trailing quote would merge with the closing ones.
   const closing = isOneLine ? `${last.endsWith('"') ? ' ' : ''}"""\n` : `\n${indent}"""\n`
   return `${indent}"""${safe.map((line, at) => (at === 0 || line === '' ? line : `${indent}${line}`)).join('\n')}${closing}`
 }
@@ -54,7 +54,7 @@ function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** A tuple of these expressions; one alone needs a comma. */
+/** Renders a tuple. A single element needs a comma. */
 export function tuple(parts: readonly string[]): string {
   return `(${parts.join(', ')}${parts.length === 1 ? ',' : ''})`
 }

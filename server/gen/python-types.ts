@@ -16,17 +16,17 @@ interface Schema {
   readonly oneOf?: readonly Schema[]
 }
 
-/** Writes JSON Schemas as types of Python. An object becomes a TypedDict: of its title, or of the name of where it stands. */
+/** Writes JSON Schemas as Python types. An object becomes a TypedDict named after its title or its position. */
 export interface PythonTypes {
-  /** The type as an expression; `name` is for an object without a title. */
+  /** Returns the type as an expression. `name` is used for an object without a title. */
   writeType(schema: unknown, name: string): string
-  /** The same for an argument of a method, which takes any sequence or mapping. */
+  /** Returns the type of a method argument, which accepts any sequence or mapping. */
   writeArgumentType(schema: unknown, name: string): string
-  /** Classes of every type met so far, in the order of their names. */
+  /** Returns the classes of all types seen so far, sorted by name. */
   declarations(): string
 }
 
-/** `prefix` stands before the name of each class where it is used: `t.`. */
+/** `prefix` precedes the name of each class where it is used, such as `t.`. */
 export function createPythonTypes(prefix: string): PythonTypes {
   const classes = new Map<string, { readonly source: string; text: string }>()
 
@@ -66,7 +66,7 @@ export function createPythonTypes(prefix: string): PythonTypes {
     const known = classes.get(name)
     if (known && known.source !== source) throw new Error(`Two types are called ${name}`)
     if (!known) {
-      // A schema may contain itself: the name is known before its content.
+      // A schema may contain itself, so its name is registered before its content.
       const entry = { source, text: '' }
       classes.set(name, entry)
       entry.text = renderClass(name, schema)
@@ -78,7 +78,7 @@ export function createPythonTypes(prefix: string): PythonTypes {
     const { properties = {}, required = [] } = schema
     const fields = Object.entries(properties).map(([key, field]) => ({
       key,
-      // A field with a default need not be sent.
+      // A field with a default is optional.
       isOptional: !required.includes(key) || field.default !== undefined,
       type: renderType(field, `${name}${pascal(key)}`, ''),
       description: field.description,
@@ -119,13 +119,14 @@ function renderClassBody(name: string, parents: string, fields: readonly Field[]
       ({ key, type, description }) =>
         `    ${key}: ${type}\n${description ? docstring([description.replaceAll(/\s+/g, ' ')], '    ') : ''}`,
     )
-    // Final, so that `"key" in value` tells the types of a union apart.
+    // Final, so that `"key" in value` distinguishes the types of a union.
     const decorator = name.startsWith('_') ? '' : '@final\n'
     return `${decorator}class ${name}(${parents}):\n${about}${about && '\n'}${lines.join('')}`
   }
-  // A key such as `from` cannot be the name of an attribute.
+  // A key such as `from` cannot be an attribute name.
   const [, total = ''] = /^TypedDict(, total=False)?$/.exec(parents) ?? []
-  if (!parents.startsWith('TypedDict')) throw new Error(`${name} has optional fields, and a key that is no name`)
+  if (!parents.startsWith('TypedDict'))
+    throw new Error(`${name} has optional fields and a key that is not a valid name`)
   const entries = fields.map(({ key, type }) => `        ${literal(key)}: ${literal(type)},\n`).join('')
   return `${name} = TypedDict(\n    ${literal(name)},\n    {\n${entries}    },\n${total && '    total=False,\n'})\n`
 }

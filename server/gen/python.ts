@@ -17,15 +17,15 @@ const eventTypes = [...events, jobFinished].map((event) =>
 
 const output = (name: string, content: () => string): Output => ({ path: `sdk-python/src/quoin/${name}`, content })
 
-/** What of the Python package is generated; the rest of it is written by hand. */
+/** Generated files of the Python package. The rest is written by hand. */
 export const pythonFiles: readonly Output[] = [
   output('types.py', () =>
     [
-      `${GENERATED}"""What the API takes and answers, and what webhooks deliver."""\n\nfrom __future__ import annotations\n\n`,
+      `${GENERATED}"""Types of requests, responses and webhook events."""\n\nfrom __future__ import annotations\n\n`,
       'from typing import Any, Dict, List, Literal, Optional, TypedDict, Union, final\n\n\n',
       `${types.declarations()}\n\n`,
       `WebhookEvent = Union[\n${eventTypes.map((name) => `    ${name},\n`).join('')}]\n`,
-      '"""Every event that a webhook can deliver: `event["type"]` decides what is in `event["data"]`."""\n',
+      '"""Every event that a webhook can deliver. `event["type"]` determines the type of `event["data"]`."""\n',
     ].join(''),
   ),
   output('errors.py', renderErrors),

@@ -19,7 +19,7 @@ import { sdkTable } from './sdk-table.ts'
 import { sdkErrors, sdkTypes } from './sdk-types.ts'
 import { toolsPage } from './tools.ts'
 
-/** `npm run gen` writes these files; `npm run gen -- --check` fails when one is not what it would write. */
+/** Files that `npm run gen` writes. `npm run gen -- --check` fails if one is out of date. */
 const outputs: readonly Output[] = [
   openapiJson,
   endpointsPage,

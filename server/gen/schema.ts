@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-pos
 import { migrate } from '../src/kit/postgres/migrate.ts'
 import type { Output } from './output.ts'
 
-/** The schema as all migrations leave it, with the functions as they are now: what a reader of `sql.ts` files looks up. */
+/** The schema after all migrations, with the current functions, for readers of `sql.ts` files. */
 export const schemaDump: Output = {
   path: 'docs/schema.sql',
   async content() {
@@ -25,7 +25,7 @@ export const schemaDump: Output = {
 }
 
 const HEADER = `-- Generated from migrations/ by \`npm run gen\`: add a migration, do not change this.
--- Tables stand in the order in which they were created; functions and triggers follow by name. Functions of indexes come first.
+-- Functions used by indexes come first, then tables in the order of their creation, then functions and triggers by name.
 set check_function_bodies = off;
 
 `
@@ -41,7 +41,7 @@ export async function describeSchema(db: Db): Promise<string> {
   return `${HEADER}${parts.join('\n')}`
 }
 
-/** Those that no identity column makes. */
+/** Sequences that do not belong to an identity column. */
 async function describeSequences(db: Db): Promise<string> {
   const sequences = await db<{ name: string }[]>`
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
@@ -49,7 +49,7 @@ async function describeSequences(db: Db): Promise<string> {
   return sequences.map(({ name }) => `create sequence ${name};\n`).join('')
 }
 
-/** In the order of creation, with named constraints and with the indexes that no constraint makes. */
+/** Tables in the order of creation, with named constraints and the indexes that belong to no constraint. */
 async function describeTables(db: Db): Promise<string[]> {
   const tables = await db<{ name: string; columns: string[]; constraints: string[]; indexes: string[] }[]>`
     select c.relname as name,

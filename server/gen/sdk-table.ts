@@ -1,11 +1,11 @@
 import { type Operation, operations } from '../src/http/operations-list.ts'
 import type { Output } from './output.ts'
 
-/** As `sdk/src/reply.ts` assumes. */
+/** Page size that `sdk/src/reply.ts` assumes. */
 const PAGE_MAX = 100
 const METHODS = { GET: 'G', POST: 'P', PUT: 'U', PATCH: 'A', DELETE: 'D' }
 
-/** Every operation as the SDK's runtime reads it: all that is not a type, in 1.3 kB when compressed. */
+/** Every operation as the SDK reads it at run time, in 1.3 kB compressed. */
 export const sdkTable: Output = {
   path: 'sdk/src/operations.gen.ts',
   content: () => {
@@ -20,9 +20,9 @@ export const sdkTable: Output = {
     return `// Generated from the endpoint declarations by \`npm run gen\`: change those, not this.
 
 /**
- * A line for each resource: its name, the path that its operations have in common, and for each operation its name, its method (an
- * initial, of PUT and PATCH the second letter), its marks and the rest of its path, with a star for each id. \`a\`: takes arguments, in
- * the query of a GET and in the body of others; \`p\`: answers a page; \`c\`: can cost credits; \`b\`: answers bytes.
+ * A line for each resource: its name, the common path of its operations, and for each operation its name, its method (the
+ * initial; for PUT and PATCH the second letter), its flags and the rest of its path, with a star for each id. \`a\`: takes arguments, in
+ * the query of a GET and in the body of others; \`p\`: returns a page; \`c\`: can cost credits; \`b\`: returns bytes.
  */
 export const TABLE = \`
 ${lines.join('')}\`
@@ -36,7 +36,7 @@ function toPathPattern({ endpoint }: Operation): string {
   return endpoint.path.replace('/v1', '').replaceAll(/\{\w+\}/g, '*')
 }
 
-/** Up to where a path may end, so that marks and rest can be told apart. */
+/** Returns the longest common start that no word character follows, so that flags and the rest can be told apart. */
 function commonStart(paths: readonly string[]): string {
   const [first = ''] = paths
   const starts = Array.from(first, (_, end) => first.slice(0, end + 1))
@@ -48,7 +48,7 @@ function commonStart(paths: readonly string[]): string {
 function encodeMarks({ endpoint, query, body, cursorIn, isPriced }: Operation): string {
   const { id, method, streams, takesFile } = endpoint
   const { maximum } = ([...query, ...body].find(({ name }) => name === 'limit')?.schema ?? {}) as { maximum?: number }
-  if (cursorIn && maximum !== PAGE_MAX) throw new Error(`Pages of ${id} hold ${maximum}, not ${PAGE_MAX}`)
+  if (cursorIn && maximum !== PAGE_MAX) throw new Error(`Pages of ${id} have up to ${maximum} items, not ${PAGE_MAX}`)
   if (method === 'GET' ? endpoint.body : query.length > 0) throw new Error(`${id} takes a query and a body`)
   const marks = [
     (query.length > 0 || endpoint.body || takesFile) && 'a',

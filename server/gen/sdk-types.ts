@@ -11,12 +11,12 @@ const HEAD = `${GENERATED}import type { FileArgument, Options, PricedOptions, Wr
 import type { List, Reply } from './reply.ts'
 `
 
-/** What editors show of the SDK: resources with their methods, and the types of what these take and answer. */
+/** Types of the SDK: resources with their methods, arguments and responses. */
 export const sdkTypes: Output = {
   path: 'sdk/src/types.gen.ts',
   content: () => {
     const writer = createTypeWriter({ isPublished: true })
-    // Replies first: the writer names the types of requests after them.
+    // Responses come first, because the writer names request types after them.
     for (const { endpoint } of operations) writer.writeType(endpoint.reply, '', 'reply')
     for (const { data } of [...events, jobFinished]) writer.writeType(data, '', 'reply')
     const resources = Map.groupBy(operations, ({ resource }) => resource)
@@ -36,7 +36,7 @@ export const sdkTypes: Output = {
   },
 }
 
-/** Apart from the others, because errors are thrown below what knows resources. */
+/** In a separate file, because errors are thrown in a layer that does not know resources. */
 export const sdkErrors: Output = { path: 'sdk/src/errors.gen.ts', content: errorCodes }
 
 function renderMethod(operation: Operation, writer: TypeWriter): string {
@@ -45,7 +45,7 @@ function renderMethod(operation: Operation, writer: TypeWriter): string {
     .join('')}   */\n`
   const name = camel(operation.verb)
   const params = operation.params.map((param) => `${camel(param)}: ${paramType(operation, param, writer)}`)
-  // Editors show the comment of the signature that fits.
+  // Editors show the comment of the matching signature.
   return buildSignatures(operation, writer)
     .map(({ args, options, answer }) => `${comment}  ${name}(${[...params, ...args, options].join(', ')}): ${answer}\n`)
     .join('')
@@ -77,7 +77,7 @@ function buildSignatures(operation: Operation, writer: TypeWriter): Signature[] 
     return [text, { ...listed, args: args.map((each) => `${each} & { format?: 'json' | undefined }`) }]
   }
   if (!cursorIn || !isPriced) return [listed]
-  // Pages that cost are read one by one, unless the call says what they may cost together.
+  // Paid pages are read one by one, unless the call limits their total cost.
   const ceiling: Signature = {
     args: [`args: ${type}${isNeeded ? '' : ' | undefined'}`],
     options: 'options: PricedOptions & { maxCredits: number }',
@@ -115,17 +115,17 @@ function buildDocLines({ endpoint }: Operation): string[] {
     `${summary}.`,
     ...(description === undefined ? [] : ['', commentText(description)]),
     '',
-    `\`${method} ${path}\`. ${priceText(endpoint)}${scope === 'profile' ? ' Also for keys of scope `profiles`.' : ''}`,
-    ...(errors.length > 0 ? ['', `Errors of its own: ${errors.map((code) => `\`${code}\``).join(', ')}.`] : []),
+    `\`${method} ${path}\`. ${priceText(endpoint)}${scope === 'profile' ? ' Also for keys with scope `profiles`.' : ''}`,
+    ...(errors.length > 0 ? ['', `Specific errors: ${errors.map((code) => `\`${code}\``).join(', ')}.`] : []),
   ]
 }
 
 function priceText({ price }: Operation['endpoint']): string {
   if (price === 'free' || price === 'quote') return 'Free.'
   if (price === 'later')
-    return 'Costs what its action costs, for each row that is answered; the most is held at the start.'
+    return 'Costs the price of its action for each row with a result; the most it can cost is held at the start.'
   const { credits, unit } = STANDARD_BOOK.actions[price.action] ?? {}
-  if (credits === undefined) return 'Costs what its steps cost; `estimate` says how much at most.'
+  if (credits === undefined) return 'Costs the sum of its steps; `estimate` returns the maximum.'
   return `Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} per ${unit}, in the standard price book.`
 }
 

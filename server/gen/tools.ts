@@ -4,15 +4,15 @@ import type { Tool } from '../src/http/mcp/tool.ts'
 import { toolsFor } from '../src/http/mcp/tools.ts'
 import { type Output, page, table } from './output.ts'
 
-const INTRODUCTION = `What a key with every right sees at \`/mcp\`, with the prices of the standard book. Required inputs are bold.
-[guides/mcp.md](guides/mcp.md) says how to connect a client.`
+const INTRODUCTION = `The tools that a key with full access sees at \`/mcp\`, with the prices of the standard price book. Required inputs are bold.
+[guides/mcp.md](guides/mcp.md) explains how to connect a client.`
 
 export const toolsPage: Output = {
   path: 'docs/tools.md',
   content: () => {
     const tools = toolsFor({ role: 'owner', permission: 'read_write', profileIds: null }, STANDARD_BOOK)
-    const heads = ['tool', 'what models read of it', 'inputs', 'operations']
-    return page('the endpoint declarations', 'Tools of MCP', INTRODUCTION, table(heads, tools.map(toTableRow)))
+    const heads = ['tool', 'description for models', 'inputs', 'operations']
+    return page('the endpoint declarations', 'MCP tools', INTRODUCTION, table(heads, tools.map(toTableRow)))
   },
 }
 
@@ -20,6 +20,6 @@ function toTableRow({ name, description, inputSchema, annotations }: Tool): stri
   const { properties = {}, required = [] } = inputSchema as { properties?: object; required?: readonly string[] }
   const inputs = Object.keys(properties).map((input) => (required.includes(input) ? `**${input}**` : input))
   const operations = toolOperations.get(name)?.map(({ operation }) => operation.id) ?? ['all others']
-  const kind = annotations.readOnlyHint ? ' (reads)' : annotations.destructiveHint ? ' (can destroy)' : ''
+  const kind = annotations.readOnlyHint ? ' (reads)' : annotations.destructiveHint ? ' (destructive)' : ''
   return [`\`${name}\`${kind}`, description, inputs.join(', '), operations.join(', ')]
 }

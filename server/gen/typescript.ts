@@ -15,22 +15,22 @@ interface Schema {
   readonly allOf?: readonly Schema[]
 }
 
-/** A field with a default need not be sent, and is in every reply. */
+/** A field with a default is optional in a request and present in every response. */
 type SchemaUse = 'request' | 'reply'
 
-/** Writes the TypeScript of JSON Schemas. One with a title becomes a type of that name, declared once. */
+/** Writes JSON Schemas as TypeScript. A schema with a title becomes a type of that name, declared once. */
 export interface TypeWriter {
   /**
-   * The type as an expression. Write replies first: a type of theirs whose requests may leave out a field is called `<Title>Input`
-   * in these.
+   * Returns the type as an expression. Write responses first: if requests may omit a field of a type, its request variant is
+   * called `<Title>Input`.
    */
   writeType(schema: unknown, indent?: string, use?: SchemaUse): string
-  /** `export` lines of every named type met so far, in the order of their names. */
+  /** Returns the `export` lines of all named types seen so far, sorted by name. */
   declarations(): string
 }
 
 interface WriterOptions {
-  /** For programs of others: interfaces, which editors show by name, fields that also take `undefined`, and defaults in the comments. */
+  /** For published packages: interfaces, which editors show by name, fields that accept `undefined`, and defaults in comments. */
   readonly isPublished?: boolean
 }
 
@@ -44,7 +44,7 @@ export function createTypeWriter({ isPublished = false }: WriterOptions = {}): T
     if (use === 'reply') inReplies.add(title)
     const name = use === 'request' && inReplies.has(title) && hasDefault(schema) ? `${title}Input` : title
     if (!named.has(name)) {
-      // A schema may contain itself: the name is known before its content.
+      // A schema may contain itself, so its name is registered before its content.
       named.set(name, '')
       named.set(name, renderExpression(schema, '', use))
     }
@@ -56,7 +56,7 @@ export function createTypeWriter({ isPublished = false }: WriterOptions = {}): T
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
     const branches = schema.anyOf ?? schema.oneOf
     if (branches) return unique(branches.map((branch) => renderType(branch, indent, use))).join(' | ')
-    // `allOf` holds rules between fields; the fields themselves stand beside it.
+    // `allOf` has rules between fields; the fields themselves are beside it.
     const types = [schema.type ?? []].flat()
     if (types.length === 0) return schema.properties ? renderObjectType(schema, indent, use) : 'unknown'
     return unique(types.map((type) => renderPlainType(type, schema, indent, use))).join(' | ')
@@ -105,7 +105,7 @@ function renderDeclaration(name: string, text: string, isPublished: boolean): st
   return isPublished && isObject ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
 }
 
-/** Whether a request may leave out a field that a reply has. */
+/** Returns whether a request may omit a field that a response has. */
 function hasDefault(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   const { properties = {} } = schema as Schema

@@ -6,7 +6,7 @@ export interface ForwardTarget {
   readonly url: string
   readonly secret: string
   readonly signal: AbortSignal
-  /** Says that the receiver cannot be reached; it is tried again. */
+  /** Called when the receiver cannot be reached. The event is retried. */
   readonly onUnreachable?: (reason: string) => void
 }
 
@@ -18,7 +18,7 @@ export interface ForwardResult {
 const ANSWER_MS = 30_000
 const RETRY_MAX_MS = 5000
 
-/** Sends an event as the server would, signed now. A receiver that does not run yet is waited for; its answer is taken as it is. */
+/** Sends an event as the server would, with a fresh signature. Waits for a receiver that is not running; any response counts. */
 export async function forward(event: StreamedEvent, target: ForwardTarget): Promise<ForwardResult> {
   for (let failures = 0; ; failures++) {
     try {

@@ -1,7 +1,7 @@
 import type { Quoin } from '../../../sdk/src/client.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** What causes an event on the sandbox; answers what was done. */
+/** Causes an event on the sandbox and returns a sentence about it. */
 type EventDriver = (client: Quoin) => Promise<string>
 
 interface Account {
@@ -13,30 +13,31 @@ const VISITOR = 'visitor'
 
 export const drivers: Readonly<Record<string, EventDriver>> = {
   'post.published': async (client) => `Published ${await publish(client)}.`,
-  'post.failed': async (client) => `Posted ${(await post(client, { fault: 'reject' })).id}, which the sandbox refuses.`,
+  'post.failed': async (client) =>
+    `Created ${(await post(client, { fault: 'reject' })).id}, which the sandbox rejects.`,
   'comment.received': async (client) => {
     const id = await publish(client)
     const { targets } = (await client.call('posts.get', [id])) as { targets: { external_id: string }[] }
     const post_external_id = targets[0]?.external_id
-    await client.call('sandbox.comment', [], { post_external_id, from: VISITOR, body: 'A comment of quoin trigger' })
+    await client.call('sandbox.comment', [], { post_external_id, from: VISITOR, body: 'A comment from quoin trigger' })
     return `Commented on ${id}.`
   },
   'message.received': async (client) => {
     await client.call('sandbox.message', [], {
       ...(await getPageArgument(client)),
       from: VISITOR,
-      body: 'A message of quoin trigger',
+      body: 'A message from quoin trigger',
     })
-    return 'Sent a message to the sandbox.'
+    return 'Sent a message to a sandbox page.'
   },
   'review.new': async (client) => {
     await client.call('sandbox.review', [], {
       ...(await getPageArgument(client)),
       from: VISITOR,
       rating: 5,
-      body: 'A review of quoin trigger',
+      body: 'A review from quoin trigger',
     })
-    return 'Reviewed a page of the sandbox.'
+    return 'Reviewed a sandbox page.'
   },
 }
 
@@ -55,11 +56,11 @@ async function post(client: Quoin, options: Record<string, unknown> = {}): Promi
 
 async function getPageArgument(client: Quoin): Promise<{ entity_external_id: string }> {
   const { active_entity: page } = await ensureSandboxAccount(client)
-  if (!page) throw new UsageError('The sandbox account has no page: select one with `quoin accounts select-entity`.')
+  if (!page) throw new UsageError('The sandbox account has no page. Select one with `quoin accounts select-entity`.')
   return { entity_external_id: page.external_id }
 }
 
-/** The sandbox account of the workspace; one is connected when there is none. */
+/** Returns the workspace's sandbox account. Connects one if there is none. */
 async function ensureSandboxAccount(client: Quoin): Promise<Account> {
   const { data } = (await client.call('accounts.list', [], { platform: 'sandbox', status: 'connected', limit: 1 })) as {
     data: Account[]

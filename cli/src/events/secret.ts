@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Caller, saveProfile } from '../profile.ts'
 
-/** The secret that signs what this machine forwards: made once for a profile, and the same in every session. */
+/** Returns the secret that signs forwarded events. It is created once per profile and stays the same. */
 export function listenSecret({ profileName, profile }: Caller): string {
   if (profile.listen_secret !== undefined) return profile.listen_secret
   const secret = `whsec_${randomBytes(32).toString('base64')}`
@@ -9,7 +9,7 @@ export function listenSecret({ profileName, profile }: Caller): string {
   return secret
 }
 
-/** `localhost:3000/hooks` and `3000` mean an address of this machine. */
+/** Expands `localhost:3000/hooks` and `3000` to a local URL. */
 export function toForwardUrl(text: string): string {
   if (/^\d+$/.test(text)) return `http://127.0.0.1:${text}/`
   return /^https?:\/\//.test(text) ? text : `http://${text}`

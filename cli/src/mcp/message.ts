@@ -1,4 +1,4 @@
-/** One message of JSON-RPC, as far as the relay looks into it. */
+/** The parts of a JSON-RPC message that the relay reads. */
 export interface Message {
   readonly id?: string | number | null
   readonly method?: string
@@ -19,7 +19,9 @@ export interface Message {
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 const SENDABLE = /^[\x20-\x7e]+$/
 
-/** The headers by which HTTP names what the message says; `negotiated` is the version of a client that began with `initialize`. */
+/**
+ * Builds the HTTP headers that repeat parts of the message. `negotiated` is the version of a client that began with `initialize`.
+ */
 export function buildMessageHeaders(
   { method = '', params = {} }: Message,
   negotiated: string | undefined,
@@ -34,7 +36,7 @@ export function buildMessageHeaders(
   }
 }
 
-/** The messages in a body: one of JSON, or the events of a stream as they come. */
+/** Yields the messages of a response: one JSON message, or the events of a stream as they arrive. */
 export async function* messagesIn(response: Response): AsyncGenerator<Message> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     const text = await response.text()

@@ -7,7 +7,7 @@ import { SpendingLimit } from './spending-limit.ts'
 export interface RelayOptions {
   readonly url: string
   readonly key: string
-  /** Credits that this process may spend in all. */
+  /** Total credits that this process may spend. */
   readonly maxSpend: number | undefined
   readonly input: Readable
   readonly output: Writable
@@ -16,12 +16,12 @@ export interface RelayOptions {
 
 const PARSE_ERROR = -32_700
 const UNREACHED = -32_000
-/** How long a server that restarts is waited for. */
+/** Delays between attempts while the server restarts. */
 const WAITS_MS = [100, 200, 500, 1000, 2000, 4000, 8000, 8000]
 
 /**
- * Passes every message on to /mcp of a server and its answers back, until the input ends. It knows nothing of the tools: the server has
- * the only implementation.
+ * Forwards every message to /mcp of a server and every response back, until the input ends. The relay knows nothing about the
+ * tools: only the server implements them.
  */
 export async function relay(options: RelayOptions): Promise<void> {
   const { input, output } = options
@@ -40,7 +40,7 @@ export async function relay(options: RelayOptions): Promise<void> {
         if (id !== undefined || answer.method !== undefined) write(answer)
       })
     } catch (error) {
-      // The client asked for no answer any more, or never did.
+      // The client cancelled the request, or expects no response.
       if (cancel.signal.aborted || id === undefined) return
       write({ jsonrpc: '2.0', id, error: { code: UNREACHED, message: (error as Error).message } })
     } finally {
@@ -65,7 +65,7 @@ function read(line: string): Message | undefined {
   }
 }
 
-/** Requests to the server; each is complete in itself, so a new connection goes on where the last one broke. */
+/** Sends requests to the server. Requests are stateless, so a new connection continues where the last one broke. */
 class McpConnection {
   readonly #options: RelayOptions
   readonly #spending: SpendingLimit | undefined
@@ -90,7 +90,7 @@ class McpConnection {
     try {
       await this.#sendUntilAnswered(message, request, take)
     } catch (error) {
-      // What the server refused cost nothing. Of a lost answer it is not known, so it counts.
+      // A refused request cost nothing. A request whose response was lost may have, so it counts.
       if (error instanceof RefusalError) end?.({})
       throw error
     }
@@ -107,7 +107,7 @@ class McpConnection {
     return { method: 'POST', headers, body: JSON.stringify(message), signal }
   }
 
-  /** Waits for a server that is not there. A call whose answer was lost is repeated where the server knows it again. */
+  /** Waits for an unreachable server. Repeats a call whose response was lost if the server recognises the repeat. */
   async #sendUntilAnswered(
     message: Message,
     request: RequestInit & { signal: AbortSignal },
@@ -125,11 +125,14 @@ class McpConnection {
         if (request.signal.aborted || error instanceof RefusalError) throw error
         const reason = readFailureCode(error)
         if (!isUnsent(reason) && !mayRepeat(message))
-          throw new Error(`The answer was lost (${reason}). It may be done: look before you repeat it.`, {
-            cause: error,
-          })
+          throw new Error(
+            `The response was lost (${reason}). The call may have succeeded: check before you repeat it.`,
+            {
+              cause: error,
+            },
+          )
         if (waitMs === undefined)
-          throw new Error(`${url} does not answer (${reason}). Is the server running?`, { cause: error })
+          throw new Error(`${url} does not respond (${reason}). Check that the server is running.`, { cause: error })
         if (at === 0) log(`waiting for ${url} (${reason})`)
       }
       await sleep(waitMs, undefined, { signal: request.signal })
@@ -137,7 +140,7 @@ class McpConnection {
   }
 }
 
-/** Refused before the protocol: nothing was done. */
+/** Refused before the protocol layer: nothing was done. */
 class RefusalError extends Error {}
 
 async function readAnswer(response: Response, { id }: Message, take: (answer: Message) => void): Promise<void> {
@@ -154,14 +157,14 @@ function isRpc(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('application/json') ?? false
 }
 
-/** What the server says of a key or a limit, before the protocol. */
+/** Reads the server's error about a key or a limit, from before the protocol layer. */
 async function readRefusalReason(response: Response): Promise<string> {
   const text = await response.text()
   try {
     const { detail, code } = JSON.parse(text) as { detail?: string; code?: string }
     return `${detail ?? text} (${code ?? response.status})`
   } catch {
-    return `The server answered ${response.status}`
+    return `The server returned ${response.status}`
   }
 }
 
@@ -170,12 +173,12 @@ function readFailureCode(error: unknown): string {
   return cause?.code ?? cause?.message ?? (error as Error).message
 }
 
-/** The connection was never made, so nothing was done. */
+/** Returns whether the connection was never established, so that nothing was done. */
 function isUnsent(reason: string): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH'].includes(reason)
 }
 
-/** The server gives equal calls of tools one answer. Of what `api` calls it cannot know whether a second time is meant. */
+/** The server deduplicates equal tool calls. For calls of `api` it cannot know whether a repeat is intended. */
 function mayRepeat({ method, params }: Message): boolean {
   return method !== 'tools/call' || params?.name !== 'api'
 }

@@ -13,17 +13,17 @@ interface ApiOptions extends GlobalOptions {
 }
 
 export function add(program: Command): void {
-  const command = program.command('api').summary('call any path of the API')
-  command.description('Calls any path of the API with your key, and prints the answer as JSON.')
-  command.argument('<method>').argument('<path>', 'with its query: /v1/posts?limit=5')
-  command.option('--body <json>', 'the body as JSON, @file, or - for standard input')
+  const command = program.command('api').summary('call any API path')
+  command.description('Calls any API path with your key and prints the response as JSON.')
+  command.argument('<method>').argument('<path>', 'path with query, such as /v1/posts?limit=5')
+  command.option('--body <json>', 'request body as JSON, @file, or - for standard input')
   command.option(
     '-H, --header <name: value>',
-    'a header; may be repeated',
+    'request header; can be repeated',
     (text, list: string[]) => [...list, text],
     [],
   )
-  command.option('--idempotency-key <key>', 'do the call once, however often it is repeated with this key')
+  command.option('--idempotency-key <key>', 'do the work once, even if the call is repeated with this key')
   command.addHelpText('after', '\nExample:\n  quoin api POST /v1/profiles --body \'{"name": "Example brand"}\'')
   addGlobals(command).action((method: string, path: string) =>
     callPath(method, path, command.optsWithGlobals<ApiOptions>()),
@@ -53,6 +53,6 @@ async function callPath(method: string, path: string, options: ApiOptions): Prom
 function parseHeader(text: string): [string, string] {
   const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined)
-    throw new UsageError(`--header takes "Name: value", not ${JSON.stringify(text)}.`)
+    throw new UsageError(`--header must be "Name: value", not ${JSON.stringify(text)}.`)
   return [name, value]
 }

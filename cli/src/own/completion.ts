@@ -3,7 +3,7 @@ import { completeWords } from '../complete.ts'
 import { addGlobals } from '../global-options.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Each asks `quoin completion words -- <the words so far>`, so that it is never out of date. */
+/** Each script calls `quoin completion words -- <words>`, so that it is never out of date. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_quoin() {
   local words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
@@ -26,8 +26,8 @@ compdef _quoin quoin
 }
 
 export function add(program: Command): void {
-  const command = program.command('completion').summary('print the completion script of a shell')
-  command.description('Prints the completion script of bash, zsh or fish.')
+  const command = program.command('completion').summary('print a shell completion script')
+  command.description('Prints the completion script for bash, zsh or fish.')
   command.argument('<shell>', Object.keys(SCRIPTS).join(', ')).argument('[words...]')
   command.addHelpText('after', '\nExample:\n  source <(quoin completion bash)')
   addGlobals(command).action(async (shell: string, words: string[]) => {
@@ -35,7 +35,7 @@ export function add(program: Command): void {
       return void process.stdout.write((await completeWords(words)).map((line) => `${line}\n`).join(''))
     const script = SCRIPTS[shell]
     if (script === undefined)
-      throw new UsageError(`There is no completion for ${shell}: ${Object.keys(SCRIPTS).join(', ')}.`)
+      throw new UsageError(`There is no completion for ${shell}. Use ${Object.keys(SCRIPTS).join(', ')}.`)
     process.stdout.write(script)
   })
 }

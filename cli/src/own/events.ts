@@ -20,10 +20,10 @@ export function add(program: Command): void {
   const events = program.command('events').description('Send an event again.')
   const command = events.command('resend').summary('send an event again')
   command.description(
-    'Sends a stored event again: to a local address with --forward-to, signed as `quoin listen` does; otherwise the server sends a dead delivery to its endpoint.',
+    'With --forward-to, sends a stored event to a local address, signed as by `quoin listen`. Otherwise the server redrives a dead delivery to its endpoint.',
   )
-  command.argument('<id>', 'the id of a delivery, or with --forward-to of an event')
-  command.option('--forward-to <url>', 'send it there')
+  command.argument('<id>', 'id of a delivery or, with --forward-to, of an event')
+  command.option('--forward-to <url>', 'send the event to this URL')
   command.addHelpText(
     'after',
     '\nExample:\n  quoin events resend dlv_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB --forward-to localhost:3000',
@@ -35,7 +35,7 @@ async function resend(id: string, options: ResendOptions): Promise<void> {
   const { client, caller } = openClient(options)
   if (options.forwardTo === undefined) {
     if (!DELIVERY.test(id))
-      throw new UsageError('Name a delivery (dlv_…), or where to send the event with --forward-to.')
+      throw new UsageError('Pass the id of a delivery (dlv_…), or add --forward-to with the URL to send the event to.')
     return print(await client.call('webhook_deliveries.redrive', [id]), { options })
   }
   const event = DELIVERY.test(id) ? await readDelivery(client, id) : await findEvent(client, id)
@@ -54,14 +54,14 @@ async function readDelivery(client: Quoin, id: string): Promise<StreamedEvent> {
   return { id: delivery.event_id, type: delivery.event_type, body: delivery.body }
 }
 
-/** An event's id begins with its time: the stream is read from there. */
+/** Finds an event in the stream. Its id begins with its time, so the stream is read from there. */
 async function findEvent(client: Quoin, id: string): Promise<StreamedEvent> {
   if (!EVENT.test(id)) throw new UsageError(`${id} is not the id of a delivery or an event.`)
   const signal = AbortSignal.timeout(FIND_MS)
   for await (const event of followEvents(client, { since: parseUlidTime(id), signal }))
     if (event.id === id) return event
   throw new UsageError(
-    `No stored event has the id ${id}. Events are stored for 30 days, when an endpoint or a stream wants them.`,
+    `No stored event has the id ${id}. Events are stored for 30 days if an endpoint or a stream subscribes to them.`,
   )
 }
 

@@ -18,17 +18,20 @@ interface ListenOptions extends GlobalOptions {
 }
 
 export function add(program: Command): void {
-  const command = program.command('listen').summary('follow events, and forward them to a local address')
+  const command = program.command('listen').summary('follow events and forward them to a local address')
   command.description(
-    'Shows the events of the workspace as they happen and, with --forward-to, sends each to your receiver, signed as a webhook.\n' +
-      'Connections that are cut are made again where they ended, and a receiver that is down is waited for: no event is lost.\n' +
-      'Needs no webhook endpoint. The signing secret is your own, and stays the same for a profile.',
+    "Shows the workspace's events as they happen and, with --forward-to, sends each one to your receiver, signed like a webhook.\n" +
+      'Resumes after a lost connection and waits while your receiver is down, so no event is lost.\n' +
+      'Needs no webhook endpoint. The signing secret stays the same for a profile.',
   )
-  command.option('--forward-to <url>', 'send events there: http://localhost:3000/webhooks, localhost:3000, or 3000')
+  command.option(
+    '--forward-to <url>',
+    'send events to this URL: http://localhost:3000/webhooks, localhost:3000, or 3000',
+  )
   command.option('--events <a,b>', 'only these types; `quoin webhooks events` lists them')
-  command.option('--since <time>', 'begin with what is stored since then: 10m, 2h, or a time')
-  command.option('--limit <number>', 'end after this many events')
-  command.option('--print-secret', 'print the signing secret and end')
+  command.option('--since <time>', 'start with events since then: 10m, 2h, or a time')
+  command.option('--limit <number>', 'stop after this many events')
+  command.option('--print-secret', 'print the signing secret and exit')
   command.addHelpText(
     'after',
     '\nExample:\n  quoin listen --forward-to http://localhost:3000/webhooks --events post.published,post.failed',
@@ -60,14 +63,14 @@ async function listen(options: ListenOptions): Promise<void> {
     since: options.since === undefined ? undefined : readMoment(options.since, '--since'),
     signal,
     onOpen() {
-      if (isReady) say('Connected again.')
+      if (isReady) say('Reconnected.')
       else
         say(
           `Listening at ${caller.baseUrl}.${url ? ` Events go to ${url}; \`quoin listen --print-secret\` shows the secret that signs them.` : ''}`,
         )
       isReady = true
     },
-    onLost: (reason) => say(`The connection was lost: ${reason}. Connecting again; no event is lost.`),
+    onLost: (reason) => say(`The connection was lost: ${reason}. Reconnecting; no event is lost.`),
   })
   let count = 0
   try {
@@ -79,7 +82,7 @@ async function listen(options: ListenOptions): Promise<void> {
           url,
           secret,
           signal,
-          onUnreachable: (why: string) => say(`${url} cannot be reached: ${why}. Waiting for it.`),
+          onUnreachable: (why: string) => say(`${url} cannot be reached: ${why}. Retrying.`),
         },
       )
       if (++count === Number(options.limit ?? Infinity)) break
@@ -87,7 +90,7 @@ async function listen(options: ListenOptions): Promise<void> {
   } catch (error) {
     if (!signal.aborted) throw error
   }
-  if (isTest) say('A test key gets examples. Follow what happens with a live key.')
+  if (isTest) say('Test keys only get examples. Use a live key to follow real events.')
 }
 
 async function handle(

@@ -5,10 +5,10 @@ import { configFile, readConfig, resolveCaller, saveProfile } from '../profile.t
 import { UsageError } from '../usage-error.ts'
 
 export function add(program: Command): void {
-  const command = program.command('login').summary('remember an API key')
+  const command = program.command('login').summary('store an API key')
   command.description(
-    'Asks for an API key, or reads it from standard input, tries it, and remembers it in a file that only you can read.\n' +
-      'Keys are made in the portal under API keys, or with `quoin api-keys create`.',
+    'Asks for an API key, or reads it from standard input, verifies it, and stores it in a file that only you can read.\n' +
+      'Create keys in the portal under API keys, or with `quoin api-keys create`.',
   )
   command.addHelpText('after', '\nExample:\n  quoin login --base-url https://quoin.example.com --profile work')
   addGlobals(command).action(() => login(command.optsWithGlobals<GlobalOptions>()))
@@ -17,18 +17,18 @@ export function add(program: Command): void {
 async function login(options: GlobalOptions): Promise<void> {
   if (options.apiKey !== undefined)
     throw new UsageError(
-      'Type the key when it is asked for, or send it on standard input: on the command line others can see it.',
+      'Enter the key at the prompt, or pass it on standard input. Others can see it on the command line.',
     )
   const { profileName, baseUrl } = resolveCaller(options)
   const apiKey = (process.stdin.isTTY ? await ask(`API key for ${baseUrl}: `) : await readAll()).trim()
-  if (apiKey === '') throw new UsageError('No key came.')
+  if (apiKey === '') throw new UsageError('No API key was entered.')
   const { Quoin } = await import('../../../sdk/src/client.ts')
   await new Quoin({ apiKey, baseURL: baseUrl }).call('profiles.list', [], { limit: 1 })
   saveProfile(profileName, { api_key: apiKey, base_url: baseUrl }, Object.keys(readConfig().profiles).length === 0)
   if (!options.quiet) note(`Logged in to ${baseUrl} as profile ${profileName}. The key is in ${configFile()}.`)
 }
 
-/** Without showing what is typed. */
+/** Asks a question without echoing the input. */
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline')
   const { Writable } = await import('node:stream')

@@ -4,12 +4,14 @@ import { note } from '../output.ts'
 import { resolveCaller, saveProfile } from '../profile.ts'
 
 export function add(program: Command): void {
-  const command = program.command('logout').summary('forget the key of a profile')
-  command.description('Forgets the key of a profile. The key stays valid: `quoin api-keys revoke` ends it.')
+  const command = program.command('logout').summary('delete the stored key of a profile')
+  command.description(
+    'Deletes the stored key of a profile. The key itself stays valid until you revoke it with `quoin api-keys revoke`.',
+  )
   addGlobals(command).action(() => {
     const options = command.optsWithGlobals<GlobalOptions>()
     const { profileName } = resolveCaller(options)
     saveProfile(profileName, undefined)
-    if (!options.quiet) note(`Profile ${profileName} is forgotten.`)
+    if (!options.quiet) note(`Profile ${profileName} deleted.`)
   })
 }

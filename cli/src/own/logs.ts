@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>
 const POLL_MS = 2000
 const LATE_MS = 60_000
 
-/** What can be followed: the list, and a line for each of its rows. */
+/** Logs to follow: the list operation, and the cells of a line for each row. */
 const LOGS = {
   requests: {
     operation: 'requests.list',
@@ -46,19 +46,17 @@ const LOGS = {
 export function add(program: Command): void {
   const logs = program.command('logs').description('Follow paid requests or webhook deliveries.')
   const command = logs.command('tail').summary('follow paid requests or webhook deliveries')
-  command.description(
-    'Prints paid requests, or deliveries of webhooks and each change of their status, as they appear.',
-  )
+  command.description('Prints paid requests, or webhook deliveries and each change of their status, as they appear.')
   command.argument('[log]', 'requests or deliveries', 'requests')
-  command.option('--since <time>', 'begin with what is there since then: 10m, 2h, or a time')
-  command.option('--limit <number>', 'end after this many lines')
+  command.option('--since <time>', 'start with entries since then: 10m, 2h, or a time')
+  command.option('--limit <number>', 'stop after this many lines')
   command.addHelpText('after', '\nExample:\n  quoin logs tail deliveries --since 1h')
   addGlobals(command).action((log: string) => tail(log, command.optsWithGlobals<TailOptions>()))
 }
 
 async function tail(name: string, options: TailOptions): Promise<void> {
   if (name !== 'requests' && name !== 'deliveries')
-    throw new UsageError(`There is no log ${name}: requests or deliveries.`)
+    throw new UsageError(`There is no log ${name}. Use requests or deliveries.`)
   const { client } = openClient(options)
   const { operation, id, line } = LOGS[name]
   const stop = new AbortController()
@@ -66,11 +64,11 @@ async function tail(name: string, options: TailOptions): Promise<void> {
     process.exitCode = 130
     stop.abort()
   })
-  /** The last line of each row: a delivery is printed again when its status changes. */
+  /** Last printed state of each row. A delivery is printed again when its status changes. */
   const shown = new Map<unknown, string>()
   let from = options.since === undefined ? new Date() : readMoment(options.since, '--since')
   let count = 0
-  if (!options.quiet) note(`Following ${name}. Ctrl-C ends.`)
+  if (!options.quiet) note(`Following ${name}. Press Ctrl-C to stop.`)
   while (!stop.signal.aborted) {
     const readAt = new Date()
     const list = client.call(operation, [], { from: from.toISOString(), limit: 100 }, { signal: stop.signal })

@@ -10,9 +10,9 @@ interface McpOptions extends GlobalOptions {
 export function add(program: Command): void {
   const command = program.command('mcp').summary('serve the API to AI agents over standard input and output')
   command.description(
-    'A server of the Model Context Protocol over standard input and output, for AI agents on this machine.',
+    'Runs a Model Context Protocol server over standard input and output, for AI agents on this machine.',
   )
-  command.option('--max-spend <credits>', 'the credits that the agent may spend in all')
+  command.option('--max-spend <credits>', 'total credits that the agent may spend')
   addGlobals(command).action(async () => {
     const { serve } = await loadServer()
     const options = command.optsWithGlobals<McpOptions>()
@@ -21,11 +21,11 @@ export function add(program: Command): void {
   })
 }
 
-/** A file of its own beside the bundle, so that no other command pays for it. */
+/** Loads the server from its own file beside the bundle, so that other commands do not load it. */
 async function loadServer(): Promise<{ readonly serve: (options: McpOptions) => Promise<void> }> {
   const file = import.meta.url.endsWith('.ts') ? '../mcp.ts' : './mcp.js'
   return import(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new UsageError('This build of quoin has no MCP server. Agents can use the one at /mcp of the server.')
+    throw new UsageError('This build of quoin has no MCP server. Use /mcp on the Quoin server instead.')
   })
 }

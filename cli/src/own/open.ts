@@ -5,8 +5,8 @@ import { resolveCaller } from '../profile.ts'
 
 export function add(program: Command): void {
   const command = program.command('open').summary('open the portal or the docs in a browser')
-  command.description('Opens the portal, or another page such as docs, in a browser. Prints the address.')
-  command.argument('[page]', 'a path: docs, posts, credits', '')
+  command.description('Opens the portal, or another page such as docs, in a browser. Prints the URL.')
+  command.argument('[page]', 'path of the page: docs, posts, credits', '')
   addGlobals(command).action((page: string) => {
     const url = `${resolveCaller(command.optsWithGlobals<GlobalOptions>()).baseUrl}/${page.replace(/^\/+/, '')}`
     process.stdout.write(`${url}\n`)
@@ -14,7 +14,7 @@ export function add(program: Command): void {
   })
 }
 
-/** The address is printed already: a machine without a browser is no failure. */
+/** Opens the browser. Failures are ignored, because the URL is already printed. */
 function openBrowser(url: string): void {
   const [program, args] = {
     darwin: ['open', [url]] as const,

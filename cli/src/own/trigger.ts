@@ -14,13 +14,13 @@ interface TriggerOptions extends GlobalOptions {
 }
 
 export function add(program: Command): void {
-  const command = program.command('trigger').summary('make an event happen')
+  const command = program.command('trigger').summary('cause an event')
   command.description(
-    `Makes an event happen on the sandbox, so that webhooks and \`quoin listen\` get it: ${Object.keys(drivers).join(', ')}.\n` +
-      'Any other event, or any with --forward-to, is sent as its declared example, signed, to that address or to the last one of `quoin listen`.',
+    `Causes an event on the sandbox, which webhooks and \`quoin listen\` receive: ${Object.keys(drivers).join(', ')}.\n` +
+      'For other events, or with --forward-to, sends the documented example, signed, to that URL or to the last one used by `quoin listen`.',
   )
-  command.argument('<event>', '`quoin webhooks events` lists them')
-  command.option('--forward-to <url>', 'send the declared example there')
+  command.argument('<event>', 'event type; `quoin webhooks events` lists them')
+  command.option('--forward-to <url>', 'send the documented example to this URL')
   command.addHelpText('after', '\nExample:\n  quoin trigger post.published')
   addGlobals(command).action((event: string) => trigger(event, command.optsWithGlobals<TriggerOptions>()))
 }
@@ -37,7 +37,7 @@ async function trigger(type: string, options: TriggerOptions): Promise<void> {
   const address = options.forwardTo ?? caller.profile.forward_to
   if (address === undefined)
     throw new UsageError(
-      `The sandbox cannot cause ${type}. Name where to send its example: --forward-to localhost:3000`,
+      `The sandbox cannot cause ${type}. To send its example to your receiver, add --forward-to localhost:3000`,
     )
   const url = toForwardUrl(address)
   const signal = AbortSignal.timeout(30_000)

@@ -5,8 +5,8 @@ import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { print } from '../output.ts'
 
 export function add(program: Command): void {
-  const command = program.command('whoami').summary('show the server, the key and the credits left')
-  command.description('Shows the profile, the server, the kind of key, and the credits that are left.')
+  const command = program.command('whoami').summary('show the server, the key and the credit balance')
+  command.description('Shows the profile, the server, the kind of key, and the credit balance.')
   addGlobals(command).action(() => show(command.optsWithGlobals<GlobalOptions>()))
 }
 
@@ -14,7 +14,7 @@ async function show(options: GlobalOptions): Promise<void> {
   const { client, caller } = openClient(options)
   const { apiKey = '', baseUrl, profileName } = caller
   const credits = await client.call('credits.get').catch((error: unknown) => {
-    // A key for some profiles is good, and does not see the wallet.
+    // A key limited to profiles is valid but cannot read the balance.
     if (error instanceof ApiError && error.code === 'out_of_scope') return undefined
     throw error
   })

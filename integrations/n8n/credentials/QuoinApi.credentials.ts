@@ -16,7 +16,7 @@ export class QuoinApi implements ICredentialType {
       type: 'string',
       default: 'http://127.0.0.1:8080',
       placeholder: 'https://quoin.example.com',
-      description: 'The address of your server, without a slash at the end',
+      description: 'URL of your server, without a trailing slash',
     },
     {
       displayName: 'API Key',
@@ -24,7 +24,7 @@ export class QuoinApi implements ICredentialType {
       type: 'string',
       typeOptions: { password: true },
       default: '',
-      description: 'A live key acts; a test key answers examples, changes nothing and costs nothing',
+      description: 'A live key does real work; a test key returns examples, changes nothing and costs nothing',
     },
   ]
 

@@ -1,4 +1,4 @@
-"""The Python client of Quoin: see `Quoin` and `AsyncQuoin`, and `types` for what calls take and answer."""
+"""The Python client for Quoin. See `Quoin` and `AsyncQuoin`, and `types` for arguments and responses."""
 
 from . import errors, types, webhooks
 from ._api_error import ApiError, QuoinConnectionError, QuoinError, QuoinTimeoutError, Violation

@@ -12,21 +12,21 @@ class _ViolationOptional(TypedDict, total=False):
 
 
 class Violation(_ViolationOptional):
-    """One place of a request that a 422 refuses."""
+    """One violation of a 422."""
 
     type: str
     loc: List[Union[str, int]]
-    """Where: `["body", "targets", 0, "account_id"]`."""
+    """Path to the value, such as `["body", "targets", 0, "account_id"]`."""
     msg: str
 
 
 class QuoinError(Exception):
-    """Everything that this package raises on purpose."""
+    """Base class of all exceptions of this package."""
 
 
 class QuoinConnectionError(QuoinError):
-    """No answer came: the connection failed or was lost. The call may have been done all the same; a repetition with
-    the same `idempotency_key` is done once."""
+    """No response: the connection failed or was lost. The call may have succeeded; a retry with the
+    same `idempotency_key` is done once."""
 
     idempotency_key: Optional[str]
 
@@ -36,21 +36,21 @@ class QuoinConnectionError(QuoinError):
 
 
 class QuoinTimeoutError(QuoinConnectionError):
-    """No answer came in time."""
+    """No response in time."""
 
 
 class ApiError(QuoinError):
-    """An answer that is no success. Each code of the API is a class of its own: `InsufficientCreditsError`."""
+    """An error response. Each error code of the API has its own class, such as `InsufficientCreditsError`."""
 
     code: str
-    """Which error it is. `http_error` when the answer was not the API's: that of a proxy, for example."""
+    """Identifies the error. `http_error` if the response did not come from the API, but from a proxy, for example."""
     status: int
     problem: Dict[str, Any]
-    """The body: RFC 9457, with further members of some codes."""
+    """Body of the error: RFC 9457, with additional fields for some codes."""
     request_id: Optional[str]
     headers: httpx.Headers
     idempotency_key: Optional[str]
-    """The key that the call had."""
+    """Idempotency key of the call."""
     attempts: int
 
     def __init__(self, response: httpx.Response, idempotency_key: Optional[str] = None, attempts: int = 1) -> None:
@@ -65,17 +65,17 @@ class ApiError(QuoinError):
 
     @property
     def detail(self) -> str:
-        """What happened, and what to do."""
+        """Says what happened and what to do."""
         detail = self.problem.get("detail")
         if isinstance(detail, str):
             return detail
         if self.violations:
             return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in self.violations)
-        return f"{self.status} without an explanation"
+        return f"{self.status} without a message"
 
     @property
     def violations(self) -> List[Violation]:
-        """What a 422 refuses; empty for every other error."""
+        """Violations of a 422. Empty for every other error."""
         detail = self.problem.get("detail")
         return cast(List[Violation], detail) if isinstance(detail, list) else []
 
@@ -89,8 +89,8 @@ def problem_in(response: httpx.Response) -> Dict[str, Any]:
 
 
 def failure_of(error: httpx.HTTPError, idempotency_key: Optional[str] = None) -> QuoinConnectionError:
-    # Some of httpx's errors have no message.
+    # Some httpx errors have no message.
     reason = str(error) or type(error).__name__
     if isinstance(error, httpx.TimeoutException):
-        return QuoinTimeoutError(f"no answer came in time: {reason}", idempotency_key)
-    return QuoinConnectionError(f"the call was not answered: {reason}", idempotency_key)
+        return QuoinTimeoutError(f"no response in time: {reason}", idempotency_key)
+    return QuoinConnectionError(f"no response: {reason}", idempotency_key)

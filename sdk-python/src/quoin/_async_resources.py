@@ -2623,7 +2623,7 @@ class AsyncMedia(AsyncResource):
         Free. `POST /v1/media` (`media.ingest`).
 
         :param url: The URL of the file. Must be HTTPS in production.
-        :param file: The file itself, instead: bytes, a path, or a file opened for reading bytes.
+        :param file: A file to send instead: bytes, a path, or a file opened for reading bytes.
         """
         return await self._caller.call(ops.MEDIA_INGEST, (), {
             "url": url,
@@ -2825,8 +2825,8 @@ class AsyncData(AsyncResource):
         search without it; a page without changes has `data` null and costs nothing, even when `has_more` is
         true. With a test key the query `nobody` finds nothing and `failure` fails.
 
-        Reads page after page as it is iterated. Each page is a call of its own, with its own price and
-        Idempotency-Key; a page that could take the sum above `max_credits` is refused with
+        Reads page after page as you iterate. Each page is a separate call with its own price and
+        Idempotency-Key. A page that could take the total above `max_credits` is refused with
         `MaxCreditsExceededError` and costs nothing.
 
         Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
@@ -2883,8 +2883,8 @@ class AsyncData(AsyncResource):
 
         Charged per company found. With a test key the query `nobody` finds nothing and `failure` fails.
 
-        Reads page after page as it is iterated. Each page is a call of its own, with its own price and
-        Idempotency-Key; a page that could take the sum above `max_credits` is refused with
+        Reads page after page as you iterate. Each page is a separate call with its own price and
+        Idempotency-Key. A page that could take the total above `max_credits` is refused with
         `MaxCreditsExceededError` and costs nothing.
 
         Price: 1 credit per company found (`search/companies`, standard price book). `POST
@@ -3021,7 +3021,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
         the estimate is the amount that the call holds.
 
-        Free: it says what the call would cost. `POST /v1/data/search/people:estimate`
+        Free: returns what the call would cost. `POST /v1/data/search/people:estimate`
         (`data.estimate_search_people`).
 
         :param limit: Maximum number of items to find and pay for; defaults to 10.
@@ -3050,7 +3050,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
         the estimate is the amount that the call holds.
 
-        Free: it says what the call would cost. `POST /v1/data/search/companies:estimate`
+        Free: returns what the call would cost. `POST /v1/data/search/companies:estimate`
         (`data.estimate_search_companies`).
 
         :param limit: Maximum number of items to find and pay for; defaults to 10.
@@ -3075,7 +3075,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
         the estimate is the amount that the call holds.
 
-        Free: it says what the call would cost. `POST /v1/data/people/enrich:estimate`
+        Free: returns what the call would cost. `POST /v1/data/people/enrich:estimate`
         (`data.estimate_enrich_person`).
 
         :param limit: Maximum number of items to find and pay for; defaults to 10.
@@ -3102,7 +3102,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
         the estimate is the amount that the call holds.
 
-        Free: it says what the call would cost. `POST /v1/data/contacts/find-email:estimate`
+        Free: returns what the call would cost. `POST /v1/data/contacts/find-email:estimate`
         (`data.estimate_find_email`).
 
         :param limit: Maximum number of items to find and pay for; defaults to 10.
@@ -3130,7 +3130,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
         the estimate is the amount that the call holds.
 
-        Free: it says what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
+        Free: returns what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
         (`data.estimate_verify_email`).
 
         :param limit: Maximum number of items to find and pay for; defaults to 10.
@@ -3153,7 +3153,7 @@ class AsyncData(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
         the estimate is the amount that the call holds.
 
-        Free: it says what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
+        Free: returns what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
 
         :param limit: Maximum number of items to find and pay for; defaults to 10.
         """
@@ -3198,7 +3198,7 @@ class AsyncWorkflows(AsyncResource):
 
         Includes their inputs, steps and prices.
 
-        Free: it says what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
+        Free: returns what the call would cost. `GET /v1/data/workflows` (`workflows.list`).
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
@@ -3282,7 +3282,7 @@ class AsyncWorkflows(AsyncResource):
 
         Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
-        Free: it says what the call would cost. `POST /v1/data/workflows/lead-list:estimate`
+        Free: returns what the call would cost. `POST /v1/data/workflows/lead-list:estimate`
         (`workflows.estimate_lead_list`).
 
         :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
@@ -3373,7 +3373,7 @@ class AsyncWorkflows(AsyncResource):
 
         Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
-        Free: it says what the call would cost. `POST /v1/data/workflows/verify-list:estimate`
+        Free: returns what the call would cost. `POST /v1/data/workflows/verify-list:estimate`
         (`workflows.estimate_verify_list`).
 
         :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
@@ -3464,7 +3464,7 @@ class AsyncWorkflows(AsyncResource):
 
         Free, also for read keys, and runs nothing. The estimate is the amount that the workflow holds.
 
-        Free: it says what the call would cost. `POST /v1/data/workflows/enrich-list:estimate`
+        Free: returns what the call would cost. `POST /v1/data/workflows/enrich-list:estimate`
         (`workflows.estimate_enrich_list`).
 
         :param limit: Maximum number of people to pay for; defaults to 10, or to all people listed in the
@@ -3502,7 +3502,7 @@ class AsyncDataJobs(AsyncResource):
         longer pause, up to a minute. After four failures the job is `failed`, and its whole hold is released.
         The job waits up to a day for rate limits and for sources that announce a later answer.
 
-        Price: holds the most that the job can cost, and charges what it found. `POST /v1/data/async`
+        Price: holds the most that the job can cost, and charges for what it found. `POST /v1/data/async`
         (`data_jobs.create`).
 
         :param filters: Same as for the action. At most 256 KiB as JSON.
@@ -3594,7 +3594,7 @@ class AsyncBulkJobs(AsyncResource):
         rows of at most 1000 columns. The worst case is held when the job is created; returns 402 if the credits
         do not cover it.
 
-        Price: holds the most that the job can cost, and charges what it found. `POST /v1/bulk/jobs`
+        Price: holds the most that the job can cost, and charges for what it found. `POST /v1/bulk/jobs`
         (`bulk_jobs.create`).
 
         :param csv_text: A CSV file. Its first line names the columns: `query`, or the fields of `filters`.
@@ -3739,7 +3739,7 @@ class AsyncBulkJobs(AsyncResource):
         Free, also for read keys, and runs nothing. Takes the body of the job and refuses the same requests; the
         estimate is the amount that the job holds.
 
-        Free: it says what the call would cost. `POST /v1/bulk/jobs:estimate` (`bulk_jobs.estimate`).
+        Free: returns what the call would cost. `POST /v1/bulk/jobs:estimate` (`bulk_jobs.estimate`).
 
         :param csv_text: A CSV file. Its first line names the columns: `query`, or the fields of `filters`.
         :param filters: Same as for the action. At most 256 KiB as JSON.

@@ -94,7 +94,7 @@ class AsyncTransport:
 
 
 class AsyncTransportWithResponse:
-    """Answers whole responses where `AsyncTransport` answers their data."""
+    """Returns whole responses where `AsyncTransport` returns their data."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

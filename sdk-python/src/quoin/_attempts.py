@@ -1,4 +1,4 @@
-"""How often and when a call is sent: pure decisions, which the client and the async client carry out."""
+"""Decides whether and when a call is retried. Shared by the client and the async client."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import httpx
 from ._api_error import ApiError, failure_of, problem_in
 from .errors import BY_CODE
 
-# Longer than this is for the caller to wait.
+# A longer wait is left to the caller.
 RETRY_AFTER_MAX_S = 60.0
 BACKOFF_FIRST_S = 0.5
 BACKOFF_MAX_S = 8.0
 
 
 class Send(NamedTuple):
-    """Send the request; the answer comes back, or httpx's error."""
+    """Asks to send the request. The reply is the response or httpx's error."""
 
     attempt: int
 
@@ -34,12 +34,12 @@ Attempts = Generator[Union[Send, Wait], Optional[httpx.Response], httpx.Response
 class Patience(NamedTuple):
     max_retries: int
     idempotency_key: Optional[str]
-    # A stream cannot be sent a second time.
+    # A stream cannot be sent twice.
     is_repeatable: bool
 
 
 def attempts(patience: Patience) -> Attempts:
-    """Asks for a call to be sent until it is answered, or fails for a reason that does not pass."""
+    """Asks to send a call, again after each temporary failure."""
     attempt = 0
     while True:
         attempt += 1
@@ -71,7 +71,7 @@ def error_of(response: httpx.Response, idempotency_key: Optional[str], attempt: 
 
 
 def _delay_after(error: ApiError, attempt: int) -> Optional[float]:
-    """None when a repetition would fail alike."""
+    """Returns the delay before the next attempt, or None if a retry would fail again."""
     is_passing = (
         error.status >= 500
         or (error.status == 429 and error.code != "test_quota_exceeded")
@@ -84,7 +84,7 @@ def _delay_after(error: ApiError, attempt: int) -> Optional[float]:
         return _backoff(attempt)
     if wanted > RETRY_AFTER_MAX_S:
         return None
-    # Never sooner than asked, and not all clients at the same moment.
+    # Never sooner than requested, and not all clients at the same moment.
     return wanted + _backoff(attempt) / 4
 
 

@@ -23,14 +23,14 @@ T = TypeVar("T")
 
 
 class Quoin(Resources):
-    """A client of the API. It may be used by several threads; close it, or use it in a `with` block.
+    """API client. It is safe to share between threads. Close it, or use it in a `with` block.
 
-    :param api_key: The environment variable `QUOIN_API_KEY` when absent.
-    :param base_url: The environment variable `QUOIN_BASE_URL` when absent, or `http://127.0.0.1:8080`.
-    :param timeout: Seconds without an answer after which an attempt is given up.
-    :param max_retries: How often a call is repeated that failed for a reason that passes.
-    :param max_credits: Refuse every call that could cost more than this.
-    :param http_client: Your own client of httpx, with proxies or certificates. You close it.
+    :param api_key: Default: the environment variable `QUOIN_API_KEY`.
+    :param base_url: Default: the environment variable `QUOIN_BASE_URL`, or `http://127.0.0.1:8080`.
+    :param timeout: Seconds without a response after which an attempt fails.
+    :param max_retries: Number of retries after a temporary failure.
+    :param max_credits: Refuses every call that could cost more than this.
+    :param http_client: Your own httpx client, with proxies or certificates. You have to close it.
     :param default_headers: Sent with every request.
     """
 
@@ -51,7 +51,7 @@ class Quoin(Resources):
         super().__init__(self._transport)
 
     def with_response(self, method: Callable[P, T]) -> Callable[P, Response[T]]:
-        """The same method, answering the data with request id, credits charged, price book and attempts:
+        """Returns the same method, but with request id, credits charged, price book and attempts besides the data:
         `client.with_response(client.posts.create)(content="Hello", targets=[...]).request_id`."""
         resource = getattr(method, "__self__", None)
         if not isinstance(resource, Resource):
@@ -61,7 +61,7 @@ class Quoin(Resources):
         def call(*args: P.args, **kwargs: P.kwargs) -> Response[T]:
             answer = same(*args, **kwargs)
             if isinstance(answer, Pages):
-                raise TypeError("A list has many answers: use its pages_with_response().")
+                raise TypeError("A list has several responses: use its pages_with_response().")
             return cast("Response[T]", answer)
 
         return call
@@ -100,11 +100,11 @@ class Quoin(Resources):
         on_progress: Optional[Callable[[Any], None]] = None,
         timeout: Optional[float] = None,
     ) -> Any:
-        """Waits until a job has ended, a post is published, or media is ready, or failed: look at its `status`.
+        """Waits until a job, a post or a media asset is done or has failed. Check its `status`.
 
         :param resource: The job or its id, the post, or the media asset.
-        :param on_progress: Is called with the resource each time it was read.
-        :param timeout: Seconds after which `QuoinTimeoutError` is raised. What was waited for goes on.
+        :param on_progress: Called with the resource after each poll.
+        :param timeout: Seconds after which `QuoinTimeoutError` is raised. The work itself continues.
         """
         watch = Watch(resource, timeout)
         while True:

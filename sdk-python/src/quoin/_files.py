@@ -15,14 +15,14 @@ CHUNK_BYTES = 65_536
 
 
 class Upload:
-    """A file that is read as it is sent, and from its start again when it is sent again."""
+    """A file that is read while it is sent. A retry reads it from the start again."""
 
     def __init__(self, file: FileInput) -> None:
         self._file = file
         self._start: Optional[int] = None
         self.length: Optional[int] = None
         if isinstance(file, str):
-            raise TypeError("Pass a path as pathlib.Path: a text could also be what the file contains.")
+            raise TypeError("Pass a path as pathlib.Path: a string could also be the content of the file.")
         if isinstance(file, bytes):
             self.length = len(file)
         elif isinstance(file, os.PathLike):
@@ -70,7 +70,7 @@ class _File:
 
 
 class Download(_File):
-    """A file that is read as it arrives. `read`, `text` and `save` read it to its end and close it; otherwise use it
+    """A file that is read as it arrives. `read`, `text` and `save` read it to the end and close it; otherwise use it
     in a `with` block."""
 
     def read(self) -> bytes:
@@ -98,7 +98,7 @@ class Download(_File):
     def iter_lines(self) -> Iterator[str]:
         try:
             for line in self.http_response.iter_lines():
-                # httpx before 0.24 leaves the line break.
+                # httpx before 0.24 keeps the line break.
                 yield line.rstrip("\r\n")
         except httpx.HTTPError as error:
             raise failure_of(error) from error
@@ -116,7 +116,7 @@ class Download(_File):
 
 
 class AsyncDownload(_File):
-    """A file that is read as it arrives. `read`, `text` and `save` read it to its end and close it; otherwise use it
+    """A file that is read as it arrives. `read`, `text` and `save` read it to the end and close it; otherwise use it
     in an `async with` block."""
 
     async def read(self) -> bytes:

@@ -7,7 +7,7 @@ Reply_co = TypeVar("Reply_co", covariant=True)
 
 
 class NotGiven:
-    """The value of an argument that is left out, where None means something: `scheduled_at=None` publishes at once."""
+    """Value of an omitted argument, where None has a meaning: `scheduled_at=None` publishes at once."""
 
     def __bool__(self) -> bool:
         return False
@@ -20,31 +20,31 @@ NOT_GIVEN: Final = NotGiven()
 
 
 class RequestOptions(TypedDict, total=False):
-    """Settings of one call, instead of those of the client."""
+    """Settings of one call, which override those of the client."""
 
     timeout: float
-    """Seconds without an answer after which an attempt is given up."""
+    """Seconds without a response after which an attempt fails."""
     max_retries: int
     headers: Mapping[str, str]
 
 
 class WriteOptions(RequestOptions, total=False):
-    """Settings of a call that changes something."""
+    """Settings of a call that changes data."""
 
     idempotency_key: str
-    """Names the logical call: the server does it once and answers repetitions from memory. Each call has one of its own
-    when this is absent, and its retries share it; give one to be safe over restarts of your program too."""
+    """Identifies the logical call: the server does it once and returns the stored response to retries. By default each
+    call has its own key, which its retries share; pass one to be safe across restarts of your program too."""
 
 
 class PricedOptions(WriteOptions, total=False):
     """Settings of a call that can cost credits."""
 
     max_credits: int
-    """Refuse the call when it could cost more than this."""
+    """Refuses the call if it could cost more than this."""
 
 
 class Operation(Generic[Reply_co]):
-    """One operation of the API: where it is, and where its arguments go."""
+    """One operation of the API: its path, and the place of its arguments."""
 
     __slots__ = ("method", "path", "query", "nullable", "has_body", "is_priced")
 
@@ -65,7 +65,7 @@ class Operation(Generic[Reply_co]):
         self.is_priced = is_priced
 
     def given(self, arguments: Mapping[str, Any]) -> Dict[str, Any]:
-        """The arguments that were given. None is one of them only where the API takes null."""
+        """Returns the arguments that were passed. None counts only where the API accepts null."""
         return {
             name: value
             for name, value in arguments.items()

@@ -11,7 +11,7 @@ Page = TypeVar("Page", bound=Mapping[str, object])
 
 
 class _Walk:
-    """Where a reader of pages stands: the arguments and options of its next call."""
+    """Position of a page reader: the arguments and options of its next call."""
 
     def __init__(
         self, arguments: Mapping[str, Any], options: Optional[PricedOptions], max_credits: Optional[int]
@@ -25,7 +25,7 @@ class _Walk:
         options = self._wanted.copy()
         key = options.get("idempotency_key")
         if key is not None and self._pages > 0:
-            # Every page is a call of its own, and has the same key when the program starts again.
+            # Every page is a separate call with its own key, which stays the same after a restart of the program.
             options["idempotency_key"] = f"{key}-{self._pages + 1}"
         if self._left is not None:
             options["max_credits"] = min(self._left, options.get("max_credits", self._left))
@@ -41,13 +41,13 @@ class _Walk:
 
 
 def _items_in(page: Mapping[str, object]) -> List[Any]:
-    # A search that finds nothing answers null.
+    # A search that finds nothing returns null.
     return cast(List[Any], page["data"] or [])
 
 
 class Pages(Generic[Item, Page]):
-    """A list that is read page by page: `for item in pages`, `pages.pages()`, `pages.to_list(most=100)`. It is read from
-    its start each time it is iterated, and not before."""
+    """A list that is read page by page: `for item in pages`, `pages.pages()`, `pages.to_list(most=100)`. Each
+    iteration reads it from the start."""
 
     def __init__(
         self,
@@ -73,12 +73,12 @@ class Pages(Generic[Item, Page]):
             yield from cast(List[Item], _items_in(page))
 
     def pages(self) -> Iterator[Page]:
-        """The pages as the API answers them."""
+        """Iterates over the pages as the API returns them."""
         for response in self.pages_with_response():
             yield response.data
 
     def pages_with_response(self) -> Iterator[Response[Page]]:
-        """The pages, each with its request id and the credits charged."""
+        """Iterates over the pages, each with its request id and the credits charged."""
         walk = _Walk(self._arguments, self._options, self._max_credits)
         while True:
             response = self._caller.call_with_response(self._operation, self._path, walk.arguments, walk.options())
@@ -88,11 +88,11 @@ class Pages(Generic[Item, Page]):
                 return
 
     def first_page(self) -> Page:
-        """One page, with its `next_cursor`: for those who page themselves."""
+        """Returns the first page with its `next_cursor`, for manual paging."""
         return next(self.pages())
 
     def to_list(self, most: int) -> List[Item]:
-        """At most this many items."""
+        """Returns at most this many items."""
         items: List[Item] = []
         if most > 0:
             for item in self:
@@ -103,8 +103,8 @@ class Pages(Generic[Item, Page]):
 
 
 class AsyncPages(Generic[Item, Page]):
-    """A list that is read page by page: `async for item in pages`, `pages.pages()`, `await pages.to_list(most=100)`. It
-    is read from its start each time it is iterated, and not before."""
+    """A list that is read page by page: `async for item in pages`, `pages.pages()`, `await pages.to_list(most=100)`.
+    Each iteration reads it from the start."""
 
     def __init__(
         self,
@@ -131,12 +131,12 @@ class AsyncPages(Generic[Item, Page]):
                 yield item
 
     async def pages(self) -> AsyncIterator[Page]:
-        """The pages as the API answers them."""
+        """Iterates over the pages as the API returns them."""
         async for response in self.pages_with_response():
             yield response.data
 
     async def pages_with_response(self) -> AsyncIterator[Response[Page]]:
-        """The pages, each with its request id and the credits charged."""
+        """Iterates over the pages, each with its request id and the credits charged."""
         walk = _Walk(self._arguments, self._options, self._max_credits)
         while True:
             response = await self._caller.call_with_response(
@@ -148,11 +148,11 @@ class AsyncPages(Generic[Item, Page]):
                 return
 
     async def first_page(self) -> Page:
-        """One page, with its `next_cursor`: for those who page themselves."""
+        """Returns the first page with its `next_cursor`, for manual paging."""
         return await self.pages().__anext__()
 
     async def to_list(self, most: int) -> List[Item]:
-        """At most this many items."""
+        """Returns at most this many items."""
         items: List[Item] = []
         if most > 0:
             async for item in self:

@@ -19,7 +19,7 @@ DEFAULT_BASE_URL = "http://127.0.0.1:8080"
 
 
 class Settings(NamedTuple):
-    """What every call of a client shares."""
+    """Settings shared by all calls of a client."""
 
     base_url: str
     headers: Dict[str, str]
@@ -50,7 +50,7 @@ def settings_of(
 
 
 class Call(NamedTuple):
-    """One logical call: its attempts are the same request."""
+    """One logical call. All attempts send the same request."""
 
     method: str
     url: str
@@ -102,7 +102,7 @@ def _content_of(operation: Operation[Any], given: Dict[str, Any]) -> Union[bytes
     file: Optional[FileInput] = body.pop("file", None)
     if file is not None:
         if body:
-            raise ValueError(f"A file is sent instead of {', '.join(body)}: pass one of them.")
+            raise ValueError(f"Pass either a file or {', '.join(body)}, not both.")
         return Upload(file)
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode() if operation.has_body else None
 
@@ -111,9 +111,9 @@ def _path_of(template: str, values: Tuple[str, ...]) -> str:
     path = template
     for value in values:
         start, end = path.index("{"), path.index("}")
-        # Without it the path would be that of another operation.
+        # An empty value would make the path that of another operation.
         if not value or value in (".", ".."):
-            raise ValueError(f"{path[start + 1 : end]} is {value!r}, which names nothing.")
+            raise ValueError(f"{path[start + 1 : end]} is {value!r}, which is not a valid id.")
         path = path[:start] + quote(value, safe="").replace("{", "%7B").replace("}", "%7D") + path[end + 1 :]
     return path
 
@@ -123,16 +123,16 @@ def _text_of(value: Any) -> str:
 
 
 class Response(Generic[T]):
-    """An answer with what its headers say about the call."""
+    """Data of a response with values from its headers."""
 
     data: T
     http_response: httpx.Response
     request_id: Optional[str]
-    """Names the call in receipts, logs and questions to the operator."""
+    """Identifies the call in receipts, logs and support requests."""
     credits_charged: int
     price_book: Optional[str]
     replayed: bool
-    """The server had done the call before and answered from memory."""
+    """True if the server returned the stored response of an earlier call."""
     attempts: int
 
     def __init__(self, data: T, http_response: httpx.Response, attempts: int) -> None:
@@ -150,5 +150,5 @@ def json_of(response: httpx.Response, call: Call) -> Any:
     try:
         return response.json()
     except ValueError as error:
-        message = f"{call.url} answered {response.status_code} with a body that is not JSON: is it a Quoin server?"
+        message = f"{call.url} returned {response.status_code} without JSON. Check that it is a Quoin server."
         raise QuoinConnectionError(message, call.patience.idempotency_key) from error

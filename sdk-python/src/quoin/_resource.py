@@ -8,7 +8,7 @@ from ._request import Response
 
 
 class Caller(Protocol):
-    """What sends the calls of a resource."""
+    """Sends the calls of a resource."""
 
     def call(
         self,
@@ -36,7 +36,7 @@ class Caller(Protocol):
 
 
 class AsyncCaller(Protocol):
-    """What sends the calls of an async resource."""
+    """Sends the calls of an async resource."""
 
     async def call(
         self,

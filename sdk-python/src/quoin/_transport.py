@@ -94,7 +94,7 @@ class Transport:
 
 
 class TransportWithResponse:
-    """Answers whole responses where `Transport` answers their data."""
+    """Returns whole responses where `Transport` returns their data."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

@@ -1,5 +1,5 @@
 # Generated from the endpoint declarations by `npm run gen`: change those, not this.
-"""An error for each code of the API: `except NotFoundError`, or `ApiError` for all of them."""
+"""One exception for each error code of the API: `except NotFoundError`, or `ApiError` for all of them."""
 
 from __future__ import annotations
 

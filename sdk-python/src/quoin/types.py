@@ -1,5 +1,5 @@
 # Generated from the endpoint declarations by `npm run gen`: change those, not this.
-"""What the API takes and answers, and what webhooks deliver."""
+"""Types of requests, responses and webhook events."""
 
 from __future__ import annotations
 
@@ -2794,4 +2794,4 @@ WebhookEvent = Union[
     WebhookTestEvent,
     JobFinishedEvent,
 ]
-"""Every event that a webhook can deliver: `event["type"]` decides what is in `event["data"]`."""
+"""Every event that a webhook can deliver. `event["type"]` determines the type of `event["data"]`."""

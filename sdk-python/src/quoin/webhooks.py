@@ -1,4 +1,4 @@
-"""Verifies deliveries of webhooks, and signs some for tests. It needs no client and no key of the API."""
+"""Verifies webhook deliveries, and signs deliveries for tests. Needs no client and no API key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WebhookErrorCode = Literal[
 ]
 RawBody = Union[str, bytes, bytearray, memoryview]
 WebhookHeaders = Union[Mapping[str, Any], Sequence[Tuple[str, str]]]
-"""The headers of a request as your framework has them, or pairs of name and value."""
+"""Headers of a request as your framework provides them, or pairs of name and value."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 _SECRET = re.compile(r"whsec_[A-Za-z0-9+/]+={0,2}\Z")
@@ -34,7 +34,7 @@ _ENTRIES_MAX = 8
 
 
 class WebhookVerificationError(QuoinError):
-    """Why a delivery was refused. The code is the contract; the message is for the developer who reads the log."""
+    """Reason why a delivery was refused. The code is stable; the message is for developers who read the log."""
 
     code: WebhookErrorCode
 
@@ -51,12 +51,12 @@ def unwrap(
     tolerance_seconds: float = 300,
     now: Optional[float] = None,
 ) -> WebhookEvent:
-    """The event of a delivery that one of these secrets signed; anything else raises `WebhookVerificationError`.
+    """Returns the event if one of these secrets signed the delivery, otherwise raises `WebhookVerificationError`.
 
-    :param body: The bytes as they were received, before anything parsed them.
+    :param body: The raw bytes of the request, before anything parsed them.
     :param headers: The headers of the request.
-    :param secrets: The secret of the endpoint, or several while it is rotated.
-    :param tolerance_seconds: How far the timestamp may lie from the clock, before or after it.
+    :param secrets: The secret of the endpoint, or several during a rotation.
+    :param tolerance_seconds: Maximum distance of the timestamp from the clock, before or after it.
     :param now: Unix seconds, instead of the clock.
     """
     keys = _keys_of(secrets)
@@ -67,13 +67,13 @@ def unwrap(
     for key in keys:
         expected = hmac.new(key, timestamp.encode() + b"." + content, hashlib.sha256).hexdigest()
         for presented in digests:
-            # Every one is compared, whichever matches.
+            # Compares every digest, without stopping at a match.
             is_match = hmac.compare_digest(expected, presented) or is_match
     if not is_match:
         raise WebhookVerificationError(
             "no_match",
-            "No digest in X-Service-Signature was made with these secrets over this body. Check that the body is the exact "
-            "bytes received and that the secret is the whole string of this endpoint, whsec_ included.",
+            "No digest in X-Service-Signature matches this body and these secrets. Check that the body is the exact "
+            "bytes received and that the secret is the whole string of this endpoint, including whsec_.",
         )
     return _event_in(content)
 
@@ -86,11 +86,11 @@ def sign_test(
     timestamp: Optional[int] = None,
     event_id: Optional[str] = None,
 ) -> Dict[str, str]:
-    """The headers that the server sends with this body, for a receiver's own tests.
+    """Returns the headers that the server would send with this body, for tests of a receiver.
 
-    :param previous_secret: Signs with this one too, as the server does for 24 hours after a rotation.
-    :param timestamp: Unix seconds; now when absent.
-    :param event_id: The body's own `id` when absent; a body without one needs it.
+    :param previous_secret: Also signs with this secret, as the server does for 24 hours after a rotation.
+    :param timestamp: Unix seconds. Default: now.
+    :param event_id: Default: the `id` of the body. Required if the body has none.
     """
     secrets = [secret] if previous_secret is None else [secret, previous_secret]
     content = _bytes_of(body)
@@ -98,7 +98,7 @@ def sign_test(
     name = _event_in(content)["id"] if event_id is None else event_id
     at = str(int(time.time()) if timestamp is None else timestamp)
     service = [hmac.new(key, f"{at}.".encode() + content, hashlib.sha256).hexdigest() for key in keys]
-    # Standard Webhooks signs the id as well, and its key is what the base64 after the prefix says.
+    # Standard Webhooks also signs the id, and its key is the decoded base64 after the prefix.
     standard = [
         hmac.new(_decoded(text), f"{name}.{at}.".encode() + content, hashlib.sha256).digest() for text in secrets
     ]
@@ -113,7 +113,7 @@ def sign_test(
 
 
 class WebhookTools:
-    """`unwrap` and `sign_test` where a client is at hand: `client.webhooks.unwrap(...)`."""
+    """`unwrap` and `sign_test` as methods of a client: `client.webhooks.unwrap(...)`."""
 
     unwrap = staticmethod(unwrap)
     sign_test = staticmethod(sign_test)
@@ -125,7 +125,7 @@ def _decoded(secret: str) -> bytes:
 
 
 def _keys_of(secrets: Union[str, Sequence[str]]) -> List[bytes]:
-    """The whole string is the key, `whsec_` included. An empty one would let anybody sign, so none is skipped."""
+    """Reads the keys. A key is the whole string, including `whsec_`. An empty one is an error: anyone could sign."""
     every = [secrets] if isinstance(secrets, str) or not isinstance(secrets, Sequence) else list(secrets)
     if not every:
         raise WebhookVerificationError("bad_secret", "Pass at least one secret.")
@@ -133,8 +133,8 @@ def _keys_of(secrets: Union[str, Sequence[str]]) -> List[bytes]:
         if not isinstance(secret, str) or not _SECRET.match(secret):
             raise WebhookVerificationError(
                 "bad_secret",
-                "A secret is the whole string shown when the endpoint was created or rotated: whsec_ and base64, nothing "
-                "around it.",
+                "A secret is the whole string shown when the endpoint was created or rotated: whsec_ and base64, with "
+                "nothing around it.",
             )
     return [secret.encode() for secret in every]
 
@@ -146,7 +146,7 @@ def _bytes_of(body: Any) -> bytes:
         return bytes(body)
     raise WebhookVerificationError(
         "body_not_raw",
-        "The body must be the bytes as they were received; JSON that was parsed and written again has other bytes. Django: "
+        "Pass the raw bytes of the body. JSON that was parsed and serialised again has different bytes. Django: "
         "request.body. Flask: request.get_data(). FastAPI and Starlette: await request.body().",
     )
 
@@ -162,25 +162,25 @@ def _event_in(content: bytes) -> WebhookEvent:
 
 
 def _refuse_constant(name: str) -> None:
-    """Python reads NaN and Infinity, which are no JSON."""
+    """Rejects NaN and Infinity, which Python accepts but JSON does not allow."""
     raise ValueError(name)
 
 
 def _header(headers: WebhookHeaders, name: str) -> str:
     pairs = _pairs_of(headers)
     found = [value for key, value in pairs if str(key).lower() == name and value is not None]
-    # A dictionary may hold all values of one name.
+    # A dictionary may contain all values of one name.
     values = [one for value in found for one in (value if isinstance(value, (list, tuple)) else [value])]
     if not values:
         raise WebhookVerificationError("missing_header", f"{name} is missing.")
-    # Servers join a header that came twice with a comma and a space; a genuine value holds neither space nor tab.
+    # Servers join repeated headers with a comma and a space; a genuine value contains no white space.
     if len(values) > 1 or not isinstance(values[0], str) or re.search(r"\s", values[0]):
-        raise WebhookVerificationError("malformed_header", f"{name} was sent twice or holds white space.")
+        raise WebhookVerificationError("malformed_header", f"{name} was sent twice or contains white space.")
     return values[0]
 
 
 def _pairs_of(headers: Any) -> Sequence[Tuple[Any, Any]]:
-    # Where a name can have several values, `items()` may show the first alone.
+    # If a name can have several values, `items()` may show only the first.
     multi_items = getattr(headers, "multi_items", None)
     if callable(multi_items):
         return list(multi_items())
@@ -201,7 +201,7 @@ def _digests_in(header: str) -> List[str]:
             digests.append(value)
     if not digests or len(entries) > _ENTRIES_MAX:
         raise WebhookVerificationError(
-            "malformed_header", f"x-service-signature has no digest, or over {_ENTRIES_MAX}."
+            "malformed_header", f"x-service-signature has no digest, or more than {_ENTRIES_MAX}."
         )
     return digests
 
@@ -211,10 +211,10 @@ def _timestamp_in(header: str, tolerance_seconds: float, now: Optional[float]) -
         raise WebhookVerificationError("malformed_header", "x-service-timestamp is not Unix seconds.")
     clock = time.time() if now is None else now
     distance = abs(math.floor(clock) - int(header)) if math.isfinite(clock) else math.inf
-    # Written so that a tolerance that is not a number refuses.
+    # Written so that NaN as tolerance refuses.
     if distance <= tolerance_seconds:
         return header
     raise WebhookVerificationError(
         "timestamp_out_of_range",
-        f"x-service-timestamp lies {distance} s from this clock; {tolerance_seconds} s are allowed.",
+        f"x-service-timestamp is {distance} s away from this clock; {tolerance_seconds} s are allowed.",
     )

@@ -1,4 +1,4 @@
-/** Names and texts as n8n writes them: `profile_id` is "Profile ID", and a single sentence has no period. */
+/** Formats names and texts in n8n's style: `profile_id` becomes "Profile ID", and a single sentence has no period. */
 
 const AS_THEY_ARE: Readonly<Record<string, string>> = { api: 'API', id: 'ID', ids: 'IDs', url: 'URL', csv: 'CSV' }
 
@@ -32,12 +32,12 @@ export function sentence(text: string): string {
   return `${ended.charAt(0).toUpperCase()}${ended.slice(1)}`
 }
 
-/** By name, whatever the case: as n8n sorts what it offers. */
+/** Sorts by name, ignoring case, as n8n does. */
 export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name.localeCompare(b.name, 'en')
 }
 
-/** The first words of a summary, without the punctuation that n8n does not allow in the name of an action. */
+/** Returns the first words of a summary, without the punctuation that n8n forbids in action names. */
 export function actionName(summary: string): string {
   const [first = ''] = sentence(summary).split(/[,:;(]/)
   const words = first

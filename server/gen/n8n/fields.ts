@@ -22,18 +22,18 @@ interface Schema {
   readonly maximum?: number
 }
 
-/** Arguments whose names mean something else to n8n: it fills a `limit` in with 50, which would be paid for. */
+/** Arguments whose names have a special meaning in n8n. It sets a `limit` to 50, which would cost credits. */
 const NAMES: Readonly<Record<string, { readonly displayName: string; readonly name: string }>> = {
   action: { displayName: 'Action Name', name: 'actionName' },
   limit: { displayName: 'Number of Results', name: 'count' },
   operation: { displayName: 'Operation Name', name: 'operationName' },
 }
 
-/** JSON can come as text from the form or as a value from an expression. */
+/** JSON is text from the form or a value from an expression. */
 const PARSED = "={{ typeof $value === 'string' ? JSON.parse($value) : $value }}"
 const LISTED = "={{ Array.isArray($value) ? $value : String($value).split(',').map((part) => part.trim()) }}"
 
-/** The field of an argument, and how its value is sent. */
+/** Returns the field of an argument, with the routing of its value. */
 export function toField({ endpoint }: Operation, argument: Argument, where: 'query' | 'body'): Field {
   const { name } = argument
   const schema = withoutNull(argument.schema)
@@ -76,7 +76,7 @@ function withoutNull(schema: Schema): Schema {
 interface FieldShape {
   readonly type: string
   readonly default: unknown
-  /** The expression that makes of the entered value what is sent. */
+  /** Expression that converts the entered value to the sent one. */
   readonly value?: string
   readonly [more: string]: unknown
 }

@@ -2,16 +2,16 @@ import { type Operation, operations } from '../../src/http/operations-list.ts'
 import { actionName, byName, sentence, singular, titleCase } from './display-text.ts'
 import { type Field, toField } from './fields.ts'
 
-/** n8n's words for what every API has. */
+/** n8n's names for common operations. */
 const VERBS: Readonly<Record<string, string>> = { list: 'getAll' }
 const NAMES: Readonly<Record<string, string>> = { getAll: 'Get Many' }
 
-/** A node that is run again after a failure sends the same key, so that nothing is done or charged twice. */
+/** A node that n8n retries sends the same key, so that nothing is done or charged twice. */
 const ONCE = '=n8n-{{ $execution.id }}-{{ $nodeId }}-{{ $runIndex }}-{{ $itemIndex }}'
 const NEXT_PAGE =
   "={{ $request.url + ($response.body?.next_cursor ? '?cursor=' + encodeURIComponent($response.body.next_cursor) : '') }}"
 
-/** Everything that the node offers: a resource, its operations, and the fields of each. */
+/** Returns all properties of the node: resources, their operations, and the fields of each. */
 export function nodeProperties(): Field[] {
   const groups = [...Map.groupBy(operations, ({ resource }) => resource)]
   const resources = groups
@@ -80,7 +80,7 @@ function toCamelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Free lists return all pages on request. Pages of paid searches are bought one by one, so that each stays a decision. */
+/** Free lists can return all pages. Pages of paid searches are bought one by one, so that each is a decision. */
 function buildOperationFields(operation: Operation): Field[] {
   const { resource, verb, params, query, body, cursorIn, isPriced, endpoint } = operation
   const show = { resource: [toCamelCase(singular(resource))], operation: [toCamelCase(VERBS[verb] ?? verb)] }
@@ -126,7 +126,7 @@ const MAX_CREDITS: Field = {
   type: 'number',
   typeOptions: { minValue: 0 },
   default: 10,
-  description: 'Refuse the call when it could cost more than this',
+  description: 'Refuse the call if it could cost more than this',
   routing: { request: { headers: { 'X-Max-Credits': '={{ $value }}' } } },
 }
 

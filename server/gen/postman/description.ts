@@ -2,7 +2,7 @@ import { listErrorCodes } from '../../src/http/openapi/access.ts'
 import type { Operation } from '../../src/http/operations-list.ts'
 import { ERRORS, type ErrorCode } from '../../src/kit/declare/errors.ts'
 
-/** Only browsers with a session meet these. */
+/** Errors that only sessions can get. */
 const OF_SESSIONS: readonly ErrorCode[] = [
   'invalid_session',
   'totp_required',
@@ -12,7 +12,7 @@ const OF_SESSIONS: readonly ErrorCode[] = [
   'sudo_required',
 ]
 
-/** What it does, who may call it, what it costs and how it can fail, as Markdown. */
+/** Describes an operation as Markdown: effect, required key, price and errors. */
 export function describeOperation({ id, endpoint }: Operation): string {
   const { access, price, summary, description } = endpoint
   const key = {
@@ -25,7 +25,7 @@ export function describeOperation({ id, endpoint }: Operation): string {
   const cost = {
     free: 'free',
     quote: 'free',
-    later: 'the price of its action in the price book, for each answered row',
+    later: 'the price of its action in the price book, for each row with a result',
   }
   const facts = [
     `Operation: \`${id}\``,

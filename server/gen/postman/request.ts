@@ -11,18 +11,18 @@ export interface Item {
   readonly response: readonly object[]
 }
 
-/** How a step of a walk differs from the example of its operation. */
+/** Differences between a step of a walkthrough and the example of its operation. */
 export interface RequestOverrides {
   readonly id?: string
   readonly name?: string
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string>>
   readonly maxCredits?: number
-  /** Lines of the script after the reply, behind the check of the status. */
+  /** Lines of the test script, after the status check. */
   readonly script?: readonly string[]
 }
 
-/** The request of an operation's example; the variables that it uses are added to `seen` with the ids of the example. */
+/** Builds the request of an operation's example. Adds the variables it uses to `seen`, with the ids of the example. */
 export function buildRequest(operation: Operation, seen: Map<string, string>, changes: RequestOverrides = {}): Item {
   const { endpoint } = operation
   const { method, path, example, access } = endpoint
@@ -79,7 +79,7 @@ interface Parameter {
   readonly disabled?: true
 }
 
-/** Every parameter, so that it can be switched on; those of the example are on. */
+/** Lists every parameter. Those of the example are enabled. */
 function buildQuery({ query }: Operation, sent: Readonly<Record<string, string>>): Parameter[] {
   return query.map(({ name, schema }) => {
     const { description, default: preset = '' } = schema as {
@@ -105,7 +105,7 @@ function buildHeaders({ endpoint, isPriced }: Operation, hasBody: boolean, maxCr
           {
             key: 'Idempotency-Key',
             value: '{{$guid}}',
-            description: 'Send the same value again to repeat a call without doing its work twice.',
+            description: 'Send the same value again to retry a call without doing its work twice.',
             ...(!needsIdempotencyKey && { disabled: true }),
           },
         ]
@@ -115,7 +115,7 @@ function buildHeaders({ endpoint, isPriced }: Operation, hasBody: boolean, maxCr
           {
             key: 'X-Max-Credits',
             value: String(maxCredits ?? 10),
-            description: 'Refuse the call when it could cost more than this.',
+            description: 'Refuse the call if it could cost more than this.',
             ...(maxCredits === undefined && { disabled: true }),
           },
         ]
@@ -123,7 +123,7 @@ function buildHeaders({ endpoint, isPriced }: Operation, hasBody: boolean, maxCr
   ]
 }
 
-/** Checks the status and keeps the ids for the requests that come after. */
+/** Checks the status and stores the ids for later requests. */
 function buildTestScript(operation: Operation, further: readonly string[] = []): string[] {
   const { status } = operation.endpoint
   const captures = Object.entries(listCaptures(operation)).map(([name, path]) => {
@@ -131,7 +131,7 @@ function buildTestScript(operation: Operation, further: readonly string[] = []):
     return `set('${name}', ${value})`
   })
   return [
-    `pm.test('answers ${status}', () => pm.response.to.have.status(${status}))`,
+    `pm.test('returns ${status}', () => pm.response.to.have.status(${status}))`,
     ...(captures.length > 0 || further.length > 0
       ? [
           `if (pm.response.code === ${status}) {`,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/http/operations-list.ts'
 
-/** The variable that holds the id of a resource, by the prefix of its ids. */
+/** Variable for the id of a resource, by the prefix of its ids. */
 const BY_PREFIX: Readonly<Record<string, string>> = {
   acc: 'accountId',
   bulk: 'bulkJobId',
@@ -25,7 +25,7 @@ const BY_PREFIX: Readonly<Record<string, string>> = {
   wh: 'webhookId',
 }
 
-/** Ids of the platforms have no prefix: the field says what they name. */
+/** Platform ids have no prefix, so the field decides. */
 const BY_FIELD: Readonly<Record<string, string>> = {
   external_id: 'entityExternalId',
   entity_external_id: 'entityExternalId',
@@ -34,7 +34,7 @@ const BY_FIELD: Readonly<Record<string, string>> = {
   template_external_id: 'templateExternalId',
 }
 
-/** Where replies have an id that later requests need, beyond `id` of what was made or listed. */
+/** Locations of further ids that later requests need, besides `id` of the created or listed resource. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'accounts.list_entities': { entityExternalId: 'data[0].external_id' },
   'connections.entities': { entityExternalId: 'data[0].external_id' },
@@ -52,12 +52,11 @@ function findVariableName(field: string, value: string): string | undefined {
   const [, prefix] = ID.exec(value) ?? []
   if (prefix === undefined) return BY_FIELD[field]
   const name = BY_PREFIX[prefix]
-  if (!name)
-    throw new Error(`Ids of the form ${prefix}_... are sent: name their variable in server/gen/postman/variables.ts`)
+  if (!name) throw new Error(`No variable for ids such as ${prefix}_...: add one to server/gen/postman/variables.ts`)
   return name
 }
 
-/** What an example sends, with variables in place of ids. */
+/** Replaces the ids in an example with variables. */
 export function withVariables(value: unknown, seen: Map<string, string>, field = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withVariables(item, seen, field))
   if (value !== null && typeof value === 'object')
@@ -68,7 +67,7 @@ export function withVariables(value: unknown, seen: Map<string, string>, field =
   return `{{${name}}}`
 }
 
-/** Which variables a reply sets, and from where in it: the id of what was made, or of the newest in a list. */
+/** Lists the variables that a response sets: the id of the created resource, or of the newest one in a list. */
 export function listCaptures({ id, endpoint, isPriced }: Operation): Readonly<Record<string, string>> {
   const { method, example, streams } = endpoint
   if (method === 'DELETE' || streams) return {}
@@ -88,5 +87,5 @@ export function listCaptures({ id, endpoint, isPriced }: Operation): Readonly<Re
   return found
 }
 
-/** Stands for the header that names the receipt of a paid call. */
+/** Header with the id of a paid call's receipt. */
 export const HEADER = 'X-Quoin-Request-Id'

@@ -7,7 +7,7 @@ interface Walk {
   readonly steps: readonly (RequestOverrides & { readonly operation: string; readonly name: string })[]
 }
 
-/** Asks again, once a second and at most 30 times, until the reply is as wanted. */
+/** Repeats the request once a second, at most 30 times, until the condition is true. */
 function repeatUntil(condition: string, guarantee: string): string[] {
   return [
     `const isDone = ${condition}`,
@@ -18,37 +18,37 @@ function repeatUntil(condition: string, guarantee: string): string[] {
   ]
 }
 
-/** Each walk runs from its first request to its last with a live key of a new workspace, and with a test key. */
+/** Each walkthrough runs from its first request to its last with a live key of a new workspace, and with a test key. */
 const WALKS: readonly Walk[] = [
   {
-    name: 'Walk: publish on the sandbox',
+    name: 'Walkthrough: publish on the sandbox',
     description:
-      'Run this folder: it connects an account on the sandbox, the small social network inside the server, publishes a post, gets a comment and answers it. It costs nothing.',
+      'Run this folder to connect an account on the sandbox, the small social network inside the server, publish a post, receive a comment and reply to it. It is free.',
     steps: [
       { operation: 'profiles.create', name: 'Create a profile', body: { name: 'Example brand' } },
-      { operation: 'connections.create', name: 'Start to connect an account' },
+      { operation: 'connections.create', name: 'Start connecting an account' },
       { operation: 'connections.complete', name: 'Sign in to the sandbox' },
-      { operation: 'connections.entities', name: 'See which pages it can post to' },
+      { operation: 'connections.entities', name: 'List the pages to post to' },
       { operation: 'connections.select', name: 'Choose the first page' },
       {
         operation: 'posts.validate',
-        name: 'Check a post before it is made',
+        name: 'Validate a post',
         body: { targets: [{ account_id: '{{accountId}}' }], content: 'Hello, network' },
       },
       {
         operation: 'posts.create',
-        name: 'Publish it now',
+        name: 'Publish the post',
         body: { targets: [{ account_id: '{{accountId}}' }], content: 'Hello, network' },
       },
       {
         operation: 'posts.get',
-        name: 'Wait until it is published',
+        name: 'Wait until the post is published',
         script: repeatUntil("reply.status === 'published'", 'the post is published'),
       },
-      { operation: 'posts.attempts', name: 'See each attempt' },
+      { operation: 'posts.attempts', name: 'List the attempts' },
       {
         operation: 'sandbox.comment',
-        name: 'Comment on it as a visitor',
+        name: 'Comment as a visitor',
         body: { post_external_id: '{{postExternalId}}', from: 'visitor', body: 'Where is this?' },
       },
       {
@@ -57,31 +57,31 @@ const WALKS: readonly Walk[] = [
         query: { post_id: '{{postId}}' },
         script: repeatUntil('reply.data.length > 0', 'the comment has arrived'),
       },
-      { operation: 'comments.reply', name: 'Answer it' },
-      { operation: 'posts.analytics', name: 'Read the numbers of the post' },
+      { operation: 'comments.reply', name: 'Reply to the comment' },
+      { operation: 'posts.analytics', name: 'Read the metrics of the post' },
     ],
   },
   {
-    name: 'Walk: look up people',
+    name: 'Walkthrough: look up people',
     description:
-      'Run this folder: it asks for a price, buys two people of the directory, reads the receipt, and looks for an address in the background. It costs up to 12 credits; what finds nothing is free.',
+      'Run this folder to estimate a price, buy two people from the directory, read the receipt, and find an email address in the background. It costs up to 12 credits; misses are free.',
     steps: [
       { operation: 'credits.get', name: 'Read the balance' },
       {
         operation: 'data.estimate_search_people',
-        name: 'Ask what a search can cost',
+        name: 'Estimate the cost of a search',
         body: { query: 'engineer', limit: 2 },
       },
       {
         operation: 'data.search_people',
-        name: 'Search, with a limit on the price',
+        name: 'Search with a credit limit',
         body: { query: 'engineer', limit: 2 },
         maxCredits: 2,
       },
       { operation: 'requests.get', name: 'Read the receipt' },
       {
         operation: 'data_jobs.create',
-        name: 'Look for an address in the background',
+        name: 'Find an email address in the background',
         body: { action: 'contacts/find-email', query: 'Ada Example, example.com' },
         maxCredits: 10,
       },
@@ -90,7 +90,7 @@ const WALKS: readonly Walk[] = [
         name: 'Wait until the job is done',
         script: repeatUntil("!['queued', 'running'].includes(reply.status)", 'the job is done'),
       },
-      { operation: 'credits.ledger', name: 'See every charge in the ledger' },
+      { operation: 'credits.ledger', name: 'List the charges in the ledger' },
     ],
   },
 ]
@@ -101,7 +101,8 @@ export function walkFolders(seen: Map<string, string>): object[] {
     description,
     item: steps.map((step): Item => {
       const operation = operations.find(({ id }) => id === step.operation)
-      if (!operation) throw new Error(`A walk of the Postman collection has an unknown operation: ${step.operation}`)
+      if (!operation)
+        throw new Error(`A walkthrough of the Postman collection has an unknown operation: ${step.operation}`)
       return buildRequest(operation, seen, { ...step, id: `walk-${at + 1}/${step.operation}` })
     }),
   }))

@@ -7,7 +7,7 @@ import type { Db } from '../kit/postgres/db.ts'
 import { MissingObject, type Storage } from '../kit/storage/storage.ts'
 import { listArchivedObjects } from '../ledger/archive/list-objects.ts'
 
-/** One JSON object per line: what the files are, wherever they are stored. */
+/** List of the files, one JSON object per line, wherever they are stored. */
 const LIST = 'media.ndjson'
 const FILES = 'media'
 
@@ -30,7 +30,7 @@ async function* listAll(tx: Db): AsyncGenerator<StoredMediaFile> {
   yield* listArchivedObjects(tx)
 }
 
-/** False when there is no file: it was deleted since the snapshot, or lost. The restored asset has none then, as it has none now. */
+/** Returns false if there is no file: it was deleted since the snapshot, or lost. The restored asset then has no file either. */
 async function copyFile(folder: string, file: StoredMediaFile, storage: Storage): Promise<boolean> {
   const name = `${FILES}/${file.key}`
   await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
@@ -44,12 +44,12 @@ async function copyFile(folder: string, file: StoredMediaFile, storage: Storage)
   const { sha256 } = await copy.finish()
   if (`sha256:${sha256}` !== file.checksum)
     throw new BackupError(
-      `The media file ${file.key} is not what was uploaded: its checksum differs. Repair the storage first.`,
+      `The checksum of the media file ${file.key} does not match its upload. Fix the storage first.`,
     )
   return true
 }
 
-/** Throws when a media file of the backup is missing or damaged. */
+/** Throws if a media file of the backup is missing or damaged. */
 export async function verifyMedia(folder: string, onRead: (bytes: number) => void): Promise<void> {
   for await (const { key, bytes, checksum } of readList(folder)) {
     const sha256 = checksum.slice('sha256:'.length)
@@ -57,7 +57,7 @@ export async function verifyMedia(folder: string, onRead: (bytes: number) => voi
   }
 }
 
-/** Puts the files of a backup into the storage. Answers how many there were. */
+/** Copies the files of a backup into the storage and returns their number. */
 export async function restoreMedia(
   folder: string,
   storage: Storage,
@@ -72,7 +72,7 @@ export async function restoreMedia(
   return files
 }
 
-/** The media whose files were there. */
+/** Yields the media whose files exist. */
 async function* readList(folder: string): AsyncGenerator<StoredMediaFile> {
   let rest = ''
   for await (const chunk of readBackupFile(folder, LIST)) {

@@ -9,7 +9,7 @@ import type { RunOnConfig } from './command.ts'
 import { openChosenDatabase } from './directory.ts'
 import { createProgressBar, megabytes } from './progress-bar.ts'
 
-/** Opens the database alone, and migrates nothing: a backup before an upgrade is of the earlier schema. */
+/** Opens only the database and migrates nothing, so that a backup before an upgrade has the earlier schema. */
 export const backup: RunOnConfig = async (config, { words: [folder = ''], options }) => {
   const isDirectory = Boolean(options['directory'])
   const database = await openChosenDatabase(config, isDirectory)
@@ -35,7 +35,7 @@ export const backup: RunOnConfig = async (config, { words: [folder = ''], option
 }
 
 const DIRECTORY_IS_APART =
-  'People and suppressions are in a database of their own and not in it: back that up too, with --directory.'
+  'The backup does not contain people and suppressions, which are in a separate database. Back them up with --directory.'
 
 function describe(folder: string, { taken_at: takenAt, tables, media }: Manifest, seconds: number) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -43,13 +43,13 @@ function describe(folder: string, { taken_at: takenAt, tables, media }: Manifest
   const files = media?.files ?? 0
   const lines = [
     `Wrote ${folder}: ${rows.toLocaleString('en')} rows of ${tables.length} tables, ${megabytes(bytes)}, in ${seconds.toFixed(1)} s.`,
-    'The master key is not in it. Keep the key in another place: without it the secrets in the backup cannot be read.',
+    'The backup does not contain the master key. Keep the key in a separate place: without it, the secrets in the backup cannot be decrypted.',
   ]
   if (files > 0)
     lines.push(
       media?.has_files
-        ? `${files.toLocaleString('en')} media files are in it, ${megabytes(media.files_bytes)}.`
-        : `${files.toLocaleString('en')} media files (${megabytes(media?.files_bytes ?? 0)}) are listed and not in it: copy them too, or use --media.`,
+        ? `The backup includes ${files.toLocaleString('en')} media files, ${megabytes(media.files_bytes)}.`
+        : `The backup lists ${files.toLocaleString('en')} media files (${megabytes(media?.files_bytes ?? 0)}) but does not include them. Copy them too, or use --media.`,
     )
   return {
     text: lines.join('\n'),

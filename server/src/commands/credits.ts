@@ -6,7 +6,7 @@ import {
 } from '../domains/billing/operator/credits.ts'
 import { actorAndReason, type Options, type RunOnContext } from './command.ts'
 
-/** How many credits of a grant or a charge; all of them when absent. */
+/** Reads the number of credits. Undefined means all of them. */
 function readCreditsOption({ credits }: Options): number | undefined {
   return credits === undefined ? undefined : Number(credits)
 }

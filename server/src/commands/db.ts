@@ -4,13 +4,13 @@ import { migrate } from '../kit/postgres/migrate.ts'
 import { openDatabase } from '../runtime.ts'
 import { type RunOnConfig, UsageError } from './command.ts'
 
-/** Citus's own default; a shard cannot be split without its enterprise tools, so more of them than nodes are made. */
+/** Citus's own default. More shards than nodes, because a shard cannot be split without its enterprise tools. */
 const SHARDS = '32'
 
-/** One connection, because what is set and locked for it lasts until it ends. */
+/** Uses one connection, because its settings and locks last until it ends. */
 export const distributeTables: RunOnConfig = async (config, { options, print }) => {
   const shards = Number(options['shards'] ?? SHARDS)
-  if (shards < 1 || shards > 1024) throw new UsageError('--shards is a number from 1 to 1024.')
+  if (shards < 1 || shards > 1024) throw new UsageError('--shards must be a number from 1 to 1024.')
   const database = await openDatabase(config, { canAttach: true })
   const db = connect(database.address, { max: 1, name: 'quoin distribute' })
   try {
@@ -20,8 +20,8 @@ export const distributeTables: RunOnConfig = async (config, { options, print }) 
     return {
       text:
         tables + placed.functions.length === 0
-          ? 'Every table and function has its place already.'
-          : `Placed ${tables} tables and ${placed.functions.length} functions. \`quoin-server doctor\` shows where they are.`,
+          ? 'All tables and functions are already distributed.'
+          : `Distributed ${tables} tables and ${placed.functions.length} functions. \`quoin-server doctor\` shows where they are.`,
       data: placed,
     }
   } catch (error) {

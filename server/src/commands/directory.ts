@@ -7,10 +7,10 @@ import { moveDirectory } from '../sources/directory/move-directory.ts'
 import type { RunOnConfig } from './command.ts'
 import { createProgressBar } from './progress-bar.ts'
 
-/** Moves people, companies and suppressions into the database of DIRECTORY_DATABASE_URL. No server may run meanwhile. */
+/** Moves people, companies and suppressions into the database of DIRECTORY_DATABASE_URL. No server may be running. */
 export const move: RunOnConfig = async (config) => {
   const { DIRECTORY_DATABASE_URL: url } = config
-  if (!url) throw new ConfigError('Set DIRECTORY_DATABASE_URL to the database that the directory is to be moved to.')
+  if (!url) throw new ConfigError('Set DIRECTORY_DATABASE_URL to the database that the directory should move to.')
   await assertReachable(url, 'DIRECTORY_DATABASE_URL')
   const database = await openDatabase(config, { canAttach: true })
   const from = connect(database.address, { max: 1, name: 'quoin move' })
@@ -20,9 +20,9 @@ export const move: RunOnConfig = async (config) => {
     for (const db of [from, to]) await migrate(db)
     const { rows } = await moveDirectory(from, to, progress.add)
     progress.end()
-    if (!rows) return { text: 'The directory was moved before.', data: { moved: false } }
+    if (!rows) return { text: 'The directory has already been moved.', data: { moved: false } }
     const { people = 0, suppressions = 0 } = rows
-    const text = `Moved ${people.toLocaleString('en')} people and ${suppressions.toLocaleString('en')} suppressions. Start every server with DIRECTORY_DATABASE_URL from now on.`
+    const text = `Moved ${people.toLocaleString('en')} people and ${suppressions.toLocaleString('en')} suppressions. From now on, start every server with DIRECTORY_DATABASE_URL.`
     return { text, data: { moved: true, rows } }
   } finally {
     await from.end({ timeout: 5 })
@@ -31,11 +31,11 @@ export const move: RunOnConfig = async (config) => {
   }
 }
 
-/** The database of DIRECTORY_DATABASE_URL, or the one of everything else. */
+/** Opens the database of DIRECTORY_DATABASE_URL, or the main one. */
 export async function openChosenDatabase(config: Config, isDirectory: boolean): Promise<Database> {
   if (!isDirectory) return openDatabase(config, { canAttach: true })
   const { DIRECTORY_DATABASE_URL: url } = config
-  if (!url) throw new ConfigError('--directory needs DIRECTORY_DATABASE_URL: without it there is one database.')
+  if (!url) throw new ConfigError('--directory needs DIRECTORY_DATABASE_URL. Without it there is only one database.')
   await assertReachable(url, 'DIRECTORY_DATABASE_URL')
   return { address: url, sessionAddress: url, stop: async () => {} }
 }

@@ -3,7 +3,7 @@ import { connect, type Pool } from '../kit/postgres/db.ts'
 import { assertReachable } from '../kit/postgres/reachable.ts'
 import { getHome } from '../sources/directory/sql/directory-home.ts'
 
-/** The database of the directory: its version, its schema, and whether the directory is in it. */
+/** Checks the database of the directory: its version, its schema, and whether it contains the directory. */
 export async function checkDirectory(url: string, db: Pool | undefined): Promise<Finding> {
   try {
     await assertReachable(url, 'DIRECTORY_DATABASE_URL')
@@ -19,9 +19,9 @@ export async function checkDirectory(url: string, db: Pool | undefined): Promise
     if (homes[0] === 'here' || homes[1] !== 'here')
       return [
         false,
-        'directory: the people are not in the database of DIRECTORY_DATABASE_URL. Start the server, or move them with `quoin-server directory move`.',
+        'directory: the database of DIRECTORY_DATABASE_URL does not contain the people. Start the server, or move them with `quoin-server directory move`.',
       ]
-    return [true, `directory: in a database of its own, ${version.replace('database: ', '')}, schema up to date`]
+    return [true, `directory: in a separate database, ${version.replace('database: ', '')}, schema up to date`]
   } catch (error) {
     return [false, `directory: ${(error as Error).message}`]
   } finally {

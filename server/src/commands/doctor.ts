@@ -22,7 +22,7 @@ import { checkDirectory } from './doctor-directory.ts'
 import { checkArchive } from './ledger-archive.ts'
 import { checkLimits } from './shared-limits.ts'
 
-/** Checks what Quoin depends on, without changing anything, and says how to repair what is wrong. */
+/** Checks what Quoin depends on without changing anything, and reports how to fix problems. */
 export const doctor: RunOnConfig = async (config, { print }) => {
   const findings: Finding[] = []
   const report = (finding: Finding) => {
@@ -38,7 +38,7 @@ export const doctor: RunOnConfig = async (config, { print }) => {
     db = connect(database.sessionAddress, { max: 1, name: 'quoin doctor' })
     for (const check of [checkDatabase, checkSchema, checkConnections, checkClock, checkWork, checkBackup])
       report(await check(db, config))
-    // With an earlier schema it is not known which processes live.
+    // An earlier schema cannot tell which processes are alive.
     if ((await pendingMigrations(db)).length === 0) report(await checkLimits(config, db))
     const archive = await checkArchive(db, config)
     if (archive) report(archive)
@@ -47,8 +47,8 @@ export const doctor: RunOnConfig = async (config, { print }) => {
     isConnected = true
   } catch (error) {
     const advice = config.DATABASE_URL
-      ? 'Check that DATABASE_URL names a running server, and that its user and password are right.'
-      : 'The log of PostgreSQL is above. Its data is in the folder that QUOIN_DATA names.'
+      ? 'Check that DATABASE_URL names a running server, and that user and password are right.'
+      : "PostgreSQL's log is above. Its data is in the folder QUOIN_DATA."
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
   }
   if (config.DIRECTORY_DATABASE_URL)
@@ -66,7 +66,7 @@ export const doctor: RunOnConfig = async (config, { print }) => {
   }
 }
 
-/** Also opens a secret of the database: a key can be well-formed and still belong to another database. */
+/** Also decrypts a secret of the database, because a valid key can belong to another database. */
 async function checkKey(config: Config, db: Pool | undefined): Promise<Finding> {
   try {
     const secrets = createSecrets(readMasterKey(config))
@@ -94,11 +94,11 @@ async function checkNetwork(config: Config): Promise<Finding> {
       overflow: 'truncate',
       bytesMax: 1024,
     })
-    return [true, `network: ${config.QUOIN_DOCTOR_URL} answered ${status}`]
+    return [true, `network: ${config.QUOIN_DOCTOR_URL} returned ${status}`]
   } catch (error) {
     return [
       false,
-      `network: ${config.QUOIN_DOCTOR_URL} did not answer (${(error as Error).message}). Webhooks and platforms need outgoing connections. Check firewall and DNS, or set QUOIN_DOCTOR_URL to a URL that can be reached from here.`,
+      `network: ${config.QUOIN_DOCTOR_URL} did not respond (${(error as Error).message}). Webhooks and platforms need outgoing connections. Check the firewall and DNS, or set QUOIN_DOCTOR_URL to a URL that this machine can reach.`,
     ]
   } finally {
     await outbound.close()

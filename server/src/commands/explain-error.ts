@@ -9,7 +9,7 @@ import { ImportError } from '../sources/directory/import/import.ts'
 import { MoveError } from '../sources/directory/move-directory.ts'
 import { UsageError } from './command.ts'
 
-/** Errors that a person can correct: their message is enough. */
+/** Errors that a person can fix. Their message is enough. */
 const EXPLAINED = [
   ApiError,
   BackupError,
@@ -24,13 +24,13 @@ const EXPLAINED = [
 ]
 
 const LISTEN_ERRORS: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) => `PORT: ${port} on ${host} is in use. Set PORT to another one.`,
+  EADDRINUSE: (host, port) => `PORT: ${port} on ${host} is already in use. Set PORT to another port.`,
   EACCES: (_host, port) => `PORT: this user may not listen on ${port}. Set PORT to 1024 or more.`,
   EADDRNOTAVAIL: (host) =>
-    `HOST: ${host} is not an address of this machine. Set HOST to one of its own, or to 0.0.0.0.`,
+    `HOST: ${host} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0.`,
   ENOTFOUND: (host) => `HOST: ${host} does not resolve to an address. Set HOST to an address of this machine.`,
   EAI_AGAIN: (host) => `HOST: ${host} does not resolve to an address. Set HOST to an address of this machine.`,
-  EAFNOSUPPORT: (host) => `HOST: this machine has no network for ${host}. Set HOST to an address of its own.`,
+  EAFNOSUPPORT: (host) => `HOST: this machine has no network for ${host}. Set HOST to one of its addresses.`,
 }
 
 export interface Explanation {
@@ -38,7 +38,7 @@ export interface Explanation {
   readonly message: string
 }
 
-/** An error that is not known here is a bug and keeps its stack. */
+/** Explains an error. An unknown error is a bug and keeps its stack. */
 export function explainError(error: unknown): Explanation {
   const { code = '', syscall, address, hostname, port = 0 } = error as NodeJS.ErrnoException & ListenErrorFields
   const isListening = syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo'
@@ -52,7 +52,7 @@ export function explainError(error: unknown): Explanation {
   return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-/** Reported by the system, by PostgreSQL in a statement, or by PostgreSQL in the log of a start that failed. */
+/** Detects a full disk, reported by the system, by a PostgreSQL statement, or in the log of a failed PostgreSQL start. */
 function isDiskFull(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException
   return ['ENOSPC', 'EDQUOT', '53100'].includes(code) || /no space left on device/i.test(message)
@@ -62,7 +62,7 @@ function diskFull(error: unknown): string {
   const [line = ''] = /[^\n]*no space left on device[^\n]*/i.exec((error as Error).message) ?? [
     (error as Error).message,
   ]
-  return `The disk is full. Free some space where QUOIN_DATA is, or where the database is, then start Quoin again: what was stored is kept. (${line.trim()})`
+  return `The disk is full. Free some space where QUOIN_DATA is, or where the database is, then start Quoin again. No stored data is lost. (${line.trim()})`
 }
 
 interface ListenErrorFields {

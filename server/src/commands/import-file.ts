@@ -6,18 +6,18 @@ import type { ImportItem } from '../sources/directory/import/import.ts'
 import { UsageError } from './command.ts'
 
 export interface ImportFile {
-  /** A hash of the file's start, end and length: the same file under another name has the same one. */
+  /** Hash of the file's start, end and length. The same file under another name has the same hash. */
   readonly fingerprint: string
   readonly bytes: number
   bytesRead(): number
-  /** Columns that are not imported, known once the file has been read. */
+  /** Returns the columns that are not imported. Known once the file has been read. */
   ignored(): string[]
   readonly items: (from: number) => AsyncGenerator<ImportItem>
 }
 
 const SAMPLE_BYTES = 1 << 16
 
-/** A file of people: CSV with a header, or a JSON object per line. */
+/** Opens a file of people: CSV with a header, or a JSON object per line. */
 export function openImportFile(path: string, encoding: string | undefined): ImportFile {
   const { head, tail, bytes } = readSamples(path)
   const decoder = createDecoder(head, encoding)
@@ -58,21 +58,21 @@ function readSamples(path: string) {
     closeSync(file)
     return { head: head ?? Buffer.alloc(0), tail: tail ?? Buffer.alloc(0), bytes }
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`)
+    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}.`)
   }
 }
 
-/** The encoding of --encoding, of the byte order mark, or UTF-8. */
+/** Uses the encoding of --encoding, of the byte order mark, or UTF-8. */
 function createDecoder(head: Buffer, encoding: string | undefined): InstanceType<typeof TextDecoder> {
   const marked =
     head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined
   if (encoding === undefined && marked === undefined && head.includes(0))
-    throw new UsageError('The file is not UTF-8. If it is text, name its encoding, for instance --encoding utf-16le.')
+    throw new UsageError('The file is not UTF-8. If it is text, set its encoding, for example --encoding utf-16le.')
   try {
     return new TextDecoder(encoding ?? marked ?? 'utf-8')
   } catch {
     throw new UsageError(
-      `There is no encoding ${JSON.stringify(encoding)}. Use utf-8, utf-16le or windows-1252, for instance.`,
+      `Unknown encoding ${JSON.stringify(encoding)}. Use, for example, utf-8, utf-16le or windows-1252.`,
     )
   }
 }
@@ -82,13 +82,13 @@ type ReadItems = (texts: AsyncIterable<string>) => AsyncGenerator<ImportItem>
 function createItemReader(start: string, ignored: Set<string>): ReadItems {
   const text = start.trimStart()
   if (text.startsWith('['))
-    throw new UsageError('The file is a JSON list, but one object per line is needed. Convert it with jq -c ".[]".')
+    throw new UsageError('The file is a JSON array, but must have one object per line. Convert it with jq -c ".[]".')
   return text.startsWith('{')
     ? (texts) => readJson(texts, ignored)
     : (texts) => readCsv(texts, detectDelimiter(text.split(/[\r\n]/)[0] ?? ''), ignored)
 }
 
-const NOT_UTF8 = 'this is not UTF-8 text: save the file as UTF-8, or name its encoding, such as --encoding windows-1252'
+const NOT_UTF8 = 'this is not UTF-8 text: save the file as UTF-8, or set its encoding, such as --encoding windows-1252'
 
 async function* readCsv(
   texts: AsyncIterable<string>,
@@ -113,7 +113,7 @@ function readHeaderFields(cells: readonly string[], ignored: Set<string>): (Fiel
   for (const [at, name] of cells.entries()) if (!fields[at] && name.trim() !== '') ignored.add(name.trim())
   if (!fields.some((field) => field === 'full_name' || field === 'first_name' || field === 'last_name'))
     throw new UsageError(
-      `The first line must name the columns. None of these is the name of a person: ${cells.slice(0, 12).join(', ')}. Add full_name, or first_name and last_name.`,
+      `The first line must name the columns, but none of these is a person's name: ${cells.slice(0, 12).join(', ')}. Add full_name, or first_name and last_name.`,
     )
   return fields
 }
@@ -183,7 +183,7 @@ function readObject(text: string, line: number, fieldOfKey: ReadKey): ImportItem
   return { line, raw }
 }
 
-/** The API's own answers can be imported: `company: {name}` is `company_name`, `location: {city}` is `city`. */
+/** Flattens the API's own format, so that its responses can be imported: `company: {name}` becomes `company_name`. */
 function* flatten(value: object): Generator<[string, unknown]> {
   for (const [key, inner] of Object.entries(value)) {
     const isGroup = (key === 'company' || key === 'location') && typeof inner === 'object' && inner !== null

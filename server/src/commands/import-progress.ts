@@ -1,20 +1,20 @@
 import type { ImportProgress } from '../sources/directory/import/import.ts'
 import { bar } from './progress-bar.ts'
 
-/** The part of an import that reads and writes rows; the rest builds the search indexes, or only updates statistics. */
+/** Share of an import that reads and writes rows. The rest builds the search indexes, or only updates statistics. */
 const ROWS_WHEN_BUILDING = 0.75
 const ROWS_OTHERWISE = 0.95
-/** Before this much is done an estimate says nothing. */
+/** Share that must be done before an estimate is useful. */
 const ESTIMATED_FROM = 0.02
 
-/** Describes the progress of an import: a bar, what it does, and how long the rest takes. `share` is that of the rows. */
+/** Formats the progress of an import: a bar, the current step and the remaining time. `share` is the share of rows done. */
 export function createProgressLine(share: () => number, nowMs: () => number): (progress: ImportProgress) => string {
   const startedAt = nowMs()
   let first: { readonly done: number; readonly records: number } | undefined
   return ({ row, finishing, buildsIndexes }) => {
     const rows = buildsIndexes ? ROWS_WHEN_BUILDING : ROWS_OTHERWISE
     const done = finishing === undefined ? rows * Math.min(1, share()) : rows + (1 - rows) * finishing
-    // A continued import is not at 0 when it starts.
+    // A continued import does not start at 0.
     first ??= { done, records: row.records }
     const seconds = (nowMs() - startedAt) / 1000
     const rate = number(Math.round((row.records - first.records) / Math.max(seconds, 0.001)))

@@ -3,7 +3,7 @@ import { csvRow } from '../kit/csv.ts'
 import type { ImportReport, RejectedRow } from '../sources/directory/import/import.ts'
 
 export interface FileReport extends ImportReport {
-  /** The first few rows, for the summary. */
+  /** First few rejected rows, for the summary. */
   readonly first: RejectedRow[]
   readonly path: string
   close(): void

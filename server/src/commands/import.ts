@@ -10,11 +10,11 @@ import { openImportFile } from './import-file.ts'
 import { createProgressLine } from './import-progress.ts'
 import { createReport, type FileReport } from './import-report.ts'
 
-/** Progress is written to standard error when that is a terminal; the result is the summary. */
+/** Writes progress to standard error on a terminal, and returns a summary. */
 export const importFrom: RunOnContext = async (ctx, { words: [path], options }) => {
   const { synthetic, seed, source: named, encoding, report: reported } = options
   if ((path === undefined) === (synthetic === undefined))
-    throw new UsageError('Name a file to import, or the number of invented people with --synthetic, one of the two.')
+    throw new UsageError('Pass either a file to import, or --synthetic with the number of invented people.')
   if (path === undefined) return importSynthetic(ctx, Number(synthetic), Number(seed))
   const file = openImportFile(path, encoding)
   const source = named ?? basename(path)
@@ -34,12 +34,12 @@ export const importFrom: RunOnContext = async (ctx, { words: [path], options }) 
   }
 }
 
-/** The audit entry comes first: the people are deleted in batches, and each deletion must have its entry. */
+/** Writes the audit entry first, because people are deleted in batches and each deletion must have its entry. */
 export const forget: RunOnContext = async (ctx, { words: [source = ''], options }) => {
   const by = actorAndReason(options)
   await writeAudit(ctx, ctx.db, ALL_WORKSPACES, { by, action: 'directory.forget', detail: { source } })
   const removed = await deleteSource(ctx.directory, source, ctx.clock.now())
-  return { text: `Removed ${number(removed)} people that only ${source} named.`, data: { source, removed } }
+  return { text: `Removed ${number(removed)} people known only from ${source}.`, data: { source, removed } }
 }
 
 async function importSynthetic(ctx: Context, total: number, seed: number): Promise<Output> {
@@ -77,7 +77,7 @@ function describeRejected({ rejected }: ImportRow, { first, path }: FileReport):
 }
 
 function describeIgnored(columns: readonly string[]): string {
-  return columns.length === 0 ? '' : `Columns that were ignored: ${columns.join(', ')}.`
+  return columns.length === 0 ? '' : `Ignored columns: ${columns.join(', ')}.`
 }
 
 function number(value: number): string {

@@ -11,12 +11,12 @@ export const listKeys: RunOnContext = async (ctx, { words: [workspaceId], option
   if (page.data.length === 0) return { text: 'No keys.', data: page }
   const lines = page.data.map((key) => formatKey(key, ctx.clock.now()))
   return {
-    text: [...lines, ...(page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : [])].join('\n'),
+    text: [...lines, ...(page.next_cursor ? [`There are more. Add --cursor ${page.next_cursor}`] : [])].join('\n'),
     data: page,
   }
 }
 
-/** Validates with the API's own schema, so that the command makes no key that the API would refuse. */
+/** Validates with the API's own schema, so that the command creates no key that the API would refuse. */
 export const createKey: RunOnContext = async (ctx, { words: [workspaceId = ''], options }) => {
   const by = actorAndReason(options)
   const profiles = options['profiles']?.split(',')
@@ -40,7 +40,7 @@ export const createKey: RunOnContext = async (ctx, { words: [workspaceId = ''], 
 export const revokeKey: RunOnContext = async (ctx, { words: [workspaceId = '', keyId = ''], options }) => {
   const revoked = await revokeWorkspaceKey(ctx, workspaceId, keyId, actorAndReason(options))
   const minted = await listKeysMintedBy(ctx, ctx.db, workspaceId, keyId)
-  const left = minted.length > 0 ? `\nKeys that it minted still work: ${minted.join(', ')}.` : ''
+  const left = minted.length > 0 ? `\nThese keys, created with it, still work: ${minted.join(', ')}.` : ''
   return { text: `Revoked ${keyId} at ${revoked.revoked_at}.${left}`, data: { ...revoked, minted_keys: minted } }
 }
 
@@ -60,7 +60,7 @@ function formatKey(key: AdminApiKey, now: Date): string {
     ...(expires_at && state === 'usable' ? [`until ${expires_at}`] : []),
     `used ${key.last_used_at ?? 'never'}`,
     ...(minted_by ? [`minted by ${minted_by}`] : []),
-    // A name is written by a user: control characters in it must not reach the terminal.
+    // Names come from users: control characters must not reach the terminal.
     ...(key.name ? [JSON.stringify(key.name.replace(/\p{C}/gu, ' '))] : []),
   ].join('  ')
 }

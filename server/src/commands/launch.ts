@@ -10,8 +10,8 @@ export const launchApi: RunOnConfig = (config, call) => launch(config, { serve: 
 export const launchWork: RunOnConfig = (config, call) => launch(config, { serve: false, work: true }, call)
 
 /**
- * The embedded PostgreSQL starts while the modules of the server are loaded: that takes this process as long, without a turn of its
- * event loop.
+ * Starts the embedded PostgreSQL while the modules of the server are loaded. Loading takes about as long and blocks the event
+ * loop of this process.
  */
 async function launch(config: Config, roles: Roles, call: CommandCall): Promise<undefined> {
   const postgres = config.DATABASE_URL ? undefined : await launchPostgres(config)
@@ -19,7 +19,7 @@ async function launch(config: Config, roles: Roles, call: CommandCall): Promise<
   return startProcess(config, roles, call, postgres?.started)
 }
 
-/** Resolves when its process runs. `started` resolves when it accepts connections, or fails with what went wrong. */
+/** Resolves when the process of PostgreSQL runs. `started` resolves when it accepts connections, or rejects with the error. */
 async function launchPostgres(config: Config): Promise<{ started: Promise<EmbeddedPostgres> }> {
   const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>()
   const started = startEmbeddedPostgres({

@@ -3,7 +3,7 @@ import type { Config } from '../kit/config.ts'
 import type { Pool } from '../kit/postgres/db.ts'
 import { findArchiveSummary } from '../ledger/sql/archive.ts'
 
-/** Says how much of the ledger is archived; undefined when nothing is. */
+/** Reports how much of the ledger is archived, or undefined if nothing is. */
 export async function checkArchive(db: Pool, config: Config): Promise<Finding | undefined> {
   const summary = await findArchiveSummary(db)
   if (!summary?.until) return
@@ -11,6 +11,6 @@ export async function checkArchive(db: Pool, config: Config): Promise<Finding | 
   const where = config.MEDIA_S3_BUCKET ? `the bucket ${config.MEDIA_S3_BUCKET}` : `the folder ${config.dataDir}/media`
   return [
     true,
-    `ledger archive: ${objects} object${objects === 1 ? '' : 's'} of ${workspaces} workspace${workspaces === 1 ? '' : 's'} in ${where}, of entries from before ${until.toISOString()}`,
+    `ledger archive: ${objects} object${objects === 1 ? '' : 's'} of ${workspaces} workspace${workspaces === 1 ? '' : 's'} in ${where}, with entries from before ${until.toISOString()}`,
   ]
 }

@@ -15,7 +15,7 @@ import { openDatabase } from '../runtime.ts'
 import { type Options, type RunOnConfig, type RunOnContext, UsageError } from './command.ts'
 import { megabytes } from './progress-bar.ts'
 
-/** Only reads, so it may run beside a server. The exit code is 1 when a workspace's ledger is inconsistent. */
+/** Only reads, so it can run beside a server. The exit code is 1 if a workspace's ledger is inconsistent. */
 export const verify: RunOnConfig = async (config, { options, print }) => {
   const database = await openDatabase(config, { canAttach: true })
   const db = connect(database.sessionAddress, { max: 2, name: 'quoin ledger verify' })
@@ -61,12 +61,12 @@ function describeCounts({ entries, charges, archived }: Verification): string {
 }
 
 function describeKey(key: string): string {
-  return `Checkpoints are signed with the Ed25519 key ${key}. Note it in another place: it tells a checkpoint of this server from any other.`
+  return `Checkpoints are signed with the Ed25519 key ${key}. Keep a copy in a separate place: it identifies the checkpoints of this server.`
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** May run beside a server. The exit code is 1 when a workspace could not be archived. */
+/** Can run beside a server. The exit code is 1 if a workspace could not be archived. */
 export const archive: RunOnContext = async (ctx, { options, print }) => {
   const before = readBefore(ctx, options['before'])
   await assertSharedStore(ctx)
@@ -82,7 +82,7 @@ export const archive: RunOnContext = async (ctx, { options, print }) => {
   })
   if (!isAlone)
     return {
-      text: 'Another process is archiving the ledger. Nothing was done; run this again when it has ended.',
+      text: 'Another process is archiving the ledger. Nothing was done. Run this again when it has finished.',
       data: { is_busy: true },
       exitCode: 1,
     }
@@ -98,23 +98,23 @@ export const archive: RunOnContext = async (ctx, { options, print }) => {
 function readBefore(ctx: Context, given: string | undefined): Date {
   const before = new Date(`${given}T00:00:00Z`)
   if (given === undefined || !DAY.test(given) || Number.isNaN(before.getTime()))
-    throw new UsageError('--before is missing or no day. Name the first day that stays, such as 2026-01-01.')
+    throw new UsageError('--before is missing or not a date. Set it to the first day to keep, such as 2026-01-01.')
   const latest = latestArchivable(ctx)
   if (before > latest)
     throw new UsageError(
-      `--before is within the last 31 days, whose charges budgets, refunds and repeated calls need. Name a day up to ${latest.toISOString().slice(0, 10)}.`,
+      `--before is within the last 31 days, whose charges are needed for budgets, refunds and retries. Use a day up to ${latest.toISOString().slice(0, 10)}.`,
     )
   return before
 }
 
-/** In the folder of another machine, the servers would not find the objects. */
+/** Throws if the servers use another store, because they would not find the objects. */
 async function assertSharedStore(ctx: Context): Promise<void> {
   if (!ctx.config.DATABASE_URL) return
   const nodes = await listEarlierNodes(ctx.db, Number.MAX_SAFE_INTEGER)
   const own = readStoreId(ctx.config)
   if (nodes.some(({ media }) => media !== own))
     throw new UsageError(
-      'The servers on this database keep media in another store than this command would write to. Give it the same MEDIA_S3_* settings or the same QUOIN_DATA folder.',
+      'The servers on this database keep media in another store than this command would use. Set the same MEDIA_S3_* variables or the same QUOIN_DATA folder.',
     )
 }
 
@@ -127,7 +127,7 @@ function describeAll(workspaces: readonly ArchivedWorkspace[], before: Date): st
   const day = before.toISOString().slice(0, 10)
   const broken = workspaces.filter(({ discrepancies }) => discrepancies.length > 0).length
   if (broken > 0)
-    return `The ledger of ${broken} workspace${broken === 1 ? ' is' : 's is'} inconsistent, and stays where it is. Run \`quoin-server ledger verify\`.`
+    return `The ledger of ${broken} workspace${broken === 1 ? ' is' : 's is'} inconsistent and was not archived. Run \`quoin-server ledger verify\`.`
   const entries = workspaces.reduce((sum, archived) => sum + archived.entries, 0)
   const charges = workspaces.reduce((sum, archived) => sum + archived.charges, 0)
   if (entries + charges === 0) return `Nothing from before ${day} is left to archive.`

@@ -1,7 +1,7 @@
 import { openRuntime } from '../runtime.ts'
 import type { RunOnConfig } from './command.ts'
 
-/** Opening the runtime migrates. */
+/** Opens the runtime, which migrates the database. */
 export const migrateCommand: RunOnConfig = async (config) => {
   const runtime = await openRuntime(config, { canAttach: true })
   await runtime.close()

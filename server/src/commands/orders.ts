@@ -10,7 +10,7 @@ import { actorAndReason, type Output, type RunOnContext, UsageError } from './co
 export const listOrders: RunOnContext = async (ctx, { options: { status: given = 'pending' } }) => {
   const status = ORDER_STATUSES.find((known) => known === given)
   if (!status && given !== 'any')
-    throw new UsageError(`There is no status ${given}. Use one of: ${ORDER_STATUSES.join(', ')}, any.`)
+    throw new UsageError(`Unknown status ${given}. Use one of: ${ORDER_STATUSES.join(', ')}, any.`)
   const data = await listAllOrders(ctx, { status, limit: 100 })
   return { text: data.length === 0 ? 'No orders.' : data.map(formatOrder).join('\n'), data: { data } }
 }

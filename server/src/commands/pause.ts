@@ -4,18 +4,19 @@ import { transaction } from '../kit/postgres/db.ts'
 import { findWorkPause, pauseWork, resumeWork } from '../kit/work-pause.ts'
 import { type RunOnContext, UsageError } from './command.ts'
 
-/** For databases that were restored by other means than ours. */
+/** For databases that were restored by other means. */
 export const pause: RunOnContext = async (ctx, { options }) => {
   const restoredTo = readTime(options['restoredTo'], '--restored-to')
-  if (!restoredTo) throw new UsageError('--restored-to is missing. Name the time that the restored database is from.')
+  if (!restoredTo)
+    throw new UsageError('--restored-to is missing. Set it to the time that the database was restored to.')
   await transaction(ctx.db, (tx) => pauseWork(tx, restoredTo))
   return {
-    text: 'Background work is paused for every process that starts from now on. `quoin-server resume` starts it.',
+    text: 'Background work is paused for every process that starts from now on. Start it with `quoin-server resume`.',
     data: { status: 'paused', restored_to: restoredTo },
   }
 }
 
-/** What was due since the backup is looked for on the platforms before anything is sent. */
+/** Resumes work. Posts that were due since the backup are looked up on their platforms before anything is sent. */
 export const resume: RunOnContext = async (ctx, { options }) => {
   const stoppedAt = readTime(options['stoppedAt'], '--stopped-at')
   const done = await transaction(ctx.db, async (tx) => {
@@ -30,13 +31,15 @@ export const resume: RunOnContext = async (ctx, { options }) => {
   if (!done) return { text: 'Background work is not paused.', data: { status: 'running' } }
   return {
     text: [
-      'Background work runs again; servers notice within seconds.',
-      ...(done.asked > 0 ? [`${done.asked} posts were due since the backup: their platforms are asked first.`] : []),
+      'Background work is running again. Servers notice within seconds.',
+      ...(done.asked > 0 ? [`${done.asked} posts were due since the backup. Quoin checks their platforms first.`] : []),
       ...(done.left > 0
-        ? [`${done.left} posts were due on platforms that cannot be asked: look there, then retry them with force.`]
+        ? [
+            `${done.left} posts were due on platforms that cannot be queried. Check them there, then retry the posts with force.`,
+          ]
         : []),
       ...(done.messages > 0
-        ? [`${done.messages} messages were waiting: they are looked for, and not sent again.`]
+        ? [`${done.messages} messages were pending. Quoin looks for them and does not send them again.`]
         : []),
     ].join('\n'),
     data: { status: 'running', posts_asked: done.asked, posts_left: done.left, messages: done.messages },
@@ -47,6 +50,6 @@ function readTime(given: string | undefined, name: string): Date | undefined {
   if (given === undefined) return undefined
   const time = new Date(given)
   if (Number.isNaN(time.getTime()))
-    throw new UsageError(`${name}: ${JSON.stringify(given)} is no time. Write it as 2026-12-31T00:00:00Z.`)
+    throw new UsageError(`${name}: ${JSON.stringify(given)} is not a time. Use the format 2026-12-31T00:00:00Z.`)
   return time
 }

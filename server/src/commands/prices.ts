@@ -14,6 +14,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`)
   }
 }

@@ -5,13 +5,13 @@ import { COMMANDS, GROUPS } from './commands.ts'
 
 export interface Shell {
   readonly print: (text: string) => void
-  /** Usage errors and the help that goes with them. */
+  /** Prints usage errors and their help. */
   readonly printError: (text: string) => void
-  /** Runs a command that the parser has accepted. */
+  /** Runs a parsed command. */
   readonly run: (command: Command, call: CommandCall) => Promise<Output | undefined>
 }
 
-/** Parses the arguments, runs the command and answers its exit code. Throws CommanderError for what cannot be parsed. */
+/** Parses the arguments, runs the command and returns its exit code. Throws CommanderError if they cannot be parsed. */
 export async function runProgram(args: readonly string[], shell: Shell): Promise<number> {
   let exitCode = 0
   const program = createParser('quoin-server', shell)
@@ -47,7 +47,7 @@ async function runCommand(command: Command, parser: Parser, shell: Shell): Promi
   return output?.exitCode ?? 0
 }
 
-/** The parser throws instead of ending the process. */
+/** Creates a parser that throws instead of exiting. */
 function createParser(name: string, { print, printError }: Shell): Parser {
   return new Parser(name).exitOverride().configureOutput({
     writeOut: (text) => print(text.trimEnd()),

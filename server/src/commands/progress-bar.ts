@@ -1,4 +1,4 @@
-/** Twenty characters for a hundred percent. */
+/** Renders a bar of twenty characters. */
 export function bar(percent: number): string {
   return '█'.repeat(Math.round(percent / 5)).padEnd(20, '░')
 }
@@ -7,11 +7,11 @@ const REDRAWN_MS = 100
 
 export interface ProgressBar {
   readonly add: (bytes: number, total: number) => void
-  /** Removes it, before anything else is printed. */
+  /** Removes the bar. Call it before printing anything else. */
   readonly end: () => void
 }
 
-/** A line on standard error that is written over again and again; nothing where that is no terminal. */
+/** Shows a line on standard error that is redrawn in place. Shows nothing if standard error is not a terminal. */
 export function createProgressBar(doing: string): ProgressBar {
   let done = 0
   let drawnAt = -REDRAWN_MS
@@ -33,7 +33,7 @@ export function megabytes(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
-/** Shows a bar while work runs. */
+/** Shows a progress bar while work runs. */
 export async function withProgress<T>(
   doing: string,
   work: (add: (bytes: number, total: number) => void) => Promise<T>,

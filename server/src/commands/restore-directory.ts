@@ -6,10 +6,12 @@ import type { Output } from './command.ts'
 import { openChosenDatabase } from './directory.ts'
 import { withProgress } from './progress-bar.ts'
 
-/** Restores people, companies and suppressions: nothing is sealed, charged or published from there, so nothing is paused. */
+/** Restores people, companies and suppressions. Pauses nothing, because nothing is published or charged from there. */
 export async function restoreDirectory(config: Config, folder: string, manifest: Manifest): Promise<Output> {
   if (manifest.tables.some(({ name, rows }) => name === 'workspaces' && rows > 0))
-    throw new BackupError(`${folder} is a backup of everything but the directory. Restore it without --directory.`)
+    throw new BackupError(
+      `${folder} is a backup of the main database, not of the directory. Restore it without --directory.`,
+    )
   await withProgress('checking the files', (add) => verifyBackup(folder, manifest, add))
   const database = await openChosenDatabase(config, true)
   const db = connect(database.address, { max: 2, name: 'quoin restore' })
@@ -22,7 +24,7 @@ export async function restoreDirectory(config: Config, folder: string, manifest:
     await analyze(db)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return {
-      text: `Restored the directory of ${manifest.taken_at}: ${rows.toLocaleString('en')} rows. Suppressions that were made since are missing: make them again.`,
+      text: `Restored the directory of ${manifest.taken_at}: ${rows.toLocaleString('en')} rows. Suppressions added after the backup are missing. Add them again.`,
       data: { taken_at: manifest.taken_at, rows, migrated },
     }
   } finally {

@@ -57,16 +57,16 @@ export const restore: RunOnConfig = async (config, { words: [given = ''], option
   }
 }
 
-/** A new key would be made otherwise, and open nothing. */
+/** Throws if there is no key. Otherwise a new key would be created, which decrypts nothing. */
 function assertHasKey(config: Config): void {
   if (hasMasterKey(config)) return
   const file = join(config.dataDir, 'master.key')
   throw new BackupError(
-    `Restoring needs the master key that was in use when the backup was taken: set QUOIN_MASTER_KEY, or copy the key to ${file}. If it is lost, use --lost-key.`,
+    `Restoring needs the master key that was in use when the backup was taken. Set QUOIN_MASTER_KEY, or copy the key to ${file}. If the key is lost, use --lost-key.`,
   )
 }
 
-/** Before the rows: a database that is restored has its files. */
+/** Restores the files before the rows, so that a restored database has its files. */
 async function restoreFiles(config: Config, folder: string, { media }: Manifest): Promise<number> {
   if (!media?.has_files) return 0
   const storage = await openStorage(config)
@@ -85,7 +85,7 @@ async function verified(
   const lines = [
     `Restored the backup of ${manifest.taken_at}: ${rows.toLocaleString('en')} rows of ${manifest.tables.length} tables.`,
     ...(migrated.length > 0 ? [`Ran ${migrated.length} newer migrations.`] : []),
-    ...(leftOut.length > 0 ? [`Left out tables that are not Quoin's: ${leftOut.join(', ')}.`] : []),
+    ...(leftOut.length > 0 ? [`Skipped tables that do not belong to Quoin: ${leftOut.join(', ')}.`] : []),
     ...describeMedia(manifest, files),
     ...(discrepancies.length > 0
       ? ['The ledger is INCONSISTENT:', ...discrepancies.map((each) => `  ${each}`)]
@@ -105,6 +105,6 @@ function describeMedia({ media }: Manifest, files: number): string[] {
   if (!media || media.files === 0) return []
   const all = `${media.files.toLocaleString('en')} media files`
   if (!media.has_files)
-    return [`${all} (${megabytes(media.files_bytes)}) are not in the backup: copy them from their storage.`]
+    return [`${all} (${megabytes(media.files_bytes)}) are not in the backup. Copy them from their storage.`]
   return [`Stored ${files.toLocaleString('en')} of ${all}.`]
 }

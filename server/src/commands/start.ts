@@ -20,7 +20,7 @@ export async function startProcess(
   postgres?: Promise<EmbeddedPostgres>,
 ): Promise<undefined> {
   const runtime = await openRuntime(config, { hasJsonLog: isJson, roles, postgres })
-  // Signals are handled before the port opens, so that a stop right after the first answer drains too.
+  // Handles signals before the port opens, so that a stop right after the first response drains too.
   const stopped = stopSignal()
   const started = await start(runtime, roles).catch(async (error: unknown) => {
     await runtime.close()
@@ -34,7 +34,7 @@ export async function startProcess(
   const signal = await stopped
   runtime.ctx.log.info({ signal }, 'stopping')
   exitIfSlow(config)
-  // From now on a process that takes its place is not refused because of it.
+  // From now on, this process does not keep its replacement from starting.
   await runtime.node.drain().catch(() => {})
   await started.stop()
   await runtime.close()
@@ -51,19 +51,19 @@ async function start(
   const stop = () => Promise.all([server?.drain(), worker?.stop()])
   if (!server) {
     collectGarbage()
-    return { output: { text: 'Quoin works in the background.', data: { status: 'ready' } }, stop }
+    return { output: { text: 'Quoin is doing background work.', data: { status: 'ready' } }, stop }
   }
   const first = await prepareFirstRun(ctx, server.url).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-  // Before `/readyz` answers 200.
+  // Before `/readyz` returns 200.
   collectGarbage()
   server.open()
   return { output: welcome(ctx.config, server.url, first), stop }
 }
 
-/** The addresses, and the keys of the first start; in production only where they are, because others may read the output. */
+/** Prints the URLs and the keys of the first start. In production prints only the file of the keys, because others may read the output. */
 function welcome({ isProduction }: Config, url: string, first: FirstRun | undefined): Output {
   const lines = [`\nQuoin is ready.\n  API   ${url}\n  Docs  ${url}/docs`]
   const data = { status: 'ready', base_url: url, docs_url: `${url}/docs` }
@@ -75,16 +75,16 @@ function welcome({ isProduction }: Config, url: string, first: FirstRun | undefi
     return {
       text: [
         ...lines,
-        `${opened} Its keys are in ${file}, which only you can read; so is the link that makes the first user.\n`,
+        `${opened} Its keys and the link that creates the first user are in ${file}, which only you can read.\n`,
       ].join('\n'),
       data: named,
     }
-  lines.push(`${opened} Its keys, which are shown only now:
+  lines.push(`${opened} Its API keys, shown only once:
   live  ${liveKey}
   test  ${testKey}
 They are also in ${file}, which only you can read.
 
-Open this link in a browser to make the first user; it works once, within 7 days:
+Open this link in a browser to create the first user. It works once, within 7 days:
   ${setUpUrl}
 
 Try it:
@@ -99,7 +99,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
   })
 }
 
-/** Ends the process on a second signal, and when stopping takes too long. */
+/** Exits on a second signal, or if stopping takes too long. */
 function exitIfSlow({ DRAIN_NOTICE_SECONDS, DRAIN_SECONDS }: Config): void {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))

@@ -11,11 +11,11 @@ import { selectDirectoryDb } from '../sources/directory/open-directory.ts'
 import { EVERYWHERE } from '../sources/directory/suppress/suppress.ts'
 import { actorAndReason, type RunOnContext, UsageError } from './command.ts'
 
-/** Suppressions for all workspaces; a workspace makes its own with /v1/suppressions. */
+/** Adds a suppression for all workspaces. A workspace adds its own with /v1/suppressions. */
 export const add: RunOnContext = async (ctx, { words: [given, value = ''], options }) => {
   const by = actorAndReason(options)
   const kind = SUPPRESSION_KINDS.find((known) => known === given)
-  if (!kind) throw new UsageError(`There is no kind ${given}. Use one of: ${SUPPRESSION_KINDS.join(', ')}.`)
+  if (!kind) throw new UsageError(`Unknown kind ${given}. Use one of: ${SUPPRESSION_KINDS.join(', ')}.`)
   const body = { kind, value, reason: by.reason }
   const [wrong] = suppressions.create.check?.({ params: undefined, query: undefined, body }, ctx.clock.now()) ?? []
   if (wrong) throw new UsageError(`${value}: ${String(wrong.ctx?.['error'])}.`)
@@ -25,7 +25,7 @@ export const add: RunOnContext = async (ctx, { words: [given, value = ''], optio
     await writeAudit(ctx, tx, ALL_WORKSPACES, { by, action: 'suppressions.add', detail })
     return suppression
   })
-  return { text: `Suppressed for every workspace: ${made.kind} ${made.value} (${made.id}).`, data: made }
+  return { text: `Suppressed ${made.kind} ${made.value} for every workspace (${made.id}).`, data: made }
 }
 
 export const list: RunOnContext = async (ctx, { options: { cursor } }) => {
@@ -34,8 +34,8 @@ export const list: RunOnContext = async (ctx, { options: { cursor } }) => {
   const lines = page.data.map((each) =>
     `${each.id}  ${each.created_at}  ${each.kind} ${each.value}  ${each.reason ?? ''}`.trimEnd(),
   )
-  const more = page.next_cursor ? [`There are more: add --cursor ${page.next_cursor}`] : []
-  return { text: [...lines, ...more].join('\n') || 'There are no suppressions for every workspace.', data: page }
+  const more = page.next_cursor ? [`There are more. Add --cursor ${page.next_cursor}`] : []
+  return { text: [...lines, ...more].join('\n') || 'No suppressions apply to every workspace.', data: page }
 }
 
 export const remove: RunOnContext = async (ctx, { words: [id = ''], options }) => {

@@ -26,11 +26,11 @@ export const listUsers: RunOnContext = async (ctx, { options: { cursor } }) => {
       `seen ${last_seen_at ?? 'never'}`,
     ].join('  '),
   )
-  const more = page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : []
+  const more = page.next_cursor ? [`There are more. Add --cursor ${page.next_cursor}`] : []
   return { text: [...lines, ...more].join('\n') || 'No users.', data: page }
 }
 
-/** Validates with the API's own schema, so that the command makes no invitation that the API would refuse. */
+/** Validates with the API's own schema, so that the command creates no invitation that the API would refuse. */
 export const inviteUser: RunOnContext = async (ctx, { words: [workspaceId = '', email = ''], options }) => {
   const by = actorAndReason(options)
   const { role = 'owner' } = options
@@ -39,9 +39,7 @@ export const inviteUser: RunOnContext = async (ctx, { words: [workspaceId = '', 
   await assertWorkspaceExists(ctx.db, workspaceId)
   const { url, ...made } = await createInvitation(ctx, ctx.db, workspaceId, { body: body as never, by })
   const text =
-    url === null
-      ? `The invitation was sent to ${email}.`
-      : `Hand this link to ${email}; it works once, within 7 days:\n${url}`
+    url === null ? `Invitation sent to ${email}.` : `Send this link to ${email}. It works once, within 7 days:\n${url}`
   return { text, data: { ...made, url } }
 }
 
@@ -55,26 +53,29 @@ export const restoreOwner: RunOnContext = async (ctx, { words: [workspaceId = ''
 export const resetLink: RunOnContext = async (ctx, { words: [email = ''], options }) => {
   const by = actorAndReason(options)
   const { url } = await createResetLink(ctx, ctx.db, (await getByEmail(ctx, email)).id, by)
-  return { text: `Hand this link to ${email}; it works once, within an hour:\n${url}`, data: { url } }
+  return { text: `Send this link to ${email}. It works once, within an hour:\n${url}`, data: { url } }
 }
 
 export const operator: RunOnContext = async (ctx, { words: [email = '', given], options }) => {
   const by = actorAndReason(options)
-  if (given !== 'yes' && given !== 'no') throw new UsageError(`${given} is neither yes nor no.`)
+  if (given !== 'yes' && given !== 'no') throw new UsageError(`Use yes or no, not ${given}.`)
   const user = await getByEmail(ctx, email)
   const changed = await setOperator(ctx, ctx.db, user.id, { ...by, is_operator: given === 'yes' })
-  return { text: `${email} is ${changed.is_operator ? 'an operator' : 'no operator'}.`, data: changed }
+  return { text: `${email} is ${changed.is_operator ? 'now an operator' : 'no longer an operator'}.`, data: changed }
 }
 
 export const setUpLink: RunOnContext = async (ctx) => {
   const url = await createSetUpLink(ctx, ctx.db)
   if (url === undefined)
-    throw new UsageError('This server has an operator already. Use `users invite` or `users reset-link`.')
-  return { text: `Open this link to make the first user; it works once, within 7 days:\n${url}`, data: { url } }
+    throw new UsageError('This server already has an operator. Use `users invite` or `users reset-link`.')
+  return { text: `Open this link to create the first user. It works once, within 7 days:\n${url}`, data: { url } }
 }
 
 async function getByEmail(ctx: Context, email: string): Promise<UserRow> {
   const user = await findUserByEmail(ctx.db, email)
-  if (!user) throw new UsageError(`There is no user with the address ${email}. \`quoin-server users list\` shows them.`)
+  if (!user)
+    throw new UsageError(
+      `There is no user with the email address ${email}. \`quoin-server users list\` shows all users.`,
+    )
   return user
 }

@@ -10,7 +10,7 @@ const PAGE_SIZE = 100
 export const listWorkspaces: RunOnContext = async (ctx, { options: { cursor } }) => {
   const page = await listAdminWorkspaces(ctx.db, { limit: PAGE_SIZE, cursor })
   const lines = page.data.map(({ id, name, members, available, closed_at }) =>
-    // A name is written by a user: control characters in it must not reach the terminal.
+    // Names come from users: control characters must not reach the terminal.
     [
       id,
       JSON.stringify(name.replace(/\p{C}/gu, ' ')),
@@ -19,7 +19,7 @@ export const listWorkspaces: RunOnContext = async (ctx, { options: { cursor } })
       ...(closed_at ? [`closed ${closed_at}`] : []),
     ].join('  '),
   )
-  const more = page.next_cursor ? [`More with --cursor ${page.next_cursor}`] : []
+  const more = page.next_cursor ? [`There are more. Add --cursor ${page.next_cursor}`] : []
   return { text: [...lines, ...more].join('\n') || 'No workspaces.', data: page }
 }
 
@@ -31,9 +31,9 @@ export const createWorkspace: RunOnContext = async (ctx, { words: [name = '', em
   const link = made.invitation_url
   const rest =
     link === null
-      ? `The invitation was sent to ${email}.`
-      : `Hand this link to ${email}; it works once, within 7 days:\n${link}`
-  return { text: `Opened ${made.id} with ${made.available} credits. ${rest}`, data: made }
+      ? `Invitation sent to ${email}.`
+      : `Send this link to ${email}. It works once, within 7 days:\n${link}`
+  return { text: `Created ${made.id} with ${made.available} credits. ${rest}`, data: made }
 }
 
 export const renameWorkspace: RunOnContext = async (ctx, { words: [id = '', name = ''], options }) => {
@@ -45,12 +45,12 @@ export const renameWorkspace: RunOnContext = async (ctx, { words: [id = '', name
 
 export const closeWorkspace: RunOnContext = async (ctx, { words: [id = ''], options }) => {
   const closed = await closeAdminWorkspace(ctx, ctx.db, id, actorAndReason(options))
-  const text = `Closed ${id}. A running server ends its posts, jobs, webhooks and accounts. \`workspaces reopen\` opens it again within ${REOPEN_DAYS} days.`
+  const text = `Closed ${id}. A running server ends its posts, jobs, webhooks and accounts. You can reopen it within ${REOPEN_DAYS} days with \`workspaces reopen\`.`
   return { text, data: closed }
 }
 
 export const reopenWorkspace: RunOnContext = async (ctx, { words: [id = ''], options }) => {
   const opened = await reopenAdminWorkspace(ctx, ctx.db, id, actorAndReason(options))
-  const text = `Reopened ${id} with ${opened.members} members and ${opened.available} credits. Accounts have to be connected again, and webhooks enabled.`
+  const text = `Reopened ${id} with ${opened.members} members and ${opened.available} credits. Accounts have to be reconnected, and webhooks enabled again.`
   return { text, data: opened }
 }

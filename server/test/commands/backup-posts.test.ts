@@ -49,7 +49,7 @@ test('posts that were due since the backup are looked for on their platforms, an
   assert.equal((await read(sent)).status, 'pending')
   const said = await quoin('resume')
   assert.match(said, /2 posts were due since the backup/)
-  assert.match(said, /1 posts were due on platforms that cannot be asked/)
+  assert.match(said, /1 posts were due on platforms that cannot be queried/)
   const { status, error } = await read(unasked)
   assert.deepEqual([status, error.code], ['unconfirmed', 'outcome_unknown'])
   assert.match(error.remediation, /retry with force/)
@@ -82,7 +82,7 @@ test('what was due after the old server stopped is published without asking', as
   const stopped = new Date(ctx.clock.now().getTime() - 3_600_000).toISOString()
   assert.doesNotMatch(await quoin('resume', '--stopped-at', stopped), /were due/)
   assert.equal((await read(missed)).status, 'pending')
-  await assert.rejects(quoin('resume', '--stopped-at', 'yesterday'), /is no time/)
+  await assert.rejects(quoin('resume', '--stopped-at', 'yesterday'), /is not a time/)
 })
 
 test('a database that was restored by other means is paused by a command that names its time', async () => {

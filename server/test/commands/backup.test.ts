@@ -74,7 +74,7 @@ test('keys work on the restored database, and deliveries wait until work resumes
   const worker = await startWorker(world.ctx, new Registry())
   atEnd(() => worker.stop())
   assert.equal(receiver.hits.length, 0)
-  assert.match(await commandsOn(world.ctx)('resume'), /Background work runs again/)
+  assert.match(await commandsOn(world.ctx)('resume'), /Background work is running again/)
   await receiver.received(1)
   const [hit] = receiver.hits
   assert.equal((await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, webhook.secret)).type, 'webhook.test')

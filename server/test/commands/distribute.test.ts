@@ -27,7 +27,7 @@ test('without Citus nothing is placed, and the answer says what to install', { s
   assert.match(said, /no Citus extension.*create extension citus.*citus_add_node.*run this command again/s)
   const wrong = await distribute('--shards', '0')
   assert.equal(wrong.code, 2)
-  assert.match(wrong.said, /--shards is a number from 1 to 1024/)
+  assert.match(wrong.said, /--shards must be a number from 1 to 1024/)
 })
 
 /** What Citus's own tables say of a database whose wallets are distributed. */

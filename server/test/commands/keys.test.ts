@@ -89,7 +89,7 @@ test('the list has pages, covers one workspace or all of them, and shows no secr
   assert.ok(listed.includes(key.slice(0, 16)) && !listed.includes(key.slice(16)))
   assert.ok((await keys('list')).includes(theirs))
   for (let n = 0; n < 100; n++) await them('POST', '/v1/api-keys', {})
-  const [, cursor = ''] = /More with --cursor (\S+)$/.exec(await keys('list', theirs)) ?? []
+  const [, cursor = ''] = /Add --cursor (\S+)$/.exec(await keys('list', theirs)) ?? []
   assert.equal((await keys('list', theirs, '--cursor', cursor)).split('\n').length, 3)
 })
 

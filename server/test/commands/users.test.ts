@@ -30,13 +30,16 @@ test('users are invited, let back in and made operators on the command line, aud
   const password = 'another horse battery'
   assert.equal((await anyone('POST', '/v1/auth/links/use', { token: tokenIn(reset), password })).status, 200)
   assert.equal((await client('GET', '/v1/session')).status, 401)
-  await assert.rejects(quoin('users', 'reset-link', 'nobody@example.com', ...by), /There is no user with the address/)
+  await assert.rejects(
+    quoin('users', 'reset-link', 'nobody@example.com', ...by),
+    /There is no user with the email address/,
+  )
 
   const again = await anyone('POST', '/v1/auth/sign-in', { email: 'ada@example.com', password })
   const ada = createBrowser(url, { cookie: again.headers.get('set-cookie') })
   assert.equal((await ada('GET', '/v1/operator/users')).body.code, 'role_required')
-  assert.match(await quoin('users', 'operator', 'ada@example.com', 'yes', ...by), /is an operator/)
-  await assert.rejects(quoin('users', 'set-up-link'), /has an operator already/)
+  assert.match(await quoin('users', 'operator', 'ada@example.com', 'yes', ...by), /is now an operator/)
+  await assert.rejects(quoin('users', 'set-up-link'), /already has an operator/)
   const { data } = (await ada('GET', '/v1/operator/users')).body
   assert.deepEqual([data[0].email, data[0].is_operator, data[0].workspaces], ['ada@example.com', true, 1])
   assert.match(await quoin('users', 'list'), /ada@example\.com {2}operator {2}1 workspaces {2}seen 20/)
@@ -48,7 +51,7 @@ test('users are invited, let back in and made operators on the command line, aud
 
 test('workspaces are opened for someone, listed and renamed', async () => {
   const opened = await quoin('workspaces', 'create', 'Theirs', 'owner@example.com', ...by)
-  const [, id = ''] = /Opened (ws_\w+) with 50 credits/.exec(opened) ?? []
+  const [, id = ''] = /Created (ws_\w+) with 50 credits/.exec(opened) ?? []
   const person = { email: 'owner@example.com', name: 'Owner', password: PASSWORD, invitation: tokenIn(opened) }
   const joined = await anyone('POST', '/v1/auth/sign-up', person)
   const owner = createBrowser(url, { cookie: joined.headers.get('set-cookie'), workspaceId: id })

@@ -64,7 +64,7 @@ test('the server does not start with a wrong key, doctor says so, and production
 
   await t.test('in production the keys of the first start are in first-run.json only', async () => {
     const server = await start(dataDir, env)
-    await server.says(/Its keys are in \S+first-run\.json, which only you can read/)
+    await server.says(/are in \S+first-run\.json, which only you can read/)
     assert.doesNotMatch(server.output(), /qk_/)
     assert.match(firstRun(dataDir).live_key, /^qk_live_/)
     assert.equal(statSync(join(dataDir, 'first-run.json')).mode & 0o777, 0o600)

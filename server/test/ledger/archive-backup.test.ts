@@ -18,7 +18,7 @@ test('a backup carries checkpoints and objects, and what is restored is proven f
   const { workspaceId } = await scene.livedIn()
   await scene.archive(workspaceId, scene.daysAgo(40))
   const folder = join(backupFolder(), 'one')
-  assert.match((await quoin('backup', folder, '--media')).said, /1 media files are in it/)
+  assert.match((await quoin('backup', folder, '--media')).said, /includes 1 media files/)
   const { code, said } = await restored.quoin('restore', folder)
   assert.deepEqual([code, /The ledger is consistent/.test(said)], [0, true], said)
   const verified = await restored.quoin('ledger', 'verify', '--archive')
@@ -29,7 +29,7 @@ test('a backup carries checkpoints and objects, and what is restored is proven f
   )
   assert.match(
     (await restored.quoin('doctor')).said,
-    /ledger archive: 1 object of 1 workspace in the folder .*media, of entries from before/,
+    /ledger archive: 1 object of 1 workspace in the folder .*media, with entries from before/,
   )
 
   rmSync(join(into, 'media/ledger'), { recursive: true })

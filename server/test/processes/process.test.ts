@@ -187,7 +187,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     const doctor = run('doctor', { QUOIN_DATA: join(scratch(), 'data'), ...env })
     assert.equal((await doctor.ended).code, 1)
     assert.match(doctor.output(), /FAIL +database: .*Check that DATABASE_URL names a running server/)
-    assert.match(doctor.output(), /FAIL +network: .*Check firewall and DNS/)
+    assert.match(doctor.output(), /FAIL +network: .*Check the firewall and DNS/)
     assert.match(doctor.output(), /2 problems found/)
     assert.doesNotMatch(doctor.output(), /hunter2/)
   })

@@ -12,7 +12,7 @@ function node(folder: string, env: Record<string, string> = {}, command = 'serve
   return run(command, { ...settings, QUOIN_DATA: join(folder, 'data'), ...env })
 }
 
-const READY = /Quoin is ready|works in the background/
+const READY = /Quoin is ready|doing background work/
 
 async function started(program: Program): Promise<Program> {
   await program.says(READY)

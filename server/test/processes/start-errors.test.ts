@@ -36,7 +36,7 @@ describe('a server that cannot start says why in one line that names the variabl
     const { port } = taken.address() as AddressInfo
     assert.match(
       await oneLine({ PORT: String(port), DATABASE_URL: databases[0] }),
-      new RegExp(`^PORT: ${port} on 127\\.0\\.0\\.1 is in`),
+      new RegExp(`^PORT: ${port} on 127\\.0\\.0\\.1 is already in use`),
     )
     taken.close()
   })

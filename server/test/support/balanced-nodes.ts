@@ -38,7 +38,7 @@ export function nextVersion(): string {
 export type NodeCommand = 'all' | 'serve' | 'work'
 
 export interface ServerNode {
-  /** Empty for a node that only works in the background. */
+  /** Empty for a process that only does background work. */
   readonly url: string
   readonly child: ChildProcess
   readonly ended: Promise<unknown>
@@ -46,7 +46,7 @@ export interface ServerNode {
   output(): string
 }
 
-const SAYS_READY = /^ {2}API +(http\S+)$|^Quoin works in the background\.$/m
+const SAYS_READY = /^ {2}API +(http\S+)$|^Quoin is doing background work\.$/m
 
 /**
  * Starts a process of this version, or of the given main file. It is up when it prints its URL, and killed at the end of the

@@ -9,7 +9,7 @@ export class Quoin implements INodeType {
     group: ['output'],
     version: 1,
     subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-    description: 'Publish to social platforms, answer the inbox and look up people and companies',
+    description: 'Publish to social platforms, reply to messages and look up people and companies',
     defaults: { name: 'Quoin' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],

@@ -10808,7 +10808,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -10924,7 +10924,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -11014,7 +11014,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -11117,7 +11117,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -11195,7 +11195,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -11283,7 +11283,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -12129,7 +12129,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -12319,7 +12319,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -12509,7 +12509,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -12817,7 +12817,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {
@@ -13295,7 +13295,7 @@ export const properties: INodeProperties[] = [
           minValue: 0
         },
         default: 10,
-        description: "Refuse the call when it could cost more than this",
+        description: "Refuse the call if it could cost more than this",
         routing: {
           request: {
             headers: {

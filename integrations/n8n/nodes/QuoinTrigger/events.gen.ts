@@ -10,7 +10,7 @@ export const properties: INodeProperties[] = [
     default: [
       "*"
     ],
-    description: "Which events start the workflow",
+    description: "Events that start the workflow",
     options: [
       {
         name: "Account Connected",

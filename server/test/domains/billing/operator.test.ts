@@ -141,7 +141,7 @@ test('a price book is published from a file, once, with an audit entry', async (
     [{ ...STANDARD_BOOK, extra: 1 }, /not a valid price book/],
   ] as const)
     await assert.rejects(write(bad), says)
-  await assert.rejects(quoin('prices', 'publish', join(folder, 'nowhere'), ...actorAndReason), /cannot be read/)
+  await assert.rejects(quoin('prices', 'publish', join(folder, 'nowhere'), ...actorAndReason), /Cannot read/)
   assert.match(await write({ ...STANDARD_BOOK, name: 'from-a-file' }), /Published price book from-a-file/)
   assert.equal((await live('GET', '/v1/public/pricing')).body.price_book, 'from-a-file')
   const packs = [{ id: 'starter', name: 'Starter', credits: 1, price_usd: 1 }]

@@ -38,7 +38,7 @@ test('a CSV file with quotes, line breaks and any spelling of the columns is imp
   )
   assert.equal(
     await bring(path),
-    'Read 2 rows of good.csv: 2 added, 0 updated, 0 unchanged, 0 rejected.\nColumns that were ignored: Shoe size.',
+    'Read 2 rows of good.csv: 2 added, 0 updated, 0 unchanged, 0 rejected.\nIgnored columns: Shoe size.',
   )
   const ada = await find({ by: 'email', email: 'ada@ada.example' })
   assert.equal(ada?.title, 'Head of "Research"; and more')
@@ -113,7 +113,7 @@ test('the encoding is read from the file or given, and a wrong one is reported',
   await assert.rejects(bring(latin, '--encoding', 'klingon'), UsageError)
   await assert.rejects(bring(join(folder, 'missing.csv')), UsageError)
   await assert.rejects(bring(file('list.json', '[{"name": "x"}]')), /one object per line/)
-  await assert.rejects(bring(file('nameless.csv', 'a,b\n1,2\n')), /None of these is the name of a person/)
+  await assert.rejects(bring(file('nameless.csv', 'a,b\n1,2\n')), /none of these is a person's name/)
 })
 
 test('people who are imported again are merged by id or email, and newer values win', async () => {
@@ -193,7 +193,7 @@ test('deleting a source deletes the people whom no other source has, and keeps t
     'one',
   )
   await bring(file('two.csv', `${header},title\nPia Example,pia@forget.example,Judge\n`), '--source', 'two')
-  assert.equal(await quoin('import', 'forget', 'one', ...actorAndReason), 'Removed 1 people that only one named.')
+  assert.equal(await quoin('import', 'forget', 'one', ...actorAndReason), 'Removed 1 people known only from one.')
   assert.equal(await find({ by: 'email', email: 'olga@forget.example' }), undefined)
   assert.equal((await find({ by: 'email', email: 'pia@forget.example' }))?.title, 'Judge')
   assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)
@@ -210,7 +210,7 @@ test('a person whom another source adds while the first is being deleted stays',
     await until('a transaction that waits for them', async () => (await waiting()).length > 0)
     return { answer }
   })
-  assert.equal(await forgetting.answer, 'Removed 0 people that only three named.')
+  assert.equal(await forgetting.answer, 'Removed 0 people known only from three.')
   assert.ok(await find({ by: 'email', email: 'quinn@forget.example' }))
 })
 

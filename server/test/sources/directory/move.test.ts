@@ -71,8 +71,8 @@ test('a move takes everything along: searches, changes since a cursor and suppre
   assert.ok(Object.values(await contentIn(address)).every((rows) => rows === '0 '))
   await leaveOut(moved, 'ws_a', 'ada5@widgets.example')
   await assert.rejects(leaveOut(db, 'ws_a', 'ada5@widgets.example'), /not in this database/)
-  assert.match((await quoin('directory', 'move')).said, /was moved before/)
-  assert.match((await quoin('doctor')).said, /ok {3}directory: in a database of its own/)
+  assert.match((await quoin('directory', 'move')).said, /has already been moved/)
+  assert.match((await quoin('doctor')).said, /ok {3}directory: in a separate database/)
 })
 
 test('a move refuses a database that has people, and one that a server uses', async () => {
@@ -104,7 +104,7 @@ test('a backup of each database restores the directory and everything else apart
   const before = await answers(db)
   await quoin('directory', 'move')
   const folder = backupFolder()
-  assert.match((await quoin('backup', join(folder, 'main'))).said, /back that up too, with --directory/)
+  assert.match((await quoin('backup', join(folder, 'main'))).said, /Back them up with --directory/)
   assert.equal((await quoin('backup', join(folder, 'people'), '--directory')).code, 0)
   const [main, people] = [await emptyDatabase(), await emptyDatabase()]
   const into = commandsIn({
@@ -117,7 +117,7 @@ test('a backup of each database restores the directory and everything else apart
   assert.equal((await into('restore', join(folder, 'main'))).code, 0)
   assert.deepEqual(await contentIn(people), await contentIn(other))
   assert.deepEqual(await answers(watch(people)), before)
-  assert.match((await into('doctor')).said, /ok {3}directory: in a database of its own/)
+  assert.match((await into('doctor')).said, /ok {3}directory: in a separate database/)
   await assert.rejects(
     commandsIn({ QUOIN_MASTER_KEY, QUOIN_DATA: backupFolder(), DATABASE_URL: toDatabaseUrl(address) })(
       'backup',
