@@ -76,10 +76,10 @@ test('a customer looks after their webhooks by a link: the brand, a new secret, 
   await page.getByRole('button', { name: 'Rotate the secret…' }).click()
   await inspect(page, 'embed rotate')
   await page.getByRole('button', { name: 'Make a new secret' }).click()
-  const secret = (await page.getByLabel('The secret', { exact: true }).textContent()) ?? ''
+  const secret = (await page.getByLabel('Secret value', { exact: true }).textContent()) ?? ''
   assert.match(secret, /^whsec_/)
   assert.notEqual(secret, own.secret)
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('timer').waitFor()
 
   receiver.answer(answers.status(200, {}, 'Thank you.'))
@@ -113,7 +113,7 @@ test('a customer looks after their webhooks by a link: the brand, a new secret, 
   await page.getByText('Ask Example brand for a new one').waitFor()
   await inspect(page, 'embed ended')
   await page.reload()
-  await page.getByText('Ask the people who gave it to you for a new one').waitFor()
+  await page.getByText('Ask the people who sent it to you for a new one').waitFor()
   // The refusals are those of the endpoint of another customer, and of the link that has ended.
   assert.deepEqual(
     problems.filter((text) => !/status of 40[14] /.test(text)),
@@ -136,7 +136,7 @@ test('a customer connects an account on the hosted page and comes back to the pa
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText('Choose what to connect').waitFor()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByText('Your account is connected').waitFor()
+  await page.getByText('Account connected').waitFor()
   await page.getByText('Connected', { exact: true }).nth(1).waitFor()
   await inspect(page, 'embed connected')
   const [account] = (await live('GET', '/v1/accounts')).body.data
@@ -181,9 +181,9 @@ test('an owner sets the branding and makes a link that is shown once; a member m
   await page.getByLabel('Works for').selectOption('15 minutes')
   await inspect(page, 'create link')
   await page.getByRole('button', { name: 'Create the link' }).click()
-  const url = (await page.getByLabel('The secret', { exact: true }).textContent()) ?? ''
+  const url = (await page.getByLabel('Secret value', { exact: true }).textContent()) ?? ''
   assert.match(url, /\/embed#ql_/)
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   const row = page.getByRole('row', { name: /Connect accounts · Webhooks.*A customer.*Open/ })
   await row.waitFor()
   await inspect(page, 'settings with links')

@@ -56,10 +56,10 @@ test('a link for a new password is shown once, and users become operators and st
   }
   await act('Link for a new password…')
   await page.getByRole('button', { name: 'Make the link' }).click()
-  const link = (await page.getByLabel('The secret').textContent()) ?? ''
+  const link = (await page.getByLabel('Secret value').textContent()) ?? ''
   assert.match(link, /\/link#/)
   await inspect(page, 'reset-link')
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   assert.equal((await page.content()).includes(link), false)
   await act('Make an operator…')
   await page.getByRole('button', { name: 'Make an operator', exact: true }).click()
@@ -82,8 +82,8 @@ test('an operator opens a workspace and hands its link to the owner', { skip }, 
   await page.getByLabel('Email of the owner').fill('owner@example.com')
   await page.getByLabel('Reason').fill('A new customer')
   await page.getByRole('button', { name: 'Open the workspace' }).click()
-  assert.match((await page.getByLabel('The secret').textContent()) ?? '', /\/invitation#/)
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  assert.match((await page.getByLabel('Secret value').textContent()) ?? '', /\/invitation#/)
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('table', { name: 'Workspaces' }).getByText('Example harbour').waitFor()
   assert.deepEqual(problems, [])
 })

@@ -43,10 +43,10 @@ test('a secret is rotated and shown once; both are valid while the countdown run
   await assertStill(page)
   await page.getByRole('button', { name: 'Rotate the secret…' }).click()
   await page.getByRole('button', { name: 'Make a new secret' }).click()
-  const secret = (await page.getByLabel('The secret', { exact: true }).textContent()) ?? ''
+  const secret = (await page.getByLabel('Secret value', { exact: true }).textContent()) ?? ''
   assert.match(secret, /^whsec_/)
   assert.notEqual(secret, before)
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await page
     .getByRole('timer')
     .getByText(/^23:5\d:\d\d$|^24:00:00$/)
@@ -120,10 +120,10 @@ test('an endpoint is added with events of the catalogue, answers a test, fails, 
   await page.getByLabel('Address').fill(`${receiver.url}/hooks`)
   await page.getByLabel('Description').fill('Order service')
   await page.getByRole('button', { name: 'Add the endpoint' }).click()
-  const secret = (await page.getByLabel('The secret', { exact: true }).textContent()) ?? ''
+  const secret = (await page.getByLabel('Secret value', { exact: true }).textContent()) ?? ''
   assert.match(secret, /^whsec_/)
   await inspect(page, 'signing secret')
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('heading', { name: 'Order service' }).waitFor()
   const [endpoint] = (await live('GET', '/v1/webhooks')).body.data
   assert.deepEqual(endpoint.events.toSorted(), ['post.failed', 'post.published', 'review.new'])

@@ -8,11 +8,11 @@ const PAUSE_MS = 250
 interface Props {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Its name, where the look of the field says enough. */
+  /** Accessible name, where no visible label is needed. */
   readonly hiddenLabel?: string
 }
 
-/** A text to search for; it is applied when typing pauses. */
+/** A search field that applies its text when typing pauses. */
 export function SearchText({ value, onChange, hiddenLabel }: Props) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)

@@ -41,7 +41,7 @@ export function describeAccountState(account: Account): { word: string; tone: To
   const { status } = readHealth(account)
   if (account.status !== 'connected') return ACCOUNT_STATES[account.status]
   if (status === 'error') return { word: 'Does not work', tone: 'bad' }
-  return status === 'warning' ? { word: 'Needs a look', tone: 'warn' } : ACCOUNT_STATES.connected
+  return status === 'warning' ? { word: 'Needs attention', tone: 'warn' } : ACCOUNT_STATES.connected
 }
 
 /** How urgent: 0 is nothing to do. */

@@ -6,7 +6,7 @@ interface Props {
   readonly title: string
   readonly about?: ReactNode
   readonly children?: ReactNode
-  /** Below the card: the other way. */
+  /** Link below the card to the alternative. */
   readonly footer?: ReactNode
 }
 

@@ -116,7 +116,7 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply, { site }: Doc
     throw new ApiError('not_found', 'The documentation has no such page; /llms.txt lists all of them.')
   const page = {
     path: '/docs/search',
-    title: 'No such page',
+    title: 'Page not found',
     group: 'Search',
     description: 'The page was moved, or never was.',
   } as const

@@ -37,7 +37,7 @@ export function Checkout({ choice, provider, onClose }: Props) {
     <ConfirmDialog
       isOpen
       title={`${choice.body.plan_id ? 'Subscribe to' : 'Buy'} the ${choice.title}?`}
-      confirmLabel={provider === 'stripe' ? 'Go on to pay' : 'Place the order'}
+      confirmLabel={provider === 'stripe' ? 'Continue to payment' : 'Place the order'}
       isRunning={checkout.isPending}
       problem={checkout.error}
       onConfirm={() => checkout.mutate({ body: choice.body })}

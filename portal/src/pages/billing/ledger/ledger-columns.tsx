@@ -50,7 +50,7 @@ function Detail({ entry: { items, charges, action, request_id } }: { entry: Ledg
     return (
       <div className="dimmed ledger-call">
         <code>{request_id}</code>
-        <CopyButton value={request_id} label="Copy the request id" />
+        <CopyButton value={request_id} label="Copy request ID" />
       </div>
     )
   return (

@@ -45,7 +45,7 @@ export function JobSummary({ job }: { job: Job }) {
       </dl>
       {error && <Text>{error.message}</Text>}
       <div className="dimmed">
-        <CopyableId id={id} label="Copy the id of the job" />
+        <CopyableId id={id} label="Copy ID of the job" />
       </div>
     </section>
   )

@@ -25,7 +25,7 @@ function Lines({ ran: { requestId, charged } }: { ran: RunResult }) {
   return (
     <div className="receipt-call">
       <div className="receipt-head">
-        <CopyableId id={requestId} label="Copy the request id" />
+        <CopyableId id={requestId} label="Copy request ID" />
         <b>{creditsText(charged)}</b>
       </div>
       {data && data.sources.length === 0 && (

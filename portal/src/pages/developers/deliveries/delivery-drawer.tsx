@@ -45,8 +45,8 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
                 </Link>,
               ],
               ['Event at', <When key="at" at={data.created_at} isAbsolute />],
-              ['Event id', <CopyableId key="event" id={data.event_id} label="Copy the id of the event" />],
-              ['Delivery id', <CopyableId key="delivery" id={data.id} label="Copy the id of the delivery" />],
+              ['Event id', <CopyableId key="event" id={data.event_id} label="Copy ID of the event" />],
+              ['Delivery id', <CopyableId key="delivery" id={data.id} label="Copy ID of the delivery" />],
             ]}
           />
           <Group gap="xs">

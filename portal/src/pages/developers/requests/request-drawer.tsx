@@ -40,11 +40,11 @@ export function RequestDrawer({ id, getCallerName, onClose }: Props) {
               ['Time', <When key="time" at={data.created_at} isAbsolute />],
               ['Called by', getCallerName(data.api_key_id)],
               ['Price book', <code key="book">{data.price_book}</code>],
-              ['Request id', <CopyableId key="id" id={data.request_id} label="Copy the request id" />],
+              ['Request id', <CopyableId key="id" id={data.request_id} label="Copy request ID" />],
               [
                 'Charged under',
                 data.hold_id === null ? undefined : (
-                  <CopyableId key="hold" id={data.hold_id} label="Copy the id of the hold" />
+                  <CopyableId key="hold" id={data.hold_id} label="Copy ID of the hold" />
                 ),
               ],
             ]}

@@ -35,8 +35,8 @@ export function WebhookPage() {
       title={webhook ? webhookName(webhook) : 'Endpoint'}
       about={
         <span className="webhook-url">
-          {webhook ? webhook.url : 'Its address'}
-          {webhook && <CopyButton value={webhook.url} label="Copy the address" />}
+          {webhook ? webhook.url : 'URL'}
+          {webhook && <CopyButton value={webhook.url} label="Copy URL" />}
         </span>
       }
       back={back}

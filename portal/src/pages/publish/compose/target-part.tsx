@@ -34,7 +34,7 @@ export function TargetPart({ draft, target, at, known, violations, onChange }: P
     <details className="compose-target">
       <summary>
         {name} <span className="dimmed">{platform.label}</span>
-        {wrong.length > 0 && <span className="compose-violation">Needs a look</span>}
+        {wrong.length > 0 && <span className="compose-violation">Needs attention</span>}
       </summary>
       <div className="compose-fields">
         <Checkbox

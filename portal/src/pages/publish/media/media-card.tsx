@@ -30,7 +30,7 @@ export function MediaCard({ media, onOpen }: { media: MediaAsset; onOpen: () => 
         )}
         <span className="media-card-foot dimmed">
           <When at={media.created_at} />
-          <CopyButton value={media.id} label={`Copy the id of ${name}`} />
+          <CopyButton value={media.id} label={`Copy ID of ${name}`} />
         </span>
       </div>
     </li>

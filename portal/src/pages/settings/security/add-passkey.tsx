@@ -45,7 +45,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
           {add.error && <ProblemAlert problem={toProblem(add.error)} />}
           <Group justify="flex-end">
             <Button type="submit" loading={add.isPending}>
-              Go on
+              Continue
             </Button>
           </Group>
         </Stack>
