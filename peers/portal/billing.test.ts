@@ -124,6 +124,6 @@ test('a member sees the prices, and reads why only owners buy', { skip }, async 
   await buy.waitFor()
   assert.equal(await buy.getAttribute('aria-disabled'), 'true')
   await buy.click({ force: true })
-  await page.getByText('Only owners of this workspace can do this.').waitFor()
+  await page.getByText('Only an owner of this workspace can do this.').waitFor()
   assert.equal(await page.getByRole('dialog').count(), 0)
 })

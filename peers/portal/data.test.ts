@@ -144,7 +144,7 @@ test('a bulk job shows its columns and its price, is watched to its end, and say
   await page.getByRole('link', { name: 'Jobs' }).first().click()
   await page.getByRole('table').getByText('Completed with errors').waitFor()
   await inspect(page, 'jobs')
-  await page.getByLabel('State').selectOption('failed')
+  await page.getByLabel('Status').selectOption('failed')
   await page.waitForURL(/status=failed/)
   await page.getByText('No jobs like this').waitFor()
   assert.deepEqual(problems, [])

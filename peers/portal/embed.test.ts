@@ -66,16 +66,16 @@ test('a customer looks after their webhooks by a link: the brand, a new secret, 
   await page.getByRole('link', { name: /hooks/ }).click()
   await page.getByRole('heading', { name: 'Order service' }).waitFor()
   await page.getByLabel('Health').waitFor()
-  assert.equal(await page.getByRole('button', { name: /Copy as|More for|Send them again/ }).count(), 0)
-  const button = page.getByRole('button', { name: 'Send a test' })
+  assert.equal(await page.getByRole('button', { name: /Copy as|More for|Recover deliveries/ }).count(), 0)
+  const button = page.getByRole('button', { name: 'Send test event' })
   const color = await page.evaluate(
     "getComputedStyle(document.querySelector('.page-head .mantine-Button-root')).backgroundColor",
   )
   assert.equal(color, 'rgb(11, 110, 79)')
   await inspect(page, 'embed endpoint')
-  await page.getByRole('button', { name: 'Rotate the secret…' }).click()
+  await page.getByRole('button', { name: 'Rotate secret…' }).click()
   await inspect(page, 'embed rotate')
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
   const secret = (await page.getByLabel('Secret value', { exact: true }).textContent()) ?? ''
   assert.match(secret, /^whsec_/)
   assert.notEqual(secret, own.secret)
@@ -84,7 +84,7 @@ test('a customer looks after their webhooks by a link: the brand, a new secret, 
 
   receiver.answer(answers.status(200, {}, 'Thank you.'))
   await button.click()
-  await page.getByText('Answered 200').waitFor()
+  await page.getByText('Responded 200').waitFor()
   await page.getByText('Thank you.').waitFor()
   const hit = receiver.hits.at(-1)
   assert.ok(await verifyWebhook(hit?.body ?? '', hit?.headers ?? {}, secret))

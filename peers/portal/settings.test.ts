@@ -48,7 +48,7 @@ test('an invitation by link makes a viewer, who sees everything and changes noth
   await viewer.getByRole('button', { name: 'Create account and join' }).click()
   await viewer.getByRole('heading', { name: 'Welcome, Grace' }).waitFor()
   await viewer.getByRole('link', { name: 'API keys' }).click()
-  const create = viewer.getByRole('button', { name: 'Create a key' })
+  const create = viewer.getByRole('button', { name: 'Create API key' })
   await create.waitFor()
   assert.equal(await create.getAttribute('aria-disabled'), 'true')
   assert.match((await create.getAttribute('title')) ?? '', /You are a viewer of this workspace/)
@@ -259,7 +259,7 @@ test('a passkey is added, renamed, used to sign in and to confirm a dangerous ac
 test('where the server sends no mail, the page says whom to ask', { skip }, async () => {
   const { page, problems } = await world.visit('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByText('Ask the operator of this server for one.').waitFor()
+  await page.getByText('Ask the operator of this server for a link.').waitFor()
   await inspect(page, 'no mail')
   assertNone(problems)
 })

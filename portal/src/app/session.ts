@@ -62,8 +62,8 @@ export function useReadOnlyReason(least: 'member' | 'owner' = 'member'): string 
   // The page of a portal link only offers what the link permits.
   if (isLink) return undefined
   const { role } = workspaceIn(session, workspaceId)
-  if (least === 'owner') return role === 'owner' ? undefined : 'Only owners of this workspace can do this.'
-  return role === 'viewer' ? 'Viewers cannot make changes. Ask an owner to make you a member.' : undefined
+  if (least === 'owner') return role === 'owner' ? undefined : 'Only an owner of this workspace can do this.'
+  return role === 'viewer' ? 'You are a viewer of this workspace. Ask an owner to make you a member.' : undefined
 }
 
 export function useMayWrite(): boolean {

@@ -19,7 +19,7 @@ export function AccountFacts({ account, platform }: { account: Account; platform
       <Facts
         className="account-facts"
         items={[
-          ['State', <StatusBadge key="state" status={account.status} label={word} tone={tone} />],
+          ['Status', <StatusBadge key="state" status={account.status} label={word} tone={tone} />],
           [
             'Profile',
             <Anchor key="profile" component={Link} href={`/accounts?profile=${account.profile_id}`}>
@@ -35,7 +35,7 @@ export function AccountFacts({ account, platform }: { account: Account; platform
               Open
             </Anchor>,
           ],
-          ['Id', <CopyableId key="id" id={account.id} />],
+          ['ID', <CopyableId key="id" id={account.id} />],
         ]}
       />
     </section>

@@ -56,8 +56,8 @@ export function AccountFilters({ values, set, isAny, clear }: Filters<AccountFil
       )}
       {choice(
         'status',
-        'State',
-        'Any state',
+        'Status',
+        'Any status',
         Object.entries(ACCOUNT_STATES).map(([value, { word }]) => ({ value, label: word })),
       )}
       {isAny && (

@@ -89,7 +89,7 @@ function buildColumns(names: Names): Column<Account>[] {
     },
     { title: 'Profile', width: '1.4fr', render: ({ profile_id }) => names.profile(profile_id) },
     {
-      title: 'State',
+      title: 'Status',
       width: '1.2fr',
       render: (account) => {
         const { word, tone } = describeAccountState(account)

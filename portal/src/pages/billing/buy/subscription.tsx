@@ -43,7 +43,7 @@ export function Subscription({ billing, pricing }: Props) {
               <dd>{nameIn(pricing?.plans, subscription.plan_id)}</dd>
             </div>
             <div>
-              <dt>State</dt>
+              <dt>Status</dt>
               <dd>
                 <StatusBadge status={subscription.status} {...describeSubscription(subscription)} />
               </dd>

@@ -21,7 +21,7 @@ interface Props {
 /** The receipt of an order, or how to pay it. */
 export function OrderDialog({ order, title, onClose }: Props) {
   const facts: [string, ReactNode][] = [
-    ['State', <StatusBadge key="state" status={order.status} />],
+    ['Status', <StatusBadge key="state" status={order.status} />],
     ['Price', dollars(order.price_usd_cents)],
     [
       'Brings',
@@ -36,7 +36,7 @@ export function OrderDialog({ order, title, onClose }: Props) {
     ...(order.debt_credits > 0
       ? ([['Refunded, but spent', <Credits key="debt" amount={order.debt_credits} />]] as [string, ReactNode][])
       : []),
-    ['Id', <CopyableId key="id" id={order.id} />],
+    ['ID', <CopyableId key="id" id={order.id} />],
   ]
   return (
     <Modal opened onClose={onClose} title={title}>

@@ -75,7 +75,7 @@ function buildColumns(pricing: Pricing | undefined): Column<Order>[] {
         </Link>
       ),
     },
-    { title: 'State', width: '1.4fr', render: (order) => <OrderState order={order} /> },
+    { title: 'Status', width: '1.4fr', render: (order) => <OrderState order={order} /> },
     { title: 'Ordered', width: '1.2fr', render: ({ created_at }) => <When at={created_at} isAbsolute /> },
     { title: 'Credits', width: '0.8fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
     { title: 'Price', width: '0.8fr', isNumber: true, render: ({ price_usd_cents }) => dollars(price_usd_cents) },

@@ -63,7 +63,7 @@ function buildColumns(open: (row: RowResult) => void): Column<RowResult>[] {
         </button>
       ),
     },
-    { title: 'State', width: '1.1fr', render: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Status', width: '1.1fr', render: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Result', width: '2.4fr', render: (row) => <RowText row={row} /> },
     {
       title: 'Credits',

@@ -63,11 +63,11 @@ export function JobsPage() {
           ]}
         />
         <NativeSelect
-          aria-label="State"
+          aria-label="Status"
           value={values.status}
           onChange={({ currentTarget }) => set('status', currentTarget.value)}
           data={[
-            { value: '', label: 'Any state' },
+            { value: '', label: 'Any status' },
             ...STATUSES.map((each) => ({ value: each, label: humanizeName(each) })),
           ]}
         />
@@ -127,7 +127,7 @@ const COLUMNS: Column<Job>[] = [
       </Link>
     ),
   },
-  { title: 'State', width: '1.6fr', render: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', width: '1.6fr', render: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Progress', width: '2fr', render: (job) => <ProgressBar job={job} /> },
   {
     title: 'Found',

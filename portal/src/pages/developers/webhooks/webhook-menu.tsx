@@ -15,7 +15,7 @@ interface Props {
   readonly onDeleted?: () => void
 }
 
-/** What can be done with an endpoint. */
+/** Menu of actions for an endpoint. */
 export function WebhookMenu({ webhook, className, onDeleted }: Props) {
   const reason = useReadOnlyReason()
   const [act, setAct] = useState<'edit' | 'delete'>()
@@ -37,7 +37,7 @@ export function WebhookMenu({ webhook, className, onDeleted }: Props) {
           reason={reason}
           onClick={() => change(isActive ? 'disabled' : 'active')}
         >
-          {isActive ? 'Pause' : 'Send to it again'}
+          {isActive ? 'Pause' : 'Resume'}
         </DropdownItem>
         <DropdownItem icon={TrashIcon} reason={reason} onClick={() => setAct('delete')}>
           Delete…

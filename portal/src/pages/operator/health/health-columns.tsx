@@ -10,7 +10,7 @@ type Source = Health['sources'][number]
 export const CHECK_COLUMNS: readonly Column<Health['checks'][number]>[] = [
   { title: 'Check', width: '1fr', render: ({ check }) => <span className="operator-name">{check}</span> },
   {
-    title: 'State',
+    title: 'Status',
     width: '0.8fr',
     render: ({ ok }) =>
       ok ? <StatusBadge status="healthy" label="Good" /> : <StatusBadge status="failed" label="Bad" />,
@@ -21,7 +21,7 @@ export const CHECK_COLUMNS: readonly Column<Health['checks'][number]>[] = [
 
 export const QUEUE_COLUMNS: readonly Column<Health['queue'][number]>[] = [
   { title: 'Job', width: '2fr', render: ({ job }) => <code>{job}</code> },
-  { title: 'State', width: '1fr', render: ({ state }) => <StatusBadge status={state} /> },
+  { title: 'Status', width: '1fr', render: ({ state }) => <StatusBadge status={state} /> },
   { title: 'Jobs', width: '1fr', isNumber: true, render: ({ jobs }) => formatNumber(jobs) },
 ]
 
@@ -37,7 +37,7 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
     ),
   },
   {
-    title: 'State',
+    title: 'Status',
     width: '0.8fr',
     render: ({ is_on }) => <StatusBadge status={is_on ? 'active' : 'off'} label={is_on ? 'On' : 'Off'} />,
   },

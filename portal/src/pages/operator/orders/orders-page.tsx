@@ -42,7 +42,7 @@ export function OperatorOrdersPage() {
     >
       <div className="operator-filters">
         <NativeSelect
-          label="State"
+          label="Status"
           value={values.status}
           onChange={({ currentTarget }) => set('status', currentTarget.value)}
           data={ORDER_STATES.map(({ value, label }) => ({ value, label }))}
@@ -100,7 +100,7 @@ function buildColumns(
     { title: 'Credits', width: '0.7fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
     { title: 'Price', width: '0.7fr', isNumber: true, render: ({ price_usd_cents }) => dollars(price_usd_cents) },
     {
-      title: 'State',
+      title: 'Status',
       width: '1fr',
       isNumber: true,
       render: (order) =>

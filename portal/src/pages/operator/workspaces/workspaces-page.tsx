@@ -82,7 +82,7 @@ function buildColumns(grant: (id: string) => void): Column<Workspace>[] {
     },
     { title: 'Opened', width: '0.9fr', render: ({ created_at }) => <When at={created_at} /> },
     {
-      title: 'State',
+      title: 'Status',
       width: '0.8fr',
       render: ({ closed_at }) => <StatusBadge status={closed_at === null ? 'active' : 'closed'} />,
     },

@@ -66,7 +66,7 @@ export function MediaPage() {
       <UploadList {...uploads} />
       <NativeSelect
         className="media-filter"
-        label="State"
+        label="Status"
         value={filters.values.status}
         data={STATES}
         onChange={({ currentTarget }) => filters.set('status', currentTarget.value)}

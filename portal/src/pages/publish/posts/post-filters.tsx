@@ -30,8 +30,8 @@ export function PostFilters({ values, set, isAny, clear }: Filters<PostFilterNam
       <SearchText value={values.q} onChange={(text) => set('q', text)} />
       {choice(
         'status',
-        'State',
-        'Any state',
+        'Status',
+        'Any status',
         STATUSES.map((status) => ({ value: status, label: humanizeCode(status) })),
       )}
       {choice(

@@ -73,7 +73,7 @@ function buildColumns(names: Names): Column<Post>[] {
     },
     { title: 'Where', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
     { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => names.profile(profile_id) },
-    { title: 'State', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Status', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
     {
       title: 'Time',
       width: '1.5fr',

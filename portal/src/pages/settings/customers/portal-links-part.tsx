@@ -92,7 +92,7 @@ function buildColumns(
       render: ({ profile_id }) => (profile_id === null ? 'The whole workspace' : getProfileName(profile_id)),
     },
     { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
-    { title: 'State', width: '1fr', render: (link) => <StatusBadge status="" {...describeLinkState(link)} /> },
+    { title: 'Status', width: '1fr', render: (link) => <StatusBadge status="" {...describeLinkState(link)} /> },
     {
       title: 'Take back',
       width: '100px',

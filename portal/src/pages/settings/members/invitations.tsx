@@ -63,7 +63,11 @@ function buildColumns(
     { title: 'Email', width: '2fr', render: ({ email }) => <span className="members-name">{email}</span> },
     { title: 'Role', width: '0.8fr', render: ({ role }) => ROLES[role].title },
     { title: 'Reaches', width: '1.4fr', render: ({ profile_ids }) => reach(profile_ids) },
-    { title: 'State', width: '1fr', render: ({ status }) => <StatusBadge status={status} {...toBadgeProps(status)} /> },
+    {
+      title: 'Status',
+      width: '1fr',
+      render: ({ status }) => <StatusBadge status={status} {...toBadgeProps(status)} />,
+    },
     { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
     {
       title: 'Take back',

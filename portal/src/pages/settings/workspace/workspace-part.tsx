@@ -37,7 +37,7 @@ export function WorkspacePart() {
       </form>
       <Facts
         items={[
-          ['Id', <CopyableId key="id" id={id} />],
+          ['ID', <CopyableId key="id" id={id} />],
           [
             'Your role',
             <span key="role">

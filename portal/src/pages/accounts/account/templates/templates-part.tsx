@@ -82,7 +82,7 @@ function buildColumns(show: (id: string) => void, remove: (template: Template) =
     { title: 'Language', width: '0.8fr', render: ({ language }) => language },
     { title: 'Category', width: '1fr', render: ({ category }) => humanizeCode(category.toLowerCase()) },
     {
-      title: 'State',
+      title: 'Status',
       width: '1.2fr',
       render: ({ status }) => <StatusBadge status={status} tone={TEMPLATE_TONES[status]} />,
     },
