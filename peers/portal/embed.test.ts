@@ -189,7 +189,7 @@ test('an owner sets the branding and makes a link that is shown once; a member m
   await inspect(page, 'settings with links')
 
   const { page: visitor } = await follow(url)
-  await visitor.getByText('Connect the accounts that Example brand may use for you.').waitFor()
+  await visitor.getByText('Connect the accounts that Example brand may use on your behalf.').waitFor()
   await row.getByRole('button', { name: 'Take back' }).click()
   await page.getByRole('row', { name: /Taken back/ }).waitFor()
   await visitor.reload()

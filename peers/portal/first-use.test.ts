@@ -53,7 +53,7 @@ test('the set-up link makes the first user, who publishes a first post and makes
   await page.getByRole('button', { name: 'More for Production server' }).click()
   await page.getByRole('button', { name: 'Revoke…' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
-  await page.getByText('Production server is revoked.').waitFor()
+  await page.getByText('Production server revoked').waitFor()
   await page.getByRole('row', { name: /Production server.*Revoked/ }).waitFor()
   assert.equal((await world.client(secret)('GET', '/v1/credits')).status, 401)
   // The one 422 is the password that was too short.

@@ -15,7 +15,7 @@ test('the first steps tick themselves: a key, the sandbox with one press, a post
   await assertStill(page)
   await inspect(page, 'overview-first')
   await page.getByRole('button', { name: 'Connect sandbox' }).click()
-  await page.getByText('test-workspace is connected.').waitFor()
+  await page.getByText('test-workspace connected').waitFor()
   await page.getByText('1 of 5 done').waitFor()
   assert.equal((await api('POST', '/v1/api-keys', { name: 'First', mode: 'live' })).status, 201)
   await page.getByText('2 of 5 done').waitFor()

@@ -133,7 +133,7 @@ test('an invitation is accepted by a new user, who joins the workspace', { skip 
   await owner('POST', '/v1/invitations', { email: 'grace@example.com', role: 'viewer' })
   const { page, problems } = await world.visit(await mailbox.takeLink('grace@example.com'))
   await page.getByRole('heading', { name: 'Join Test workspace' }).waitFor()
-  await page.getByText('owner@example.com invites grace@example.com as a viewer').waitFor()
+  await page.getByText('owner@example.com invited grace@example.com to join as a viewer').waitFor()
   await page.getByLabel('Your name').fill('Grace Example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await inspect(page, 'invitation')

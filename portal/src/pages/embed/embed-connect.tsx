@@ -35,7 +35,7 @@ export function EmbedConnect({ link }: { link: CurrentLink }) {
       <Accounts platforms={platforms.data?.data ?? []} />
       <section aria-labelledby="embed-platforms">
         <Title order={2} id="embed-platforms" mb={8}>
-          Connect an account
+          Connect account
         </Title>
         {platforms.error && <ProblemAlert problem={platforms.error} onRetry={() => void platforms.refetch()} />}
         {start.error && <ProblemAlert problem={start.error} />}

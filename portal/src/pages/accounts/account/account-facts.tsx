@@ -30,7 +30,7 @@ export function AccountFacts({ account, platform }: { account: Account; platform
           ['Connected', <When key="connected" at={account.connected_at} none="Not yet" />],
           ['Disconnected', account.disconnected_at ? <When key="left" at={account.disconnected_at} /> : undefined],
           [
-            'Statistics',
+            'Analytics',
             <Anchor key="analytics" component={Link} href={`/analytics?account=${account.id}`}>
               Open
             </Anchor>,

@@ -20,7 +20,7 @@ export function NoMessages() {
     return (
       <EmptyState icon={CommentDiscussionIcon} title="No messages yet" text={text}>
         <WriteButton href="/accounts" leftSection={<PlusIcon size={16} />}>
-          Connect an account
+          Connect account
         </WriteButton>
       </EmptyState>
     )

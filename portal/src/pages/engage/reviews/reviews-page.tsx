@@ -37,7 +37,7 @@ export function ReviewsPage() {
       title="No reviews yet"
       text="Reviews of the places and pages that you have connected arrive here, and you answer them from here."
     >
-      <WriteButton href="/accounts">Connect an account</WriteButton>
+      <WriteButton href="/accounts">Connect account</WriteButton>
     </EmptyState>
   )
   return (

@@ -51,7 +51,7 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
         <div className="compose-none">
           <Text c="dimmed">This profile has no account that can publish yet.</Text>
           <Button component={Link} href="/accounts" size="xs" variant="default">
-            Connect an account
+            Connect account
           </Button>
         </div>
       )}

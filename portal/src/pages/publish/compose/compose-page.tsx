@@ -52,7 +52,7 @@ export function ComposePage() {
             text="A post goes to accounts on social networks. The sandbox is one for trying it out: no sign-up, and nothing leaves this server."
           >
             <Button component={Link} href="/accounts">
-              Connect an account
+              Connect account
             </Button>
           </EmptyState>
         ) : (
