@@ -71,7 +71,7 @@ function buildColumns(names: Names): Column<Post>[] {
         </Link>
       ),
     },
-    { title: 'Where', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
+    { title: 'Accounts', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
     { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => names.profile(profile_id) },
     { title: 'Status', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
     {
