@@ -56,7 +56,7 @@ function OwnPicture({ id, index }: { id: string; index: number }) {
   return <span className="inbox-picture">{url !== undefined && <img src={url} alt={`Picture ${index + 1}`} />}</span>
 }
 
-/** The platform gives it out only to us, so it comes through the API. */
+/** Downloads a file through the API, because the platform only serves it to this server. */
 function Download({ id, index, name, bytes }: { id: string; index: number; name: string; bytes: number | undefined }) {
   const [isRunning, setRunning] = useState(false)
   const download = async () => {
