@@ -71,13 +71,13 @@ test('a file is sent with a text; after the reply window only a template is', { 
   })
   const { page, problems } = await world.open('/inbox')
   await page.getByRole('link', { name: /dora/ }).click()
-  await page.getByRole('link', { name: /Picture at example.com/ }).waitFor()
+  await page.getByRole('link', { name: /Image at example.com/ }).waitFor()
   const file = { name: 'harbour.png', mimeType: 'image/png', buffer: picture() }
   await page.getByLabel('Attach file').setInputFiles(file)
   await page.getByRole('button', { name: 'Remove harbour.png' }).waitFor()
   await page.getByLabel('Message', { exact: true }).fill('Here it is.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('img', { name: 'Picture 1' }).waitFor()
+  await page.getByRole('img', { name: 'Image 1' }).waitFor()
   await page.locator('.is-own').getByText('· Sent').waitFor()
   await world.db`update conversations set last_inbound_at = now() - interval '2 days' where participant ->> 'name' = 'dora'`
   await page.getByText(/only accepts replies within 24 hours/).waitFor()

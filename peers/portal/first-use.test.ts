@@ -32,7 +32,7 @@ test('the set-up link makes the first user, who publishes a first post and makes
   await page.getByText('1 of 5 done').waitFor()
   await page.getByRole('link', { name: 'Write a post' }).click()
   await page.getByLabel(/^test-workspace/).check()
-  await page.getByText('Ready to go.').waitFor()
+  await page.getByText('Ready to publish.').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.locator('.post-facts').getByText('Published', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'API keys' }).click()

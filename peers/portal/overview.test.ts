@@ -23,7 +23,7 @@ test('the first steps tick themselves: a key, the sandbox with one press, a post
   await page.waitForURL(/\/compose/)
   assert.match(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue(), /^Hello from the sandbox/)
   await page.getByLabel(/^test-workspace/).check()
-  await page.getByText('Ready to go.').waitFor()
+  await page.getByText('Ready to publish.').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.locator('.post-facts').getByText('Published', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Overview' }).click()

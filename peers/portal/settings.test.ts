@@ -115,7 +115,7 @@ test('the workspace is renamed, and times are shown in the zone and language tha
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Your settings are saved.').waitFor()
   await page.getByRole('link', { name: 'Calendar' }).click()
-  await page.getByText('Times are those of Asia/Tokyo.').waitFor()
+  await page.getByText('Times are in Asia/Tokyo.').waitFor()
   await world.db`update workspaces set name = 'Test workspace'`
   assertNone(problems)
 })

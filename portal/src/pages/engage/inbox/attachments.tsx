@@ -53,7 +53,7 @@ function OneAttachment({ id, index, attachment }: Props) {
 
 function OwnPicture({ id, index }: { id: string; index: number }) {
   const url = useFile('messages.attachment', { params: { id, index } })
-  return <span className="inbox-picture">{url !== undefined && <img src={url} alt={`Picture ${index + 1}`} />}</span>
+  return <span className="inbox-picture">{url !== undefined && <img src={url} alt={`Image ${index + 1}`} />}</span>
 }
 
 /** Downloads a file through the API, because the platform only serves it to this server. */
@@ -93,7 +93,7 @@ function save(file: Blob, name: string): void {
 
 const FILES = new Set(['image', 'video', 'audio', 'document', 'file', 'sticker', 'voice', 'application'])
 const NAMES: Readonly<Record<string, string>> = {
-  image: 'Picture',
+  image: 'Image',
   video: 'Video',
   audio: 'Audio',
   voice: 'Voice message',

@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (part: Partial<DraftTarget>) => void
 }
 
-/** What is different for one account: its text, and what its platform offers. */
+/** Options of one account: its own text, and those of its platform. */
 export function TargetPart({ draft, target, at, known, violations, onChange }: Props) {
   const account = known.accounts.get(target.accountId)
   const platform = findTargetPlatform(known, target)
@@ -38,7 +38,7 @@ export function TargetPart({ draft, target, at, known, violations, onChange }: P
       </summary>
       <div className="compose-fields">
         <Checkbox
-          label="A different text here"
+          label="Customize text"
           checked={target.content !== undefined}
           onChange={({ currentTarget }) => onChange({ content: currentTarget.checked ? draft.content : undefined })}
         />

@@ -6,7 +6,7 @@ import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
 import type { Post } from './post-labels.ts'
 
-/** What is known of the post as a whole. */
+/** Details of a post. */
 export function PostFacts({ post, names }: { post: Post | undefined; names: Names }) {
   if (!post) return <Skeleton height={228} radius={8} />
   return (
@@ -19,7 +19,7 @@ export function PostFacts({ post, names }: { post: Post | undefined; names: Name
         items={[
           ['Status', <StatusBadge key="state" status={post.status} />],
           ['Profile', names.profile(post.profile_id)],
-          ['Time', post.scheduled_at ? <When key="at" at={post.scheduled_at} isAbsolute /> : 'At once'],
+          ['Time', post.scheduled_at ? <When key="at" at={post.scheduled_at} isAbsolute /> : 'Immediately'],
           ['Created', <When key="made" at={post.created_at} isAbsolute />],
           ['Updated', <When key="changed" at={post.updated_at} />],
           ['ID', <CopyableId key="id" id={post.id} />],
