@@ -6,7 +6,7 @@ export type Pricing = Reply<'pricing.get'>
 export type Grant = Reply<'credits.get'>['grants'][number]
 export type LedgerEntry = Item<'credits.ledger'>
 
-/** Where credits came from. */
+/** Labels of the kinds of grants. */
 export const GRANTS: Readonly<Record<Grant['kind'], string>> = {
   signup: 'Free credits',
   pack: 'Pack',
@@ -20,7 +20,7 @@ export const ENTRIES: Readonly<Record<LedgerEntry['kind'], string>> = {
   charge: 'Charge',
   expire: 'Expired',
   trim: 'Not carried over',
-  revoke: 'Taken back',
+  revoke: 'Revoked',
 }
 
 /** `$10`, `$12.50` */
@@ -34,7 +34,7 @@ export function dollars(cents: number): string {
   })
 }
 
-/** `Starter pack`, `Growth plan, yearly`: by the names of the price book where it still has them. */
+/** Describes the item of an order by its name in the current price book, if it is still there: `Growth plan, yearly`. */
 export function describeOrderItem(
   { pack_id, plan_id, interval, kind }: Pick<Order, 'pack_id' | 'plan_id' | 'interval' | 'kind'>,
   pricing: Pricing | undefined,

@@ -43,7 +43,7 @@ function formatEntryTitle({ kind, detail, charges, action }: LedgerEntry): strin
   return charges > 1 ? `${formatNumber(charges)} charges` : (action ?? ENTRIES[kind])
 }
 
-/** What was charged and for which call; many charges open on demand. */
+/** The charged calls of an entry; many charges are collapsed. */
 function Detail({ entry: { items, charges, action, request_id } }: { entry: LedgerEntry }) {
   if (items.length === 0) return null
   if (items.length === 1 && request_id !== null)
