@@ -49,9 +49,9 @@ test('an account is connected from the page, with a choice that says its reasons
 }, async () => {
   const { page, problems } = await world.open('/accounts')
   await page.getByRole('link', { name: 'Connect account' }).first().click()
-  await page.getByRole('link', { name: /^Sandbox To/ }).waitFor()
+  await page.getByRole('link', { name: /^Sandbox For/ }).waitFor()
   await inspect(page, 'connect')
-  await page.getByRole('link', { name: /^Sandbox To/ }).click()
+  await page.getByRole('link', { name: /^Sandbox For/ }).click()
   await page.getByLabel('Profile', { exact: true }).selectOption({ label: 'New profile' })
   await page.getByLabel('Name of the new profile').fill('Example library')
   await page.getByLabel('Username').fill('Not A Name')

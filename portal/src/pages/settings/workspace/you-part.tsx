@@ -21,7 +21,7 @@ export function YouPart() {
   const isSame = name.trim() === user.name && locale === (user.locale ?? '') && time_zone === (user.time_zone ?? '')
   return (
     <Section
-      title="Your profile"
+      title="Personal settings"
       about={`Signed in as ${user.email}. These settings apply in every workspace.`}
       actions={!user.email_verified && <VerifyAddress email={user.email} />}
     >
