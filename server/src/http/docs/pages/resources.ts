@@ -39,7 +39,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   conversations: 'Private messages across all platforms, with reply windows and unread counts.',
   messages: 'Attachments of messages.',
   reviews: 'Reviews of your business: read and reply.',
-  templates: 'Message templates that need a platform's approval.',
+  templates: 'Message templates that need approval by a platform.',
   analytics: 'Daily metrics of accounts and posts.',
   sandbox: 'A simulated social network on this server, for testing without a platform.',
   data: 'Search people and companies, find and verify email, enrich, and estimate costs.',
