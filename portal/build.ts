@@ -7,8 +7,8 @@ import { withInputs } from './build/inputs.ts'
 import { describe } from './build/manifest.ts'
 
 /**
- * `node portal/build.ts [--if-stale | --watch]` writes `portal/dist`: the page, its assets under names with a hash, each also
- * compressed, and a manifest. The same sources give the same bytes in any folder.
+ * `node portal/build.ts [--if-stale | --watch]` writes `portal/dist`: the page, its assets with hashed names and compressed
+ * copies, and a manifest. The same sources give the same bytes in any folder.
  */
 const folder = import.meta.dirname
 const root = join(folder, '..')

@@ -112,7 +112,7 @@ test('an owner buys a pack, subscribes for a year and turns on the top-up; order
   await page.getByRole('link', { name: 'Ledger' }).click()
   await page.getByRole('table', { name: 'Ledger' }).getByText('+3,000').waitFor()
   await inspect(page, 'ledger')
-  await page.getByLabel('Kind').selectOption('charge')
+  await page.getByLabel('Type').selectOption('charge')
   await page.waitForURL(/kind=charge/)
   await page.getByText('+3,000').waitFor({ state: 'detached' })
   assert.deepEqual(problems, [])

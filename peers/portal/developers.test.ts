@@ -24,7 +24,7 @@ test('a key is edited: its name, its budget and its end; a test key and one for 
   await page.getByRole('row', { name: /Harbour app Live.*Only Example harbour/ }).waitFor()
   await page.getByRole('row', { name: /Old importer.*Stale/ }).waitFor()
   await assertStill(page)
-  await page.getByRole('button', { name: 'More for Harbour app' }).click()
+  await page.getByRole('button', { name: 'Actions for Harbour app' }).click()
   await page.getByRole('button', { name: 'Edit…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Harbour app, read only')

@@ -66,7 +66,7 @@ test('a customer looks after their webhooks by a link: the brand, a new secret, 
   await page.getByRole('link', { name: /hooks/ }).click()
   await page.getByRole('heading', { name: 'Order service' }).waitFor()
   await page.getByLabel('Health').waitFor()
-  assert.equal(await page.getByRole('button', { name: /Copy as|More for|Recover deliveries/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /Copy as|Actions for|Recover deliveries/ }).count(), 0)
   const button = page.getByRole('button', { name: 'Send test event' })
   const color = await page.evaluate(
     "getComputedStyle(document.querySelector('.page-head .mantine-Button-root')).backgroundColor",

@@ -50,7 +50,7 @@ test('the set-up link makes the first user, who publishes a first post and makes
   await page.getByText('Production server').waitFor()
   assert.doesNotMatch(await page.content(), new RegExp(secret))
 
-  await page.getByRole('button', { name: 'More for Production server' }).click()
+  await page.getByRole('button', { name: 'Actions for Production server' }).click()
   await page.getByRole('button', { name: 'Revoke…' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await page.getByText('Production server revoked').waitFor()
@@ -105,7 +105,7 @@ test('what a viewer may not do is disabled, says why when it is pressed, and doe
   const create = page.getByRole('button', { name: 'Create API key' })
   assert.equal(await create.getAttribute('aria-disabled'), 'true')
   assert.match((await create.getAttribute('title')) ?? '', /You are a viewer/)
-  assert.notEqual(await page.getByRole('button', { name: /^More for / }).count(), 0)
+  assert.notEqual(await page.getByRole('button', { name: /^Actions for / }).count(), 0)
   await create.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('Ask an owner to make you a member.').waitFor()
@@ -181,7 +181,7 @@ test('what breaks is said with its code, and can be tried again', { skip }, asyn
 test('an address that is no page says so, inside the frame', { skip }, async () => {
   const { page, problems } = await world.open('/nothing-here')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await page.getByRole('link', { name: 'Go to overview' }).click()
   await page.getByRole('heading', { name: /Welcome/ }).waitFor()
   await assertStill(page)
   assert.deepEqual(problems, [])

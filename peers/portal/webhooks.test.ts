@@ -69,7 +69,7 @@ test('an endpoint is paused and turned on again; what it missed is redriven, sel
   const receiver = await startReceiver()
   const { id } = await createWebhook(live, receiver)
   const { page, problems } = await world.open('/webhooks', { workspaceId })
-  await page.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('row', { name: /Paused/ }).waitFor()
   for (let n = 0; n < 5; n++) await emit(world.ctx, world.db, reviewNew, reviewNew.example, { workspaceId })

@@ -5,13 +5,13 @@ import type { BuiltFile } from './compress.ts'
 type Outputs = Metafile['outputs']
 
 export interface Manifest {
-  /** Every asset by its name, with its compressed copies. */
+  /** Assets by name, with their compressed copies. */
   readonly assets: Readonly<Record<string, BuiltFile>>
   /** Gzipped bytes of JavaScript: loaded by every visit, and added by each lazy page. */
   readonly load: { readonly first: number; readonly pages: Readonly<Record<string, number>> }
 }
 
-/** Describes a build, and fills the names of its files into the page. */
+/** Describes a build and inserts the names of its files into the page. */
 export function describe(
   outputs: Outputs,
   files: ReadonlyMap<string, BuiltFile>,

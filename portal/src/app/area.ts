@@ -2,7 +2,7 @@ import type { IconProps } from '@primer/octicons-react'
 import type { ComponentType } from 'react'
 import type { Pulse } from './use-pulse.ts'
 
-/** A page of the portal. Its code is loaded when it is opened. */
+/** A page of the portal, whose code is loaded when it is opened. */
 export interface PageEntry {
   /** `/posts`, or with a parameter `/posts/:id`. */
   readonly path: string

@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<Props, State> {
         <Group mt="md">
           <Button onClick={() => location.reload()}>Reload page</Button>
           <Button component="a" href="/" variant="default">
-            Go to the overview
+            Go to overview
           </Button>
         </Group>
       </Container>

@@ -13,7 +13,7 @@ export function NotFoundPage() {
         text="The page may have moved, or the link may be out of date."
       >
         <Button component={Link} href="/">
-          Go to the overview
+          Go to overview
         </Button>
       </EmptyState>
     </Page>

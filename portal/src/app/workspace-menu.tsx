@@ -15,7 +15,7 @@ export function WorkspaceMenu({ onSwitch }: { onSwitch: (id: string) => void }) 
     </>
   )
   return (
-    <Dropdown className="menu-button" label={`Workspace ${current.name}: switch`} button={button}>
+    <Dropdown className="menu-button" label={`Workspace ${current.name}: switch workspace`} button={button}>
       <DropdownLabel>Workspaces</DropdownLabel>
       {workspaces
         .filter(({ closed_at }) => closed_at === null)

@@ -97,7 +97,7 @@ export function Plot({ label, points, kind = 'line', parts = [], height = 180 }:
   )
 }
 
-/** `15 Jan: 8 (search/people 3, contacts/find-email 5)` */
+/** Formats a point: `15 Jan: 8 (search/people 3, contacts/find-email 5)` */
 function describePoint({ label, value, parts = [] }: Point, names: readonly string[]): string {
   const pieces = stackParts(parts).map(({ part, from, to }) => `${names[part] ?? ''} ${formatNumber(to - from)}`)
   const detail = pieces.length > 0 && names.length > 1 ? ` (${pieces.join(', ')})` : ''

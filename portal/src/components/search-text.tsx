@@ -16,7 +16,7 @@ interface Props {
 export function SearchText({ value, onChange, hiddenLabel }: Props) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
-  // Cleared from elsewhere, or by the browser's back button.
+  // The value was changed from outside, for example by the browser's back button.
   if (value !== applied) {
     setApplied(value)
     if (value !== text.trim()) setText(value)

@@ -19,11 +19,11 @@ export const ENTRIES: Readonly<Record<LedgerEntry['kind'], string>> = {
   grant: 'Credits added',
   charge: 'Charge',
   expire: 'Expired',
-  trim: 'Not carried over',
+  trim: 'Not rolled over',
   revoke: 'Revoked',
 }
 
-/** `$10`, `$12.50` */
+/** Formats an amount: `$10`, `$12.50` */
 export function dollars(cents: number): string {
   const minimumFractionDigits = cents % 100 === 0 ? 0 : 2
   return formatNumber(cents / 100, {

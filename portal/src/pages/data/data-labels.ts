@@ -7,7 +7,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'people/enrich': 'Enrich person',
   'contacts/find-email': 'Find email',
   'contacts/verify-email': 'Verify email',
-  consensus: 'Consensus of sources',
+  consensus: 'Source consensus',
   'lead-list': 'Lead list',
   'verify-list': 'Verify list',
   'enrich-list': 'Enrich list',

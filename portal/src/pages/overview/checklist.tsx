@@ -25,7 +25,7 @@ export function Checklist({ home: { data, error } }: { home: HomeQuery }) {
       <header>
         <div>
           <Title order={2} id="checklist-title">
-            {done === steps.length ? 'You are all set' : 'First steps'}
+            {done === steps.length ? 'You are all set' : 'Get started'}
           </Title>
           <Text c="dimmed">
             {done} of {steps.length} done

@@ -10,7 +10,7 @@ interface Props {
   readonly footer?: ReactNode
 }
 
-/** The frame of the pages outside of the shell. */
+/** The frame of pages outside of the shell. */
 export function VisitorCard({ title, about, children, footer }: Props) {
   useEffect(() => {
     document.title = `${title} · Quoin`

@@ -22,7 +22,7 @@ export function LedgerPage() {
     <BillingFrame actions={<CopyAs operation="credits.ledger" input={{ query }} />}>
       <div className="ledger-filters" role="search" aria-label="Filter ledger">
         <NativeSelect
-          label="Kind"
+          label="Type"
           value={values.kind}
           onChange={({ currentTarget }) => set('kind', currentTarget.value)}
           data={[

@@ -54,7 +54,7 @@ export function JobsPage() {
     >
       <div className="data-filters" role="search" aria-label="Filter jobs">
         <SegmentedControl
-          aria-label="Kind"
+          aria-label="Type"
           value={isSingle ? 'single' : 'bulk'}
           onChange={(kind) => set('kind', kind === 'single' ? 'single' : '')}
           data={[
@@ -76,7 +76,7 @@ export function JobsPage() {
           value={values.action}
           onChange={({ currentTarget }) => set('action', currentTarget.value)}
           data={[
-            { value: '', label: 'Any action' },
+            { value: '', label: 'All actions' },
             ...actions.map(({ id }) => ({ value: id, label: actionName(id) })),
           ]}
         />

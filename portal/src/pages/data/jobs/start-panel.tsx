@@ -36,7 +36,7 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
     <aside className="panel start-panel" aria-label="Estimate">
       <Title order={2}>Estimate</Title>
       {!body && <Text c="dimmed">Add rows to see the maximum price.</Text>}
-      {isAsking && <Text c="dimmed">Reading the rows…</Text>}
+      {isAsking && <Text c="dimmed">Reading rows…</Text>}
       {problem && <ProblemAlert problem={problem} />}
       {estimate && (
         <>

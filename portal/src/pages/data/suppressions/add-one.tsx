@@ -30,7 +30,7 @@ export function AddOne({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit}>
         <Stack>
           <NativeSelect
-            label="Kind"
+            label="Type"
             data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('kind')}
           />

@@ -58,11 +58,11 @@ export function SuppressionsPage() {
       <div className="data-filters" role="search" aria-label="Filter suppressions">
         <SearchText value={values.q} onChange={(text) => set('q', text)} />
         <NativeSelect
-          label="Kind"
+          label="Type"
           value={values.kind}
           onChange={({ currentTarget }) => set('kind', currentTarget.value)}
           data={[
-            { value: '', label: 'Any kind' },
+            { value: '', label: 'All types' },
             ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -115,7 +115,7 @@ function useRemove(): (suppression: Suppression) => void {
 function buildColumns(remove: (suppression: Suppression) => void): Column<Suppression>[] {
   return [
     { title: 'Value', width: '2.2fr', render: ({ value }) => <span className="suppressed">{value}</span> },
-    { title: 'Kind', width: '1fr', render: ({ kind }) => KIND_NAMES[kind] },
+    { title: 'Type', width: '1fr', render: ({ kind }) => KIND_NAMES[kind] },
     { title: 'Reason', width: '1.6fr', render: ({ reason }) => reason ?? <span className="dimmed">–</span> },
     { title: 'Added', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
     {

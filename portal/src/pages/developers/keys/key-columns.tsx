@@ -51,7 +51,7 @@ export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions):
       ),
     },
     {
-      title: 'More',
+      title: 'Actions',
       width: '36px',
       isTitleHidden: true,
       isNumber: true,

@@ -18,7 +18,7 @@ export function ReviewAct({ accounts }: { accounts: readonly SandboxAccount[] })
       entity_external_id: accounts[0]?.active_entity?.external_id ?? '',
       from: 'visitor',
       rating: '5',
-      body: 'Lovely place, and quick to answer.',
+      body: 'Lovely place, and quick to reply.',
     },
     toInput: ({ rating, body, ...rest }) => ({
       body: { ...rest, rating: Number(rating), ...(body.trim() && { body: body.trim() }) },

@@ -26,7 +26,7 @@ export function WebhookMenu({ webhook, className, onDeleted }: Props) {
     <>
       <Dropdown
         className={className}
-        label={`More for ${webhookName(webhook)}`}
+        label={`Actions for ${webhookName(webhook)}`}
         button={<KebabHorizontalIcon size={16} />}
       >
         <DropdownItem icon={PencilIcon} reason={reason} onClick={() => setAct('edit')}>

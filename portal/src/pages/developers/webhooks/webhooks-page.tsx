@@ -19,7 +19,7 @@ const CreateWebhook = lazyPart(async () => (await import('./create-webhook.tsx')
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
 
 const MORE: Column<Webhook> = {
-  title: 'More',
+  title: 'Actions',
   width: '36px',
   isTitleHidden: true,
   isNumber: true,

@@ -20,7 +20,7 @@ test('replies are grouped under the first comment of their thread, oldest first'
   ])
 })
 
-test('a reply to an unknown comment is a thread of its own, and comments that reply to each other are all shown', () => {
+test('a reply to an unknown comment starts its own thread, and comments that reply to each other are all shown', () => {
   assert.deepEqual(toTreeIds([comment('x', 'gone', 1)]), [['x', []]])
   assert.equal(
     toTreeIds([comment('p', 'q', 1), comment('q', 'p', 2)])

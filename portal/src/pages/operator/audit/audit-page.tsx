@@ -76,7 +76,7 @@ function buildColumns(getWorkspaceName: (id: string) => string): Column<Entry>[]
   ]
 }
 
-/** `credits 100, grant_id grt_1` */
+/** Formats the details of an entry: `credits 100, grant_id grt_1` */
 function formatDetail(detail: object): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)

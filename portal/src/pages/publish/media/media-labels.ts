@@ -26,7 +26,7 @@ function safeDecode(text: string): string {
   }
 }
 
-/** `PNG, 640 × 400, 12 kB` */
+/** Formats the facts of a file: `PNG, 640 × 400, 12 kB` */
 export function mediaFacts({ mime, width, height, duration_s, bytes_size }: MediaAsset): string {
   return [
     mime?.split('/')[1]?.toUpperCase(),

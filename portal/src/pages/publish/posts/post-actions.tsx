@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<PostAction, { title: string; button: string; text: 
   unpublish: {
     title: 'Unpublish this post?',
     button: 'Unpublish',
-    text: 'The post is deleted on every platform that allows it, with its comments and likes there. This cannot be undone.',
+    text: 'This deletes the post on every platform that allows it, including its comments and likes. This cannot be undone.',
     done: 'Post unpublished',
   },
   delete: {

@@ -84,7 +84,7 @@ function buildColumns(names: Names): Column<Post>[] {
   ]
 }
 
-/** `Sandbox, Bluesky`, or `Sandbox (2)` for two accounts of one platform. */
+/** Formats the targets as `Sandbox, Bluesky`, or `Sandbox (2)` for two accounts of one platform. */
 function formatTargets(targets: Post['targets'], names: Names): string {
   const counts = Map.groupBy(targets, ({ platform }) => platform)
   return (

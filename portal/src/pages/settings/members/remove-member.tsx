@@ -39,7 +39,7 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
         {credentials.error && <ProblemAlert problem={credentials.error} />}
         {made && made.length > 0 && (
           <div>
-            <Text>This also ends with their membership:</Text>
+            <Text>These also end with their membership:</Text>
             <ul className="members-made" aria-label={`Created by ${name}`}>
               {made.map(({ id: madeId, text }) => (
                 <li key={madeId}>{text}</li>

@@ -22,7 +22,7 @@ export function LeaveWorkspace() {
   return (
     <Section
       title="Leave workspace"
-      about="You lose access immediately. Posts and other content stay; your API keys, portal links and invitations end. The last owner cannot leave."
+      about="You lose access immediately. Posts and other content stay; your API keys, portal links and invitations stop working. The last owner cannot leave."
       actions={
         <Button variant="default" onClick={() => setAsking(true)}>
           Leave workspace…
@@ -41,8 +41,8 @@ export function LeaveWorkspace() {
           onClose={() => setAsking(false)}
         >
           <Text>
-            Your API keys, portal links and invitations end. To keep your keys for the workspace, ask an owner to remove
-            you instead. To come back, you need a new invitation.
+            Your API keys, portal links and invitations stop working. To keep your keys for the workspace, ask an owner
+            to remove you instead. To rejoin, you need a new invitation.
           </Text>
         </ConfirmDialog>
       )}
