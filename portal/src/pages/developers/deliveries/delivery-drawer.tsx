@@ -63,7 +63,7 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
           <DeliveryAttempts delivery={data} />
           <section aria-labelledby="delivery-body">
             <Title order={3} id="delivery-body" mb={8}>
-              Request body
+              Payload
             </Title>
             <CodeBlock label="Request body" text={prettyJson(data.body)} />
           </section>
